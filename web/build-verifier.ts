@@ -7,41 +7,41 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-const here = join(import.meta.dirname, 'verifier')
-const read = (name: string): string => readFileSync(join(here, name), 'utf8')
-const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const folder = join(import.meta.dirname, 'verifier')
+const readSource = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const cspHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Throws where more than one file was made, or none. */
-const soleScript = (built: Awaited<ReturnType<typeof build>>): string => {
-  const [result] = Array.isArray(built) ? built : [built]
-  const [script, ...more] = result && 'output' in result ? result.output : []
-  if (!script || !('code' in script) || more.length > 0) throw new Error('the verifier is not one file')
+/** Returns the code of the only output file. Throws if the build made no file or several. */
+const soleScript = (output: Awaited<ReturnType<typeof build>>): string => {
+  const [result] = Array.isArray(output) ? output : [output]
+  const [script, ...others] = result && 'output' in result ? result.output : []
+  if (!script || !('code' in script) || others.length > 0) throw new Error('the verifier is not one file')
   return script.code.trim()
 }
 
 const bundleScript = async (): Promise<string> => {
-  const built = await build({
+  const output = await build({
     configFile: false,
-    root: here,
+    root: folder,
     publicDir: false,
     logLevel: 'warn',
     build: {
       write: false,
       minify: true,
       target: 'es2023',
-      lib: { entry: join(here, 'page.ts'), formats: ['iife'], name: 'verifier' },
+      lib: { entry: join(folder, 'page.ts'), formats: ['iife'], name: 'verifier' },
     },
   })
-  // A script in a page ends at the first `</script`, also within a text.
-  return soleScript(built).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
+  // HTML ends a script at the first `</script`, even inside a string.
+  return soleScript(output).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
 }
 
 /** Writes `verify.html` into `directory`. */
 export const buildVerifier = async (directory: string): Promise<void> => {
   const script = await bundleScript()
-  const style = read('page.css').trim()
-  const policy = `default-src 'none'; script-src ${source(script)}; style-src ${source(style)}; connect-src 'none'; base-uri 'none'; form-action 'none'`
-  const page = read('page.html')
+  const style = readSource('page.css').trim()
+  const policy = `default-src 'none'; script-src ${cspHash(script)}; style-src ${cspHash(style)}; connect-src 'none'; base-uri 'none'; form-action 'none'`
+  const page = readSource('page.html')
     .replace('__POLICY__', () => policy)
     .replace('<style></style>', () => `<style>${style}</style>`)
     .replace('<script></script>', () => `<script>${script}</script>`)
@@ -50,14 +50,14 @@ export const buildVerifier = async (directory: string): Promise<void> => {
 
 const commandName = 'probata-verify.mjs'
 
-/** Writes `probata-verify.mjs` into `directory`, and its digest beside it as `sha256sum --check` reads it. */
+/** Writes `probata-verify.mjs` into `directory`, with its digest in the format of `sha256sum --check`. */
 export const buildVerifyCommand = async (directory: string): Promise<void> => {
-  const built = await build({
+  const output = await build({
     configFile: false,
     root: join(import.meta.dirname, '..', 'client', 'verify'),
     publicDir: false,
     logLevel: 'warn',
-    // All that Node does not have is inside.
+    // Bundles every dependency; only Node's own modules are imported.
     ssr: { noExternal: true, target: 'node' },
     build: {
       write: false,
@@ -67,7 +67,7 @@ export const buildVerifyCommand = async (directory: string): Promise<void> => {
       rolldownOptions: { output: { format: 'es', codeSplitting: false } },
     },
   })
-  const code = `${soleScript(built)}\n`
+  const code = `${soleScript(output)}\n`
   writeFileSync(join(directory, commandName), code)
   writeFileSync(
     join(directory, `${commandName}.sha256`),

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes dist/web, what browsers load, with each file compressed once (brotli, gzip). Does nothing when
- * its sources have not changed since; part of `npm start`, `npm run demo` and `npm test`.
+ * `npm run build`: writes the files that browsers load to dist/web, each also compressed (brotli, gzip). Does nothing if
+ * the sources have not changed. `npm start`, `npm run demo` and `npm test` run it too.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,22 +11,22 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist', 'web')
-const mark = join(out, '.made-of')
+const digestFile = join(out, '.made-of')
 
-const digestOfSources = (): string => {
+const digestSources = (): string => {
   const files = globSync(['web/**/*', 'client/{import,verify}/**/*'], { cwd: root, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
-  const all = createHash('sha256')
+  const hash = createHash('sha256')
   for (const file of [...files, join(root, 'package-lock.json')].sort())
-    all
+    hash
       .update(`${file.slice(root.length)}\0`)
       .update(readFileSync(file))
       .update('\0')
-  return all.digest('hex')
+  return hash.digest('hex')
 }
 
-/** Text compresses to a quarter; brotli 11 takes two seconds for all of it, once. */
+/** Text shrinks to a quarter. Brotli 11 takes two seconds for all files, once per build. */
 const compress = (): void => {
   for (const name of globSync('**/*.{js,mjs,css,svg}', { cwd: out })) {
     const text = readFileSync(join(out, name))
@@ -38,10 +38,10 @@ const compress = (): void => {
 }
 
 /** Whether dist/web was built from the current sources. */
-const isBuilt = (digest: string): boolean => existsSync(mark) && readFileSync(mark, 'utf8') === digest
+const isBuilt = (digest: string): boolean => existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest
 
-/** Builds the web app unless it is built. Throws what Vite says. */
-export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
+/** Builds the web app unless it is up to date. Throws Vite's errors. */
+export const buildWeb = async (digest = digestSources()): Promise<void> => {
   if (isBuilt(digest)) return
   const { build } = await import('vite')
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
@@ -49,40 +49,40 @@ export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
   await buildVerifier(out)
   await buildVerifyCommand(out)
   compress()
-  writeFileSync(mark, digest)
+  writeFileSync(digestFile, digest)
 }
 
 const { stderr } = process
 
-/** For a terminal: one line that counts the seconds. */
+/** Progress for a terminal: one line that counts the seconds. */
 const showSeconds = (): Disposable => {
-  const since = performance.now()
+  const startedAt = performance.now()
   const show = (end: string) =>
-    stderr.write(`\rBuilding the web app, once: ${Math.round((performance.now() - since) / 1000)} s${end}`)
+    stderr.write(`\rBuilding the web app, once: ${Math.round((performance.now() - startedAt) / 1000)} s${end}`)
   show(' …')
-  const ticking = setInterval(show, 1000, ' …')
+  const timer = setInterval(show, 1000, ' …')
   return {
     [Symbol.dispose]: () => {
-      clearInterval(ticking)
+      clearInterval(timer)
       show('.  \n')
     },
   }
 }
 
-/** For a log: a line when it begins and one when it is done, of the form that the server's have. */
+/** Progress for a log: one line at the start and one at the end, in the server's log format. */
 const logSteps = (): Disposable => {
-  const since = performance.now()
+  const startedAt = performance.now()
   const log = (event: string, fields: object) =>
     stderr.write(
       `${JSON.stringify({ level: 'info', time: new Date().toISOString(), pid: process.pid, event, ...fields })}\n`,
     )
-  log('web_app_building', { msg: 'once, until its sources change: some seconds' })
-  return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - since) }) }
+  log('web_app_building', { msg: 'takes a few seconds, only after its sources have changed' })
+  return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - startedAt) }) }
 }
 
-/** The worker leaves this thread free to show progress, and has no terminal for Vite to draw on. */
+/** Builds in a worker: this thread stays free to show progress, and Vite has no terminal to draw on. */
 const buildInWorker = async (): Promise<void> => {
-  const digest = digestOfSources()
+  const digest = digestSources()
   if (isBuilt(digest)) return
   using _ = stderr.isTTY ? showSeconds() : logSteps()
   await once(new Worker(import.meta.filename, { workerData: digest }), 'exit')

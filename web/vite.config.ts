@@ -2,65 +2,65 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const here = import.meta.dirname
+const webFolder = import.meta.dirname
 
 /** A placeholder that the server replaces in each page (src/http/web-app.ts). */
 const cspNonce = '__CSP_NONCE__'
 
-/** The fields that are searched, and what of Mantine they alone are made of. */
-const choosing =
+/** The searchable select fields, and the Mantine components that only they use. */
+const selectFields =
   /[\\/]web[\\/]family[\\/](choos|filter-bar)|@mantine[\\/]core[\\/].*[\\/](Combobox|MultiSelect|Select|Pill|PillsInput)[\\/]/
 
-/** How records are found by a text: by those fields, and by the palette on every page. */
-const choices = /[\\/]web[\\/]family[\\/]choices\.ts$/
+/** Record search, used by those fields and by the command palette on every page. */
+const recordSearch = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
-/** The modules that show and change records: the sign-in page needs none of them. */
-const records =
+/** Modules that show and change records. The sign-in page needs none of them. */
+const recordModules =
   /[\\/]web[\\/](api[\\/](enums|fields)|ui[\\/](action-dialog|audit-event|audit-table|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
 
-const later = new RegExp(`${choosing.source}|${records.source}`)
+const lazyModules = new RegExp(`${selectFields.source}|${recordModules.source}`)
 
-const but = (left: RegExp, taken: RegExp) => (id: string) => taken.test(id) && !left.test(id)
+const matchExcept = (excluded: RegExp, included: RegExp) => (id: string) => included.test(id) && !excluded.test(id)
 
-const shownText = join(here, 'app', 'shown-text.ts')
+const jsxRuntime = join(webFolder, 'app', 'shown-text.ts')
 
-/** Everything is drawn through `shown-text.ts`, also what libraries draw. */
-const drawnAsShown: Plugin = {
-  name: 'drawn-as-shown',
+/** Renders all JSX through `shown-text.ts`, including that of libraries. */
+const wrapJsxRuntime: Plugin = {
+  name: 'wrap-jsx-runtime',
   enforce: 'pre',
-  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== shownText ? shownText : undefined),
+  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== jsxRuntime ? jsxRuntime : undefined),
 }
 
 export default defineConfig({
-  root: here,
-  plugins: [drawnAsShown, react()],
+  root: webFolder,
+  plugins: [wrapJsxRuntime, react()],
   html: { cspNonce },
   build: {
-    outDir: join(here, '..', 'dist', 'web'),
+    outDir: join(webFolder, '..', 'dist', 'web'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // pdf.js is 1.6 MB; the preview's frame alone loads it.
+    // pdf.js is 1.6 MB; only the preview frame loads it.
     chunkSizeWarningLimit: 1800,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [join(here, 'index.html'), join(here, 'preview.html')],
-      // Code shared by several pages goes into a few files: by default there would be some ninety, over six
+      input: [join(webFolder, 'index.html'), join(webFolder, 'preview.html')],
+      // Code shared by several pages goes into a few files: the default is about ninety, and browsers open only six
       // connections.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'choices', test: choices, includeDependenciesRecursively: false },
-            { name: 'libraries', test: but(choosing, /[\\/]node_modules[\\/]/), minShareCount: 10 },
-            { name: 'shared', test: but(later, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
-            { name: 'records', test: records },
-            // Neither the sign-in page nor home has anything to choose from.
-            { name: 'choose', test: choosing },
+            { name: 'choices', test: recordSearch, includeDependenciesRecursively: false },
+            { name: 'libraries', test: matchExcept(selectFields, /[\\/]node_modules[\\/]/), minShareCount: 10 },
+            { name: 'shared', test: matchExcept(lazyModules, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
+            { name: 'records', test: recordModules },
+            // Neither the sign-in page nor the home page has a select field.
+            { name: 'choose', test: selectFields },
           ],
         },
       },
     },
   },
   worker: { format: 'es' },
-  // `npm run web`: pages from source, with a server that runs next to it.
+  // `npm run web` serves the pages from source, next to a running server.
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/docs': 'http://127.0.0.1:8080' } },
 })

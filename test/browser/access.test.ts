@@ -169,7 +169,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     probata.clock.advance(11 * minute)
     await confirm(page, 'Rotate the secret')
-    const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
     await proof.getByLabel(/^Password/).fill('not the one')
     await assertAccessibleInBoth(page, 'confirm', '[role=dialog]')
     await proof.getByRole('button', { name: 'Continue' }).click()

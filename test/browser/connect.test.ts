@@ -50,7 +50,7 @@ describe('the connect page', withChromium, () => {
       await page.goto(`/connect?language=${language}`)
       await settled(page)
       await choose(page, 'Service account', 'reader')
-      await page.getByText('reader does not hold this scope.').first().waitFor()
+      await page.getByText('reader does not have this scope.').first().waitFor()
       await choose(page, 'Service account', 'scanner')
       await page.waitForURL(/account=sva_/)
       const code = await codeOf(page)

@@ -117,7 +117,7 @@ const expected = {
   '/evidence': ['New requirement'],
   '/evidence/claims/…': ['Approve', 'Assign to another reviewer', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
-  '/evidence/review': ['Keys'],
+  '/evidence/review': ['Keyboard shortcuts'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request', 'a change'],
   '/governance/clauses/…': ['Add a control', 'Applicability', 'Remove'],
   '/governance/controls': ['New control'],

@@ -267,7 +267,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Assigned to a reviewer').waitFor()
     await page.goto('/evidence/claims/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C')
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -33,7 +33,7 @@ describe('the page of the license', withChromium, () => {
       'up to 2',
       /^ins_[0-9A-Z]{26}$/,
       /Without it, nothing changes until the grace period ends/,
-      /The last valid license stays in effect until it ends.*something other than one license/,
+      /The last valid license stays in effect until it ends.*does not contain exactly one license/,
     ])
       await page.getByRole('main').getByText(text).waitFor()
     await assertAccessibleInBoth(page, 'license')

@@ -76,7 +76,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       const offered: string[] = []
       for (const [path, address] of Object.entries(pagesOf(showcase))) {
         await visit(page, address)
-        assert.equal(await page.getByRole('heading', { name: 'This page failed' }).count(), 0, path)
+        assert.equal(await page.getByRole('heading', { name: 'This page could not be shown' }).count(), 0, path)
         if ((await page.getByRole('heading', { name: forbidden }).count()) > 0) closed.push(path)
         if (role === 'auditor' && path !== '/account')
           offered.push(...(await offeredOn(page)).map(name => `${path}: ${name}`))

@@ -115,7 +115,7 @@ describe('passkeys', withChromium, () => {
     await page.goto('/account')
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    const asked = page.getByRole('dialog', { name: 'Is it you?' })
+    const asked = page.getByRole('dialog', { name: 'Confirm your identity' })
     await asked.waitFor()
     await assertAccessibleInBoth(page, 'confirmation with a passkey')
     await asked.getByRole('button', { name: 'Use a passkey' }).click()

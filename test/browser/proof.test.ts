@@ -40,7 +40,7 @@ describe('proof in the app', withChromium, () => {
     await page.getByText('No exports').waitFor()
     await button(page, 'Request an export').first().click()
     await dialogOf(page).getByLabel('About').selectOption('everything')
-    await dialogOf(page).getByLabel('all of the period, or until the moment').check()
+    await dialogOf(page).getByLabel('all of the period, or up to the point in time').check()
     await dialogOf(page).getByRole('textbox', { name: 'Reason' }).fill('the audit of this year')
     await button(page, 'Request an export').last().click()
     await page.getByRole('heading', { name: 'Everything in this workspace' }).waitFor()

@@ -108,7 +108,7 @@ describe('registers', withChromium, () => {
     await page.getByText('Nothing here yet').waitFor()
     assert.equal(await page.locator('main [aria-haspopup=dialog]').count(), 0)
     await page.goto('/governance/registers/unheard-of')
-    await page.getByRole('heading', { name: 'There is nothing here' }).first().waitFor()
+    await page.getByRole('heading', { name: 'Not found' }).first().waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -58,7 +58,7 @@ describe('the review client', withChromium, () => {
     await assertAccessible(page, 'review')
 
     await page.keyboard.press('Shift+?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Next claim').waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next claim').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('o')

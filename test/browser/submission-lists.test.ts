@@ -128,7 +128,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     await page.goto('/submissions/requirements?status=active')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.goto('/submissions/packages/subpkg_00000000000000000000000000')
-    await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

@@ -107,7 +107,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.getByRole('heading', { name: 'expire-claims' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Run / }).count(), 0, 'auditors run nothing here either')
     await page.goto('/trails/jobs/unknown')
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

@@ -132,7 +132,7 @@ describe('webhooks', withChromium, () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     assert.equal(await drain(), 2)
     await asksAgain(page)
-    await page.getByText('Nothing waits', { exact: true }).waitFor()
+    await page.getByText('Nothing is waiting', { exact: true }).waitFor()
 
     // A receiver that fails until the event is given up.
     status = 500

@@ -1,18 +1,18 @@
 import { acts } from './acts.ts'
-import { answered, client } from './client.ts'
+import { client, unwrap } from './client.ts'
 import type { IfMatch, Versioned } from './version.ts'
 
 export type Act = keyof typeof acts
 
-/** The acts that are made only while the record is as it was seen. */
+/** The acts that the server rejects if the record has changed since it was shown. */
 export type VersionedAct = { [Name in Act]: (typeof acts)[Name][3] extends true ? Name : never }[Act]
 
-/** A record as the page shows it, with its version if the act compares it. */
+/** A record as the page shows it. Acts that compare versions need its version too. */
 export type ActedOn<Name extends Act> = Name extends VersionedAct
   ? Versioned & { readonly id: string }
   : { readonly id: string }
 
-/** The request of each act. The table is generated, so its paths and methods fit; their types are not needed one by one. */
+/** The requests of all acts, with one type. The methods and paths are correct, because the table is generated. */
 interface Requests {
   request(
     method: string,
@@ -26,5 +26,5 @@ export const act = (name: Act, id: string, reason: string, header?: IfMatch): Pr
   const [method, path, parameter] = acts[name]
   const params = { path: { [parameter]: id }, ...(header && { header }) }
   const requests: Requests = Object(client)
-  return answered(requests.request(method, path, { params, body: { reason } }))
+  return unwrap(requests.request(method, path, { params, body: { reason } }))
 }

@@ -1,53 +1,53 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
-import { wasProved } from './confirm.ts'
+import { obtainProof } from './confirm.ts'
 import { createFlag } from './flag.ts'
 import { backgroundHeader, isUnattended } from './presence.ts'
 import { untilReached } from './reach.ts'
-import { wasRenewed } from './renew.ts'
+import { renewSession } from './renew.ts'
 import type { components, paths } from './schema.d.ts'
-import { noteChanged, noteRead } from './version.ts'
+import { recordOwnChange, recordRead } from './version.ts'
 
 export type Schemas = components['schemas']
 export type ErrorEnvelope = Schemas['ErrorEnvelope']
 
 const safe = new Set(['GET', 'HEAD'])
 
-/** 128 random bits; `crypto.randomUUID` is there over https only. */
+/** 128 random bits. `crypto.randomUUID` exists only over https. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The person that this page was opened for: all tabs share one cookie, and another tab may have signed in elsewhere.
+ * The person whose session opened this page. All tabs share one cookie, and another tab may have signed in elsewhere.
  */
-let opener: string | undefined
+let pagePerson: string | undefined
 
 export const personHeader = 'Probata-Person'
-export const openedFor = (): string | undefined => opener
-export const openFor = (personId: string): void => {
-  opener = personId
+export const pagePersonId = (): string | undefined => pagePerson
+export const setPagePerson = (personId: string): void => {
+  pagePerson = personId
 }
 
-/** Whether the server has reported another session; it rejects the page's calls from then on. */
+/** Whether the server has reported a different session. It then rejects this page's calls. */
 export const sessionChange = createFlag()
 
 const isChangedSession = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'session' in error && error.session === 'changed'
 
-/** Whether the server has refused a call until a second factor is set up. */
+/** Whether the server has rejected a call because the person must first set up a second factor. */
 export const enrolmentDue = createFlag()
 
-const isEnrolFirst = (error: unknown): boolean => typeof error === 'object' && error !== null && 'enrol' in error
+const isEnrolmentRequired = (error: unknown): boolean => typeof error === 'object' && error !== null && 'enrol' in error
 
-/** Checks the body of a refusal. */
+/** Checks the body of a 403 response for a changed session or a required second factor. */
 export const noticeChange = (error: unknown): void => {
   if (isChangedSession(error)) sessionChange.set(true)
-  if (isEnrolFirst(error)) enrolmentDue.set(true)
+  if (isEnrolmentRequired(error)) enrolmentDue.set(true)
 }
 
 const personal: Middleware = {
   onRequest({ request }) {
-    if (opener !== undefined) request.headers.set(personHeader, opener)
+    if (pagePerson !== undefined) request.headers.set(personHeader, pagePerson)
     if (isUnattended()) request.headers.set(backgroundHeader, '1')
     return request
   },
@@ -72,34 +72,34 @@ export const keyed: Middleware = {
 
 const versioned: Middleware = {
   onResponse({ request, response }) {
-    const [seen, read] = [request.headers.get('If-Match'), response.headers.get('ETag')]
+    const [requestEtag, responseEtag] = [request.headers.get('If-Match'), response.headers.get('ETag')]
     const { pathname } = new URL(request.url)
-    if (response.ok && seen) noteChanged(pathname, seen)
-    else if (request.method === 'GET' && read) noteRead(pathname, read)
+    if (response.ok && requestEtag) recordOwnChange(pathname, requestEtag)
+    else if (request.method === 'GET' && responseEtag) recordRead(pathname, responseEtag)
     return response
   },
 }
 
-const retryAfter = 400
+const retryDelayMs = 400
 
-/** The repeats of a call that gets no answer while the server answers others. */
+/** The limit for repeating a call that gets no response while the server answers others. */
 const maxTries = 10
 
-const justNow = () => new Promise(done => setTimeout(done, retryAfter))
+const waitBriefly = () => new Promise(done => setTimeout(done, retryDelayMs))
 
-/** A proxy's answer while the server behind it restarts; the server's own answers are JSON. */
-const isAnswered = ({ status, headers }: Response): boolean =>
+/** Whether the response is from the server, not from a proxy whose server restarts. The server's own responses are JSON. */
+const isFromServer = ({ status, headers }: Response): boolean =>
   ![502, 503, 504].includes(status) || (headers.get('content-type') ?? '').includes('json')
 
-/** An unread body would keep its connection. */
-const drop = (response: Response): Promise<void> | undefined => response.body?.cancel()
+/** Discards a response. An unread body would keep its connection. */
+const discard = (response: Response): Promise<void> | undefined => response.body?.cancel()
 
-/** The answer, or undefined where none came. Throws when the call was aborted. */
+/** The server's response, or undefined if there was none. Throws if the call was aborted. */
 const tryFetch = async (request: Request): Promise<Response | undefined> => {
   try {
     const response = await fetch(request)
-    if (isAnswered(response)) return response
-    await drop(response)
+    if (isFromServer(response)) return response
+    await discard(response)
     return undefined
   } catch (error) {
     if (request.signal.aborted) throw error
@@ -108,13 +108,13 @@ const tryFetch = async (request: Request): Promise<Response | undefined> => {
 }
 
 /**
- * A call that gets no answer is repeated at once, and then whenever the server is back; a change carries an idempotency
- * key, so that it happens once (section 7.2).
+ * Repeats a call without a response, first after a short delay and then whenever the server is back. A change carries an
+ * idempotency key, so that it happens only once (section 7.2).
  */
 export const steadyFetch = async (request: Request): Promise<Response> => {
   const first = await tryFetch(request.clone())
   if (first) return first
-  await justNow()
+  await waitBriefly()
   for (let tries = 1; tries < maxTries; tries++) {
     const response = await tryFetch(request.clone())
     if (response) return response
@@ -123,60 +123,60 @@ export const steadyFetch = async (request: Request): Promise<Response> => {
   return fetch(request)
 }
 
-/** A sign-in is answered with a 401 where the input is wrong. */
-const asksForSession = ({ method, url }: Request): boolean =>
+/** Whether the call is a sign-in, whose 401 means wrong input. */
+const isSignIn = ({ method, url }: Request): boolean =>
   method === 'POST' && /^\/api\/workspace\/session(\/choice|\/single-sign-on.*)?$/.test(new URL(url).pathname)
 
 /**
- * Another call or another tab may have confirmed the person's identity in the meantime, which renews the cookie. After
- * a session ends, people sign in over the page if it holds unsent input.
+ * Repeats a call once after a 401: another call or tab may have confirmed the person's identity, which renews the
+ * cookie. If the session has ended and the page has unsent input, the person can sign in over the page.
  */
-const sessionFetch = async (request: Request): Promise<Response> => {
-  const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)
+const fetchInSession = async (request: Request): Promise<Response> => {
+  const isUnauthorized = ({ status }: Response) => status === 401 && pagePerson !== undefined && !isSignIn(request)
   const first = await steadyFetch(request.clone())
-  if (!isRefused(first)) return first
-  await drop(first)
-  await justNow()
+  if (!isUnauthorized(first)) return first
+  await discard(first)
+  await waitBriefly()
   const second = await steadyFetch(request.clone())
-  if (!isRefused(second)) return second
-  // Read now: signing in may take long.
+  if (!isUnauthorized(second)) return second
+  // Read the body now: signing in can take long.
   await second.clone().text()
-  return (await wasRenewed()) ? steadyFetch(request) : second
+  return (await renewSession()) ? steadyFetch(request) : second
 }
 
-/** A change of access may require a new proof of identity: the call is then repeated. */
-const provingFetch = async (request: Request): Promise<Response> => {
-  const again = request.clone()
-  const response = await sessionFetch(request)
-  if (!(await wasProved(response))) return response
-  await drop(response)
-  return sessionFetch(again)
+/** Repeats a call after a new proof of identity, which a change of access can require. */
+const fetchWithProof = async (request: Request): Promise<Response> => {
+  const repeat = request.clone()
+  const response = await fetchInSession(request)
+  if (!(await obtainProof(response))) return response
+  await discard(response)
+  return fetchInSession(repeat)
 }
 
-/** Calls the workspace's endpoints, typed by its document. */
-export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: provingFetch })
+/** Calls the endpoints of the workspace, typed by its OpenAPI document. */
+export const client = createFetchClient<paths>({ baseUrl: location.origin, fetch: fetchWithProof })
 client.use(keyed, personal, versioned)
 
-/** The same as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
+/** The same calls as hooks: `api.useQuery('get', '/api/workspace/claims', { params: { query } })`. Errors are envelopes. */
 export const api = createQueryClient(client)
 
-/** The answer of a call, or its error thrown. */
-export const answered = async <T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> => {
+/** Returns the data of a call, or throws its error. */
+export const unwrap = async <T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> => {
   const { data, error, response } = await call
   if (error !== undefined || !response.ok) throw error
   return data as T
 }
 
-/** A sentence of the server. Answers stored by an earlier release have words only. */
+/** A message from the server. Responses stored by an earlier release have no code or values. */
 export type CodedMessage = Pick<ErrorEnvelope, 'message'> & Partial<Pick<ErrorEnvelope, 'code' | 'values'>>
 
-interface Described extends CodedMessage {
+interface ErrorDescription extends CodedMessage {
   readonly requestId?: string
   readonly issues?: ErrorEnvelope['issues']
 }
 
-/** The message for a failed call, with the id that finds it in the log. */
-export const describeError = (error: unknown): Described => {
+/** The message for a failed call, with the request id to find it in the log. */
+export const describeError = (error: unknown): ErrorDescription => {
   if (typeof error === 'object' && error !== null && 'requestId' in error && 'message' in error) {
     const { message, code, values, requestId, issues } = error as ErrorEnvelope
     return { message, code, values, requestId, ...(issues && { issues }) }
@@ -185,6 +185,6 @@ export const describeError = (error: unknown): Described => {
   return { message: isOffline ? 'offline' : String(error) }
 }
 
-/** The identifier of the contract's error list, where the server answered with one. */
+/** The error id from the contract's list, if the server sent one. */
 export const errorId = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'error' in error ? String(error.error) : undefined

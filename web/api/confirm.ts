@@ -7,15 +7,15 @@ type Ask = (proof: Proof) => Promise<boolean>
 
 let ask: Ask | undefined
 
-/** Registers the dialog that asks; returns how to unregister it. */
-export const askBy = (asking: Ask): (() => void) => {
-  ask = asking
+/** Registers the dialog that asks for a proof. Returns a function that unregisters it. */
+export const registerProofDialog = (dialog: Ask): (() => void) => {
+  ask = dialog
   return () => {
     ask = undefined
   }
 }
 
-const proofAsked = async (response: Response): Promise<Proof | undefined> => {
+const requestedProof = async (response: Response): Promise<Proof | undefined> => {
   if (response.status !== 403) return undefined
   const envelope: unknown = await response.clone().json()
   return typeof envelope === 'object' && envelope !== null && 'confirm' in envelope
@@ -23,8 +23,8 @@ const proofAsked = async (response: Response): Promise<Proof | undefined> => {
     : undefined
 }
 
-/** Whether to repeat the call: the server asked for a proof, and it was given. */
-export const wasProved = async (response: Response): Promise<boolean> => {
-  const proof = await proofAsked(response)
+/** Asks for the proof that a response requires. Resolves to whether the person gave it, so that the call can be repeated. */
+export const obtainProof = async (response: Response): Promise<boolean> => {
+  const proof = await requestedProof(response)
   return proof !== undefined && (await ask?.(proof)) === true
 }

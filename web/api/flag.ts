@@ -1,6 +1,6 @@
-/** A boolean that pages observe: `subscribe` and `get` fit `useSyncExternalStore`. */
+/** A boolean that pages can observe: pass `subscribe` and `get` to `useSyncExternalStore`. */
 export const createFlag = () => {
-  let holds = false
+  let value = false
   const listeners = new Set<() => void>()
   return {
     subscribe(listener: () => void): () => void {
@@ -9,10 +9,10 @@ export const createFlag = () => {
         listeners.delete(listener)
       }
     },
-    get: (): boolean => holds,
-    set(now: boolean): void {
-      if (now === holds) return
-      holds = now
+    get: (): boolean => value,
+    set(newValue: boolean): void {
+      if (newValue === value) return
+      value = newValue
       for (const listener of listeners) listener()
     },
   }

@@ -1,20 +1,20 @@
 import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import { answered, client } from './client.ts'
+import { client, unwrap } from './client.ts'
 import type { paths } from './schema.d.ts'
 
 type Get<Path extends keyof paths> = NonNullable<paths[Path]['get']>
 
-type AnswerOf<Path extends keyof paths> =
-  Get<Path> extends { responses: { 200: { content: { 'application/json': infer Answer } } } } ? Answer : never
+type BodyOf<Path extends keyof paths> =
+  Get<Path> extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never
 
 interface Page {
   readonly pagination: { readonly nextCursor?: string | null }
 }
 
-/** The addresses of lists that are read page by page (interface section 4.1). */
-export type ListPath = { [Path in keyof paths]: AnswerOf<Path> extends Page ? Path : never }[keyof paths]
+/** The paths of lists that are read page by page (interface section 4.1). */
+export type ListPath = { [Path in keyof paths]: BodyOf<Path> extends Page ? Path : never }[keyof paths]
 
-export type PageOf<Path extends ListPath> = AnswerOf<Path> & Page
+export type PageOf<Path extends ListPath> = BodyOf<Path> & Page
 
 type FiltersOf<Path extends ListPath> =
   Get<Path> extends { parameters: { query?: infer Query } }
@@ -23,17 +23,17 @@ type FiltersOf<Path extends ListPath> =
       }
     : never
 
-/** The parameters of a list: those of its path, and filters; undefined ones are left out. */
+/** The path parameters and filters of a list. Undefined filters are omitted. */
 export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Path> } & (Get<Path> extends {
   parameters: { path: infer Names }
 }
   ? { readonly path: Names }
   : unknown)
 
-/** The key of everything cached for a list, with any parameters. */
+/** The query key that all cached pages of a list share. */
 export const keyOfList = (path: ListPath) => ['list', path] as const
 
-/** A list, read page by page; its key follows from its parameters. */
+/** The query for a list that is read page by page. */
 export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>) =>
   infiniteQueryOptions({
     queryKey: [...keyOfList(path), params],
@@ -41,21 +41,23 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
     getNextPageParam: (page: PageOf<Path>) => page.pagination.nextCursor ?? undefined,
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { ...params.query, ...(cursor && { cursor }) }
-      // The types of a call follow from its path, which is any of them here.
+      // The types of a call follow from its path, which can be any path here.
       const call = client.GET(path as never, { params: { ...params, query }, signal } as never)
-      return answered(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
+      return unwrap(call as Promise<{ data?: PageOf<Path>; error?: unknown; response: Response }>)
     },
   })
 
-/** The address that serves a list as a table, from its beginning; undefined if only its first records are requested. */
-export const addressOfTable = <Path extends ListPath>(path: Path, params: ListParams<Path>): string | undefined => {
+/** The address of a whole list as CSV. Undefined if only the first records are requested. */
+export const csvAddressOf = <Path extends ListPath>(path: Path, params: ListParams<Path>): string | undefined => {
   const { path: names = {}, query = {} }: { path?: object; query?: object } = params
   const { limit, ...filters }: { limit?: unknown } = query
   if (limit !== undefined) return undefined
-  const named = new Map(Object.entries(names).map(([name, value]) => [name, encodeURIComponent(String(value))]))
-  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const address = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => named.get(name) ?? whole)
-  return `${address}?${new URLSearchParams([...given, ['format', 'csv']])}`
+  const pathValues = new Map(Object.entries(names).map(([name, value]) => [name, encodeURIComponent(String(value))]))
+  const filterPairs = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const address = path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => pathValues.get(name) ?? placeholder)
+  return `${address}?${new URLSearchParams([...filterPairs, ['format', 'csv']])}`
 }
 
 /** A list that is read page by page. */
@@ -65,13 +67,13 @@ export interface Pages<Row> {
   readonly error: unknown
   readonly hasMore: boolean
   readonly isFetchingMore: boolean
-  /** The address of the whole list as a table, with the same filters; undefined for a part of a list. */
-  readonly table?: string | undefined
-  more(): void
+  /** The address of the whole list as CSV, with the same filters. Undefined for a part of a list. */
+  readonly csv?: string | undefined
+  loadMore(): void
   refetch(): void
 }
 
-/** The pages read from a list; `rows` extracts the rows of an answer. */
+/** The pages loaded from a list. `rows` extracts the rows of a response. */
 export const pagesOf = <Page, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   rows: (page: Page) => readonly Row[],
@@ -81,6 +83,6 @@ export const pagesOf = <Page, Row>(
   error: query.error,
   hasMore: query.hasNextPage,
   isFetchingMore: query.isFetchingNextPage,
-  more: () => void query.fetchNextPage(),
+  loadMore: () => void query.fetchNextPage(),
   refetch: () => void query.refetch(),
 })

@@ -1,14 +1,14 @@
-/** Milliseconds without input after which a page's calls count as background calls. */
-const patience = 60_000
+/** After this long without input, a page's calls count as background calls. */
+const idleMs = 60_000
 
-let usedAt = Date.now()
-const use = () => {
-  usedAt = Date.now()
+let lastInputAt = Date.now()
+const recordInput = () => {
+  lastInputAt = Date.now()
 }
 for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
-  addEventListener(kind, use, { capture: true, passive: true })
+  addEventListener(kind, recordInput, { capture: true, passive: true })
 
 export const backgroundHeader = 'Probata-Background'
 
-/** Whether the page is unattended: its polling then does not keep the session alive. */
-export const isUnattended = (): boolean => Date.now() - usedAt > patience
+/** Whether the page is unattended. Its polling then does not keep the session alive. */
+export const isUnattended = (): boolean => Date.now() - lastInputAt > idleMs

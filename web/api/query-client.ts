@@ -1,27 +1,27 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { errorId } from './client.ts'
 
-const attempts = 2
+const maxRetries = 2
 
-/** While a dialog is open, the page behind it stays as the reader saw it: the server compares its version. */
+/** While a dialog is open, the page behind it is not reread, so that the server can compare the version that the reader saw. */
 const noDialog = (): boolean => document.querySelector('[role=dialog]') === null
 
-/** Caches answers for half a minute; the end of a session leads to the sign-in page, no matter which call notices it. */
+/** A client that caches responses for half a minute. Calls `signedOut` when any call finds that the session has ended. */
 export const createQueryClient = (signedOut: () => void): QueryClient => {
-  const notice = (error: unknown): void => {
+  const checkSession = (error: unknown): void => {
     if (errorId(error) === 'unauthorized') signedOut()
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: notice }),
-    mutationCache: new MutationCache({ onError: notice }),
+    queryCache: new QueryCache({ onError: checkSession }),
+    mutationCache: new MutationCache({ onError: checkSession }),
     defaultOptions: {
       queries: {
-        // reach.ts finds out whether the server answers: it may be on this machine.
+        // The server may be on this machine, which needs no network. reach.ts checks whether it responds.
         networkMode: 'always',
         staleTime: 30_000,
-        // A refusal is an answer, and what was waited for long enough has been; only broken calls are repeated.
+        // Repeats only broken calls: an error from the server is a response, and a timeout has waited long enough.
         retry: (failures, error) =>
-          errorId(error) === undefined && error.name !== 'TimeoutError' && failures < attempts,
+          errorId(error) === undefined && error.name !== 'TimeoutError' && failures < maxRetries,
         refetchOnWindowFocus: noDialog,
         refetchOnReconnect: noDialog,
       },

@@ -1,15 +1,15 @@
 import { createFlag } from './flag.ts'
 
-const shortest = 1000
-const longestPause = 15_000
-const probe = '/api/health/live'
+const minPauseMs = 1000
+const maxPauseMs = 15_000
+const probePath = '/api/health/live'
 
-let lost: { readonly back: Promise<void>; readonly settle: () => void } | undefined
+let outage: { readonly ended: Promise<void>; readonly end: () => void } | undefined
 
-/** Whether the server seems unreachable to this page. It is then probed until it answers. */
-export const unreached = createFlag()
+/** Whether the server seems unreachable. This page then probes it until it responds. */
+export const unreachable = createFlag()
 
-/** Until then, or until the browser says that it is online again. */
+/** Waits, or stops waiting as soon as the browser is online again. */
 const pause = (milliseconds: number): Promise<void> =>
   new Promise(done => {
     const end = () => {
@@ -21,36 +21,36 @@ const pause = (milliseconds: number): Promise<void> =>
     addEventListener('online', end)
   })
 
-const answers = async (): Promise<boolean> => {
+const isReachable = async (): Promise<boolean> => {
   try {
-    return (await fetch(probe, { method: 'HEAD', cache: 'no-store' })).ok
+    return (await fetch(probePath, { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
     return false
   }
 }
 
-const look = async (): Promise<void> => {
-  for (let wait = shortest; lost; wait = Math.min(2 * wait, longestPause)) {
+const probeUntilReached = async (): Promise<void> => {
+  for (let wait = minPauseMs; outage; wait = Math.min(2 * wait, maxPauseMs)) {
     await pause(wait)
-    if (!(await answers())) continue
-    const { settle } = lost
-    lost = undefined
-    settle()
-    unreached.set(false)
+    if (!(await isReachable())) continue
+    const { end } = outage
+    outage = undefined
+    end()
+    unreachable.set(false)
   }
 }
 
-/** A call got no answer: resolves once the server is back. Rejects with the signal's reason. */
+/** Resolves once the server is reachable again. Rejects with the signal's reason. */
 export const untilReached = (signal: AbortSignal): Promise<void> => {
-  if (!lost) {
-    const { promise: back, resolve: settle } = Promise.withResolvers<void>()
-    lost = { back, settle }
-    unreached.set(true)
-    void look()
+  if (!outage) {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    outage = { ended, end }
+    unreachable.set(true)
+    void probeUntilReached()
   }
-  const { back } = lost
+  const { ended } = outage
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    void back.then(resolve)
+    void ended.then(resolve)
   })
 }

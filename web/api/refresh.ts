@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-/** How the keys of all queries of bytes begin. */
+/** The first part of the query keys for file contents. */
 export const bytesKey = 'bytes'
 
 /**
- * After a change, rereads the data on the page; other data is reread when it is next shown. The bytes of a file never
- * change.
+ * After a change, rereads the data on the page. Other data is reread when it is next shown. File contents are not reread,
+ * because they never change.
  */
 export const useRefresh = (): (() => Promise<void>) => {
   const queries = useQueryClient()

@@ -3,23 +3,23 @@ import { isUnsaved } from './unsaved.ts'
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
-let asked: Promise<boolean> | undefined
+let pendingRenewal: Promise<boolean> | undefined
 
-/** Registers the dialog that asks; returns how to unregister it. */
-export const renewBy = (asking: Ask): (() => void) => {
-  ask = asking
+/** Registers the dialog for signing in again. Returns a function that unregisters it. */
+export const registerSignInDialog = (dialog: Ask): (() => void) => {
+  ask = dialog
   return () => {
     ask = undefined
   }
 }
 
 /**
- * The session has ended: resolves to whether the person signed in again over the page, so that calls can be repeated.
- * Asked only where leaving the page would lose something, and once for all waiting calls.
+ * After a session ends, resolves to whether the person signed in again over the page, so that calls can be repeated.
+ * Asks only if leaving the page would lose input, and once for all waiting calls.
  */
-export const wasRenewed = (): Promise<boolean> => {
-  asked ??= (isUnsaved() && ask ? ask() : Promise.resolve(false)).finally(() => {
-    asked = undefined
+export const renewSession = (): Promise<boolean> => {
+  pendingRenewal ??= (isUnsaved() && ask ? ask() : Promise.resolve(false)).finally(() => {
+    pendingRenewal = undefined
   })
-  return asked
+  return pendingRenewal
 }

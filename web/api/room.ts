@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
-import { answered, keyed, personHeader, type Schemas, steadyFetch } from './client.ts'
+import { keyed, personHeader, type Schemas, steadyFetch, unwrap } from './client.ts'
 import { type Pages, pagesOf } from './lists.ts'
 import type { paths } from './schema.d.ts'
 
@@ -9,10 +9,10 @@ export type RoomItem = Schemas['RoomItem']
 export type ListedRoomItem = Schemas['ListedRoomItem']
 export type RoomEntry = Schemas['ListedRoomEntry']
 
-/** The guest that this page was opened for: another tab may have opened another link. */
+/** The guest whose link opened this page. Another tab may have opened another link. */
 let guest: string | undefined
 
-/** Calls what guests call; nothing of a person's session is in it, and its end opens no sign-in. */
+/** Calls the endpoints for guests, without a person's session. A 401 opens no sign-in. */
 export const roomClient = createFetchClient<paths>({ baseUrl: location.origin, cache: 'no-store', fetch: steadyFetch })
 roomClient.use(keyed, {
   onRequest({ request }) {
@@ -28,30 +28,30 @@ export const roomQuery = {
   queryKey: [key, 'session'],
   retry: false,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RoomSession> => {
-    const session = await answered(roomClient.GET('/api/room/scope', { signal }))
+    const session = await unwrap(roomClient.GET('/api/room/scope', { signal }))
     guest = session.guest.id
     return session
   },
 } as const
 
-/** Queries to reread after a guest writes: never an item itself, since each opening is in the audit trail. */
-export const isSaid = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+/** Whether to reread a query after a guest writes. Never an item: the audit trail records each opening. */
+export const isRereadAfterWrite = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[0] === key && queryKey[1] !== 'item'
 
-const everyMs = 5000
+const pollingMs = 5000
 
-/** The bundle of the room; polled while it is being prepared. */
+/** The bundle of the room. Polls while it is being prepared. */
 export const bundleQuery = {
   queryKey: [key, 'bundle'],
-  queryFn: ({ signal }: { signal: AbortSignal }) => answered(roomClient.GET('/api/room/bundle', { signal })),
+  queryFn: ({ signal }: { signal: AbortSignal }) => unwrap(roomClient.GET('/api/room/bundle', { signal })),
   refetchInterval: ({ state }: { state: { data?: { bundle: Schemas['RoomBundle'] | null } | undefined } }) =>
-    state.data?.bundle?.status === 'preparing' ? everyMs : (false as const),
+    state.data?.bundle?.status === 'preparing' ? pollingMs : (false as const),
 }
 
-/** An item is opened each time the guest opens it, and not when the page rereads its data. */
+/** Opens an item each time the guest does, but not when the page rereads its data. */
 export const itemQuery = (itemId: string) => ({
   queryKey: [key, 'item', itemId],
-  queryFn: () => answered(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),
+  queryFn: () => unwrap(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
@@ -63,36 +63,36 @@ interface Page {
   readonly pagination: { readonly nextCursor?: string | undefined }
 }
 
-const usePages = <Answer extends Page, Row>(
-  name: readonly string[],
-  read: (cursor?: string) => Promise<Answer>,
-  rows: (answer: Answer) => readonly Row[],
+const usePages = <Body extends Page, Row>(
+  queryName: readonly string[],
+  read: (cursor?: string) => Promise<Body>,
+  rows: (body: Body) => readonly Row[],
 ): Pages<Row> => {
   const query = useInfiniteQuery({
-    queryKey: [key, ...name],
+    queryKey: [key, ...queryName],
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }: Answer) => pagination.nextCursor,
+    getNextPageParam: ({ pagination }: Body) => pagination.nextCursor,
     queryFn: ({ pageParam }) => read(pageParam),
   })
   return pagesOf(query, rows)
 }
 
-const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+const cursorQuery = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
 export const useItems = (kind: ListedRoomItem['kind']) =>
   usePages(
     ['items', kind],
-    cursor => answered(roomClient.GET('/api/room/items', { params: { query: { kind, ...from(cursor) } } })),
+    cursor => unwrap(roomClient.GET('/api/room/items', { params: { query: { kind, ...cursorQuery(cursor) } } })),
     ({ items }) => items,
   )
 
-/** All entries, or those about an item. */
+/** All entries, or the entries about one item. */
 export const useEntries = (itemId?: string) =>
   usePages(
     ['entries', itemId ?? ''],
     cursor => {
-      const query = { ...(itemId !== undefined && { itemId }), ...from(cursor) }
-      return answered(roomClient.GET('/api/room/entries', { params: { query } }))
+      const query = { ...(itemId !== undefined && { itemId }), ...cursorQuery(cursor) }
+      return unwrap(roomClient.GET('/api/room/entries', { params: { query } }))
     },
     ({ entries }) => entries,
   )

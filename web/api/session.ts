@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { answered, client, errorId, openFor, type Schemas } from './client.ts'
+import { client, errorId, type Schemas, setPagePerson, unwrap } from './client.ts'
 import { operations, wholeWorkspace } from './operations.ts'
-import { leaveUnasked } from './unsaved.ts'
+import { leaveWithoutAsking } from './unsaved.ts'
 
 export type Session = Schemas['Session']
 export type Role = Schemas['Person']['role']
@@ -13,8 +13,8 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Session> => {
     await finishSignOut()
-    const session = await answered(client.GET('/api/workspace/session', { signal }))
-    openFor(session.person.id)
+    const session = await unwrap(client.GET('/api/workspace/session', { signal }))
+    setPagePerson(session.person.id)
     return session
   },
 })
@@ -26,83 +26,83 @@ export const mayCall = (
   operation: Operation,
 ): boolean => (operations[operation] as readonly Role[]).includes(role) && !(unitIds && wholeWorkspace.has(operation))
 
-/** Whether the signed-in person may call an operation: a button for a refused call is not shown. */
+/** Returns a check whether the person may call an operation. Buttons for other operations are hidden. */
 export const useCan = (): ((operation: Operation) => boolean) => {
   const { person } = useSession()
   return operation => mayCall(person, operation)
 }
 
-/** Loads the sign-in page, so that nothing that was read in the session stays in memory. */
+/** Loads the sign-in page, so that no data of the session stays in memory. */
 export const leave = (next?: string): void => {
-  leaveUnasked()
+  leaveWithoutAsking()
   location.assign(next ? `/sign-in?${new URLSearchParams({ next })}` : '/sign-in')
 }
 
-const pending = 'probata-signing-out'
-/** The longest wait for a sign-out. */
-const patience = 3000
+const signingOutKey = 'probata-signing-out'
+/** The longest wait for a sign-out, in milliseconds. */
+const maxWaitMs = 3000
 const tabs = new BroadcastChannel('probata-session')
 
-/** Another tab of this browser signed out: this one forgets too. */
+// When another tab of this browser signs out, this one forgets its data too.
 tabs.addEventListener('message', ({ data }) => {
   if (data === 'signed out' && location.pathname !== '/sign-in') leave()
 })
 
-/** Calls back when a person signs in in another tab or window of this browser; returns a function that stops it. */
+/** Calls `listener` when a person signs in in another tab or window of this browser. Returns a function that stops it. */
 export const onSignedIn = (listener: () => void): (() => void) => {
-  const hear = ({ data }: MessageEvent) => {
+  const onMessage = ({ data }: MessageEvent) => {
     if (data === 'signed in') listener()
   }
-  tabs.addEventListener('message', hear)
-  return () => tabs.removeEventListener('message', hear)
+  tabs.addEventListener('message', onMessage)
+  return () => tabs.removeEventListener('message', onMessage)
 }
 
 /**
- * Ends the session of a sign-out that has not reached the server yet; returns where the browser ends that at the
- * identity provider, if anywhere. Throws while the server is unreachable.
+ * Finishes a sign-out that has not reached the server yet. Returns the URL for signing out at the identity provider, if
+ * there is one. Throws while the server is unreachable.
  */
 const finishSignOut = async (): Promise<string | undefined> => {
-  if (localStorage.getItem(pending) === null) return undefined
-  const { data, error } = await client.DELETE('/api/workspace/session', { signal: AbortSignal.timeout(patience) })
+  if (localStorage.getItem(signingOutKey) === null) return undefined
+  const { data, error } = await client.DELETE('/api/workspace/session', { signal: AbortSignal.timeout(maxWaitMs) })
   if (error && errorId(error) !== 'unauthorized') throw error
-  localStorage.removeItem(pending)
+  localStorage.removeItem(signingOutKey)
   return data?.url
 }
 
-const left = 'probata-signed-out'
+const signedOutKey = 'probata-signed-out'
 
-/** Leaves for the page of the identity provider, which sends people back to the sign-in. */
-const leaveThere = (url: string): void => {
-  sessionStorage.setItem(left, new URL(url).searchParams.get('state') ?? '')
-  leaveUnasked()
+/** Opens the sign-out page of the identity provider, which sends people back to the sign-in page. */
+const signOutAtProvider = (url: string): void => {
+  sessionStorage.setItem(signedOutKey, new URL(url).searchParams.get('state') ?? '')
+  leaveWithoutAsking()
   location.assign(url)
 }
 
 /** Whether the identity provider sent back a person who signed out in this tab. */
-export const isSignedOutThere = (state: string | undefined): boolean =>
-  state !== undefined && state !== '' && state === sessionStorage.getItem(left)
+export const isSignedOutAtProvider = (state: string | undefined): boolean =>
+  state !== undefined && state !== '' && state === sessionStorage.getItem(signedOutKey)
 
-/** A session was opened: it must not be ended by an earlier sign-out. */
+/** Announces a new session, and drops a pending sign-out that would end it. */
 export const keepSession = (): void => {
-  localStorage.removeItem(pending)
+  localStorage.removeItem(signingOutKey)
   tabs.postMessage('signed in')
 }
 
-/** To the sign-in of a workspace that the session does not cover. */
-export const leaveFor = (organization: string) => (): void =>
+/** Opens the sign-in page of a workspace that the session does not cover. */
+export const signInTo = (organization: string) => (): void =>
   location.assign(`/sign-in?${new URLSearchParams({ organization })}`)
 
-/** Switches to another workspace of the login, on its first page: nothing of this one stays in memory. */
-export const goOnIn = async (organization: string): Promise<void> => {
-  await answered(client.POST('/api/workspace/session/switch', { body: { organization } }))
+/** Switches to another workspace of the login and loads its home page, so that no data of this one stays in memory. */
+export const switchWorkspace = async (organization: string): Promise<void> => {
+  await unwrap(client.POST('/api/workspace/session/switch', { body: { organization } }))
   location.assign('/')
 }
 
-/** Forgets everything at once; an unreachable server is notified when the app is next opened. */
+/** Signs out and forgets all data at once. If the server is unreachable, the next start of the app finishes the sign-out. */
 export const signOut = async (): Promise<void> => {
-  localStorage.setItem(pending, '')
+  localStorage.setItem(signingOutKey, '')
   tabs.postMessage('signed out')
   const url = await finishSignOut().catch(() => undefined)
-  if (url) leaveThere(url)
+  if (url) signOutAtProvider(url)
   else leave()
 }

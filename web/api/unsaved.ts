@@ -1,22 +1,22 @@
-const holders = new Set<symbol>()
+const unsavedInputs = new Set<symbol>()
 let isLeaving = false
 
-/** Marks input as unsent: until the returned function is called, leaving the page asks first. */
+/** Marks input as unsent: leaving the page asks first until the returned function is called. */
 export const holdUnsaved = (): (() => void) => {
-  const holder = Symbol('unsaved')
-  holders.add(holder)
+  const input = Symbol('unsaved')
+  unsavedInputs.add(input)
   return () => {
-    holders.delete(holder)
+    unsavedInputs.delete(input)
   }
 }
 
-export const isUnsaved = (): boolean => !isLeaving && holders.size > 0
+export const isUnsaved = (): boolean => !isLeaving && unsavedInputs.size > 0
 
 addEventListener('beforeunload', event => {
   if (isUnsaved()) event.preventDefault()
 })
 
-/** The person chose to leave: the page no longer asks. */
-export const leaveUnasked = (): void => {
+/** Lets the person leave the page without being asked, because they chose to. */
+export const leaveWithoutAsking = (): void => {
   isLeaving = true
 }

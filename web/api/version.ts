@@ -1,58 +1,59 @@
-/** A record as a page shows it, with the version that it had. */
+/** A record as the page shows it, with its version. */
 export interface Versioned {
   readonly etag: string
 }
 
-/** The header of a change that is made only while the record is as it was seen. Without it, such a call does not compile. */
+/** The header that makes a change conditional on the version that the person saw. Calls that need it do not compile without it. */
 export interface IfMatch {
   readonly 'If-Match': string
 }
 
-export const asSeen = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
+/** The header for changing the version that the page shows. */
+export const ifMatch = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
 
-/** Versions that this page has changed, by the path of the change, until the record is read again. */
-const ended = new Map<string, string>()
+/** The versions that this page has changed, by the path of the change, until the record is read again. */
+const replaced = new Map<string, string>()
 const successors = new Map<string, string>()
 
-/** Notes that this page changed the record of a version. */
-export const noteChanged = (path: string, etag: string): void => {
-  ended.set(path, etag)
+/** Remembers which version of a record this page changed. */
+export const recordOwnChange = (path: string, etag: string): void => {
+  replaced.set(path, etag)
 }
 
-/** Notes the version in which a record was read: after a change of this page it is no surprise. */
-export const noteRead = (path: string, etag: string): void => {
-  for (const [changed, before] of ended) {
-    if (changed !== path && !changed.startsWith(`${path}/`)) continue
-    ended.delete(changed)
+/** Remembers the version that was read. After this page's own change, it is the successor of the version before. */
+export const recordRead = (path: string, etag: string): void => {
+  for (const [changedPath, before] of replaced) {
+    if (changedPath !== path && !changedPath.startsWith(`${path}/`)) continue
+    replaced.delete(changedPath)
     if (before !== etag) successors.set(before, etag)
   }
 }
 
-/** The version that this page's own changes have made of one. */
-export const madeOf = (etag: string): string => {
+/** The version that results from this page's own changes to a version. */
+export const latestEtag = (etag: string): string => {
   const next = successors.get(etag)
-  return next === undefined ? etag : madeOf(next)
+  return next === undefined ? etag : latestEtag(next)
 }
 
-/** Whether a record came with its version, which the document leaves out where machines read by the same schema. */
+/** Whether a record has a version. The schema makes it optional, because responses to machines omit it. */
 export const isVersioned = <T extends Partial<Versioned>>(record: T): record is T & Versioned =>
   record.etag !== undefined
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A field that has changed in the meantime. */
+/** A field that someone else has changed in the meantime. */
 export interface Difference {
   readonly name: string
-  /** Its path, unique. */
+  /** The unique path of the field. */
   readonly path: string
-  readonly seen: unknown
-  readonly now: unknown
+  readonly before: unknown
+  readonly after: unknown
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields that were changed. */
+/** The changed fields of a form. */
 export type Changes<Fields> = {
   [Name in keyof Fields]?: Fields[Name] extends readonly unknown[]
     ? Fields[Name]
@@ -61,20 +62,20 @@ export type Changes<Fields> = {
       : Fields[Name]
 }
 
-/** The changed fields of a form, at any depth: concurrent changes by others are left alone. */
+/** The changed fields of a form, at any depth. The others are not sent, so concurrent changes to them are kept. */
 export const changesOf = <Fields extends object>(before: Fields, after: Fields): Changes<Fields> =>
   Object.fromEntries(
     Object.entries(after).flatMap(([name, value]) => {
-      const present = before[name as keyof Fields]
-      if (isSame(value, present)) return []
-      return [[name, isObject(value) && isObject(present) ? changesOf(present, value) : value]]
+      const oldValue = before[name as keyof Fields]
+      if (isSame(value, oldValue)) return []
+      return [[name, isObject(value) && isObject(oldValue) ? changesOf(oldValue, value) : value]]
     }),
   ) as Changes<Fields>
 
-/** The fields that both records have, at any depth, that have a name to show and differ. */
+/** Whether a field has a name that can be shown to the reader. */
 export type IsNamed = (field: string) => boolean
 
-/** Of a record what `differencesOf` compares: its fields with a name, where they stand. */
+/** The part of a record that `differencesOf` compares: its named fields, at their paths. */
 export const comparableOf = (record: object, isNamed: IsNamed): object =>
   Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => {
@@ -83,12 +84,12 @@ export const comparableOf = (record: object, isNamed: IsNamed): object =>
     }),
   )
 
-/** The fields with a name to show, at any depth, that both have and that differ. */
-export const differencesOf = (seen: unknown, now: unknown, isNamed: IsNamed, above = ''): Difference[] => {
-  if (!isObject(seen) || !isObject(now)) return []
-  return Object.keys(seen).flatMap(name => {
-    const [before, after, path] = [seen[name], now[name], `${above}/${name}`]
-    if (!(name in now) || isSame(before, after)) return []
-    return isNamed(name) ? [{ name, path, seen: before, now: after }] : differencesOf(before, after, isNamed, path)
+/** The named fields, at any depth, that both records have and that differ. */
+export const differencesOf = (old: unknown, current: unknown, isNamed: IsNamed, parent = ''): Difference[] => {
+  if (!isObject(old) || !isObject(current)) return []
+  return Object.keys(old).flatMap(name => {
+    const [before, after, path] = [old[name], current[name], `${parent}/${name}`]
+    if (!(name in current) || isSame(before, after)) return []
+    return isNamed(name) ? [{ name, path, before, after }] : differencesOf(before, after, isNamed, path)
   })
 }

@@ -7,12 +7,12 @@ import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
-/** The signed-in person, the colour scheme, and sign-out. */
+/** The account menu: the signed-in person, the color scheme, the language and sign-out. */
 export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t, i18n } = useTranslation()
   const { person, organization } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const check = (chosen: boolean) => (chosen ? <IconCheck size={14} aria-hidden /> : null)
+  const check = (isSelected: boolean) => (isSelected ? <IconCheck size={14} aria-hidden /> : null)
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
       <Menu.Target>

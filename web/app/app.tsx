@@ -14,7 +14,7 @@ const Notifications = lazy(() =>
 
 const queries = createQueryClient(() => {
   const { location, matches } = router.state
-  // Before the sign-in a 401 answers the input.
+  // On pages outside a session, a 401 means wrong input.
   if (matches.some(({ routeId }) => routeId === '/app')) leave(location.href)
 })
 

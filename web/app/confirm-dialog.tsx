@@ -1,65 +1,65 @@
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
-import { askBy, type Proof } from '#web/api/confirm.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import { type Proof, registerProofDialog } from '#web/api/confirm.ts'
 import { useSession } from '#web/api/session.ts'
 import { CodeField } from '#web/pages/account/code-field.tsx'
 import { rememberNext } from '#web/pages/account/enter.ts'
 import { PasskeyButton } from '#web/pages/account/passkey.tsx'
 import { PasswordField } from '#web/pages/account/password-field.tsx'
-import { goThere } from '#web/pages/account/sign-on.ts'
+import { goToProvider } from '#web/pages/account/sign-on.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
-interface Asked {
+interface ProofRequest {
   readonly proof: Proof
-  readonly answer: (proved: boolean) => void
+  readonly settle: (isProven: boolean) => void
 }
 
 const secrets = ['password', 'code']
 
-/** Requests a new proof of identity when a change of access needs it; the call is then repeated. */
+/** Asks for a new proof of identity when a change of access needs one. The call is then repeated. */
 export const ConfirmDialog = () => {
   const { t } = useTranslation('account')
   const { person, organization, secondFactor } = useSession()
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<ProofRequest>()
   const form = useForm({ initialValues: { password: '', code: '' } })
   const { password, code } = form.values
-  useEffect(() => askBy(proof => new Promise(answer => setAsked({ proof, answer }))), [])
+  useEffect(() => registerProofDialog(proof => new Promise(settle => setRequest({ proof, settle }))), [])
 
-  const end = (proved: boolean) => {
-    asked?.answer(proved)
-    setAsked(undefined)
+  const end = (isProven: boolean) => {
+    request?.settle(isProven)
+    setRequest(undefined)
     form.reset()
   }
   const needsCode = secondFactor !== 'none'
   const prove = async () => {
     const body = { password, ...(needsCode && { code }) }
-    await answered(client.POST('/api/workspace/session/confirm', { body }))
+    await unwrap(client.POST('/api/workspace/session/confirm', { body }))
     end(true)
   }
   const proveByPasskey = async (passkey: Schemas['PasskeyProof']) => {
-    await answered(client.POST('/api/workspace/session/confirm', { body: { passkey } }))
+    await unwrap(client.POST('/api/workspace/session/confirm', { body: { passkey } }))
     end(true)
   }
   const signOn = async () => {
     const body = { email: person.email, organization: organization.slug, fresh: true }
-    const { url, redirectOrigin } = await answered(client.POST('/api/workspace/session/single-sign-on', { body }))
+    const { url, redirectOrigin } = await unwrap(client.POST('/api/workspace/session/single-sign-on', { body }))
     rememberNext(location.pathname + location.search)
-    goThere(url, redirectOrigin)
+    goToProvider(url, redirectOrigin)
     return 'stay'
   }
-  const byPassword = asked?.proof !== 'single_sign_on'
+  const byPassword = request?.proof !== 'single_sign_on'
 
   return (
     <ActionDialog
-      opened={asked !== undefined}
+      opened={request !== undefined}
       onClose={() => end(false)}
       title={t('confirm.title')}
       text={t(byPassword ? 'confirm.text' : 'confirm.signOnText')}
       submit={t(byPassword ? 'confirm.submit' : 'confirm.signOn')}
       reason={false}
-      above
+      onTop
       form={form}
       secrets={secrets}
       ready={!byPassword || (password !== '' && (!needsCode || code.length >= 6))}

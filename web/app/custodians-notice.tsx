@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** On every page but the account's, which has who they are: others could act as the reader, and from when on that counts. */
+/** Warns the reader that others could act as them, and from when that counts. The account page says who they are. */
 export const CustodiansNotice = () => {
   const { t } = useTranslation('account')
   const { custodiansApplyFrom: from, secondFactor } = useSession()

@@ -41,7 +41,7 @@ const Enrol = ({ onDone }: { onDone: () => void }) => {
   )
 }
 
-const Soon = ({ due }: { due: string }) => {
+const DueNotice = ({ due }: { due: string }) => {
   const { t } = useTranslation('account')
   return (
     <Alert color="yellow" mb="md" icon={<IconShieldLock />} role="status">
@@ -52,17 +52,17 @@ const Soon = ({ due }: { due: string }) => {
   )
 }
 
-/** If the workspace requires a second factor: a notice before it is due, and only its setup once it is due. */
+/** If the workspace requires a second factor: shows a notice before it is due, and only the setup afterwards. */
 export const EnrolFirst = ({ children }: { children: ReactNode }) => {
   const { secondFactor, secondFactorDue } = useSession()
   const queries = useQueryClient()
-  const isRefused = useSyncExternalStore(enrolmentDue.subscribe, enrolmentDue.get)
+  const isRejected = useSyncExternalStore(enrolmentDue.subscribe, enrolmentDue.get)
   useEffect(() => {
-    if (isRefused) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-  }, [isRefused, queries])
+    if (isRejected) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [isRejected, queries])
   const isMissing = secondFactor === 'none' && secondFactorDue !== undefined
-  const isDue = isMissing && (isRefused || Date.parse(secondFactorDue) <= Date.now())
-  // After the setup, the page stays until its reader continues: it may show recovery codes.
+  const isDue = isMissing && (isRejected || Date.parse(secondFactorDue) <= Date.now())
+  // After the setup, the page stays until the reader continues: it may show recovery codes.
   const [isEnrolling, setEnrolling] = useState(isDue)
   if (isDue && !isEnrolling) setEnrolling(true)
   if (isEnrolling) {
@@ -76,7 +76,7 @@ export const EnrolFirst = ({ children }: { children: ReactNode }) => {
   if (!isMissing) return children
   return (
     <>
-      <Soon due={secondFactorDue} />
+      <DueNotice due={secondFactorDue} />
       {children}
     </>
   )

@@ -2,14 +2,14 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PersonName } from '#web/ui/person.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** Second factors that the operator is about to remove: everyone in the workspace sees them, and the person can cancel. */
+/** Second factors that the operator is about to remove. The whole workspace sees them; the person can cancel. */
 export const FactorResets = () => {
   const { t } = useTranslation()
   const refresh = useRefresh()
@@ -20,10 +20,10 @@ export const FactorResets = () => {
   const cancel = async () => {
     try {
       setError(undefined)
-      await answered(client.POST('/api/workspace/account/factor-reset/cancel'))
+      await unwrap(client.POST('/api/workspace/account/factor-reset/cancel'))
       await refresh()
-    } catch (thrown) {
-      setError(thrown)
+    } catch (failure) {
+      setError(failure)
     }
   }
   return data?.factorResets.map(({ id, personId, dueAt, reason }) => (

@@ -7,11 +7,11 @@ import { navigation } from './pages.ts'
 
 const addresses = navigation.flatMap(({ pages }) => pages.map(({ to }) => to))
 
-/** The page of the menu that an address belongs to: the one with the longest matching prefix. */
+/** The menu page for an address: the one with the longest matching prefix. */
 const pageOf = (pathname: string): string | undefined =>
   addresses.filter(to => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.length - a.length)[0]
 
-/** The menu: the sections and pages that the reader may see. */
+/** The menu, with the sections and pages that the reader may see. */
 export const Navigation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
   const can = useCan()

@@ -1,5 +1,5 @@
-/** The nonce of this page, under which styles may be added to it (src/http/web-app.ts). */
+/** The CSP nonce of this page, which added styles need (src/http/web-app.ts). */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// Where react-remove-scroll, which Mantine's dialogs use, looks for it.
+// react-remove-scroll, which Mantine's dialogs use, reads it from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })

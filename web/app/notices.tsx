@@ -4,17 +4,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unreached } from '#web/api/reach.ts'
+import { unreachable } from '#web/api/reach.ts'
 import { useSession } from '#web/api/session.ts'
 import { isUnsaved } from '#web/api/unsaved.ts'
 import { FactorResets } from './factor-resets.tsx'
 import { useNewerVersion } from './version.ts'
 
-/** The server is unreachable: the page stays, retries by itself, and reads everything again once it is back. */
-const Unreached = () => {
+/** Says that the server is unreachable. The page retries, and rereads everything once the server is back. */
+const UnreachableNotice = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const isLost = useSyncExternalStore(unreached.subscribe, unreached.get)
+  const isLost = useSyncExternalStore(unreachable.subscribe, unreachable.get)
   useEffect(() => (isLost ? () => void queries.invalidateQueries() : undefined), [isLost, queries])
   if (!isLost) return null
   return (
@@ -24,8 +24,8 @@ const Unreached = () => {
   )
 }
 
-/** Another build is served: loaded on request, or with the next page where this one has nothing unsent. */
-const Newer = () => {
+/** Offers a newer build. It also loads with the next page if this one has no unsent input. */
+const NewVersionNotice = () => {
   const { t } = useTranslation()
   const router = useRouter()
   const isNewer = useNewerVersion()
@@ -48,14 +48,14 @@ const Newer = () => {
   )
 }
 
-/** Notices that concern every page. */
+/** The notices that appear on every page. */
 export const Notices = () => {
   const { secondFactorDue } = useSession()
   const isEnrolling = secondFactorDue !== undefined && Date.parse(secondFactorDue) <= Date.now()
   return (
     <>
-      <Unreached />
-      <Newer />
+      <UnreachableNotice />
+      <NewVersionNotice />
       {!isEnrolling && <FactorResets />}
     </>
   )

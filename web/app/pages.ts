@@ -48,13 +48,13 @@ interface NavPage {
   readonly to: NonNullable<LinkProps['to']>
   readonly label: NavKey
   readonly icon: typeof IconHome
-  /** The page is shown to people who may call this operation. */
+  /** The menu shows the page to people who may call this operation. */
   readonly needs: Operation
-  /** The records that it lists. */
-  readonly finds?: ChoiceKind
+  /** The kind of record that the page lists. */
+  readonly recordKind?: ChoiceKind
 }
 
-/** The menu: its sections and pages, each with the operation that it needs. */
+/** The sections and pages of the menu, each page with the operation that it needs. */
 export const navigation: readonly { readonly label: NavKey; readonly pages: readonly NavPage[] }[] = [
   {
     label: 'home',
@@ -71,14 +71,14 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'board',
         icon: IconShieldCheck,
         needs: 'listWorkspaceEvidenceRequirements',
-        finds: 'evidence_requirement',
+        recordKind: 'evidence_requirement',
       },
       {
         to: '/evidence/claims',
         label: 'claims',
         icon: IconFileCheck,
         needs: 'listWorkspaceClaims',
-        finds: 'evidence_claim',
+        recordKind: 'evidence_claim',
       },
       { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
     ],
@@ -91,37 +91,37 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'frameworks',
         icon: IconBooks,
         needs: 'listFrameworks',
-        finds: 'framework',
+        recordKind: 'framework',
       },
       {
         to: '/governance/controls',
         label: 'controls',
         icon: IconTargetArrow,
         needs: 'listWorkspaceControls',
-        finds: 'control',
+        recordKind: 'control',
       },
       {
         to: '/governance/findings',
         label: 'findings',
         icon: IconBug,
         needs: 'listWorkspaceFindings',
-        finds: 'finding',
+        recordKind: 'finding',
       },
-      { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies', finds: 'policy' },
+      { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies', recordKind: 'policy' },
       {
         to: '/governance/questionnaires',
         label: 'questionnaires',
         icon: IconForms,
         needs: 'listQuestionnaires',
-        finds: 'questionnaire',
+        recordKind: 'questionnaire',
       },
-      { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks', finds: 'risk' },
+      { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks', recordKind: 'risk' },
       {
         to: '/governance/assessments',
         label: 'assessments',
         icon: IconClipboardList,
         needs: 'listWorkspaceAssessments',
-        finds: 'assessment',
+        recordKind: 'assessment',
       },
       { to: '/governance/registers', label: 'registers', icon: IconList, needs: 'listAssets' },
     ],
@@ -134,7 +134,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'packages',
         icon: IconPackage,
         needs: 'listWorkspaceSubmissionPackages',
-        finds: 'submission_package',
+        recordKind: 'submission_package',
       },
       { to: '/submissions/calendar', label: 'calendar', icon: IconCalendar, needs: 'getSubmissionCalendar' },
       {
@@ -142,7 +142,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'requirements',
         icon: IconClipboardCheck,
         needs: 'listWorkspaceSubmissionRequirements',
-        finds: 'submission_requirement',
+        recordKind: 'submission_requirement',
       },
     ],
   },
@@ -161,10 +161,10 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
         label: 'serviceAccounts',
         icon: IconKey,
         needs: 'listServiceAccounts',
-        finds: 'service_account',
+        recordKind: 'service_account',
       },
-      { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons', finds: 'person' },
-      { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits', finds: 'unit' },
+      { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons', recordKind: 'person' },
+      { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits', recordKind: 'unit' },
       { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
       { to: '/access/provisioning', label: 'provisioning', icon: IconUsersPlus, needs: 'listProvisioningTokens' },
       { to: '/access/storage-keys', label: 'storageKeys', icon: IconLock, needs: 'listStorageKeys' },
@@ -199,7 +199,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
   },
 ]
 
-/** Forms with their own address. */
+/** Forms that have their own address. */
 const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
   { to: '/evidence/claims/new', needs: 'createClaim' },
   { to: '/webhooks/new', needs: 'createWebhook' },
@@ -207,6 +207,6 @@ const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
 
 const addresses = [...navigation.flatMap(({ pages }) => pages), ...forms].toSorted((a, b) => b.to.length - a.to.length)
 
-/** The operation that the reader needs for the page at an address, by the longest matching prefix. */
-export const neededAt = (pathname: string): Operation =>
+/** The operation that the page at an address needs, by the longest matching prefix. */
+export const operationNeededAt = (pathname: string): Operation =>
   addresses.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.needs ?? 'getSession'

@@ -5,69 +5,71 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
-import { hintOf, labelOf, useFound } from '#web/family/choices.ts'
-import { recordPlace } from '#web/ui/records.tsx'
+import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
+import { linkToRecord } from '#web/ui/records.tsx'
 import { navigation } from './pages.ts'
 
-const typingPause = 200
-const mostOfKind = 5
+const typingPauseMs = 200
+const maxPerKind = 5
 
-interface Place {
+interface Target {
   readonly id: string
   readonly link: LinkProps
   readonly name: string
   readonly section: string
 }
 
-/** Finds a page by its name or a record by its id or a part of its key or title; Ctrl K opens it anywhere. */
+/** The command palette: finds pages by name, and records by id or by part of their key or title. Ctrl K opens it. */
 export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) => {
   const { t } = useTranslation()
   const can = useCan()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  const [selected, setSelected] = useState(0)
 
-  const sought = text.trim().toLowerCase()
-  const mine = navigation
+  const filter = text.trim().toLowerCase()
+  const menuPages = navigation
     .flatMap(({ label, pages }) => pages.map(page => ({ ...page, section: label })))
     .filter(({ needs }) => can(needs))
-  const pages = mine
+  const pages = menuPages
     .map(({ to, label, section }) => ({ id: to, link: { to }, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
-    .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(sought))
-  const named = recordPlace(text.trim())
-  const typed = text.trim().slice(0, 100)
-  const [asked] = useDebouncedValue(typed, typingPause)
-  const offers = mine.flatMap(({ label, finds }) => (finds ? [{ kind: finds, most: mostOfKind, label }] : []))
-  const records = useFound(offers, asked, opened && asked !== '' && !named)
-  const isLate = sought !== '' && (records.isPending || asked !== typed)
-  const listed = offers.flatMap(({ kind, label }, i) =>
-    (records.found[i] ?? []).flatMap((one): Place[] => {
-      const link = recordPlace(one.id)
-      const section = [t(`nav.${label}`), hintOf(kind, one)].filter(Boolean).join(' · ')
-      return link ? [{ id: one.id, link, name: labelOf(kind, one), section }] : []
+    .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(filter))
+  const linkById = linkToRecord(text.trim())
+  const searchText = text.trim().slice(0, 100)
+  const [search] = useDebouncedValue(searchText, typingPauseMs)
+  const offers = menuPages.flatMap(({ label, recordKind }) =>
+    recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
+  )
+  const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
+  const isLate = filter !== '' && (records.isPending || search !== searchText)
+  const recordTargets = offers.flatMap(({ kind, label }, i) =>
+    (records.choices[i] ?? []).flatMap((record): Target[] => {
+      const link = linkToRecord(record.id)
+      const section = [t(`nav.${label}`), hintOf(kind, record)].filter(Boolean).join(' · ')
+      return link ? [{ id: record.id, link, name: labelOf(kind, record), section }] : []
     }),
   )
-  const found: readonly Place[] = [
-    ...(named ? [{ id: text.trim(), link: named, name: text.trim(), section: t('actions.open') }] : []),
+  const targets: readonly Target[] = [
+    ...(linkById ? [{ id: text.trim(), link: linkById, name: text.trim(), section: t('actions.open') }] : []),
     ...pages,
-    ...(sought === '' || isLate ? [] : listed),
+    ...(filter === '' || isLate ? [] : recordTargets),
   ]
 
   const close = () => {
     setOpened(false)
     setText('')
-    setAt(0)
+    setSelected(0)
   }
   const open = (link: LinkProps) => {
     close()
     void navigate(link)
   }
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setAt(Math.min(at + 1, found.length - 1)),
-    ArrowUp: () => setAt(Math.max(at - 1, 0)),
+    ArrowDown: () => setSelected(Math.min(selected + 1, targets.length - 1)),
+    ArrowUp: () => setSelected(Math.max(selected - 1, 0)),
     Enter: () => {
-      const chosen = found[at]
-      if (chosen) open(chosen.link)
+      const target = targets[selected]
+      if (target) open(target.link)
     },
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,23 +97,23 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
         value={text}
         onChange={event => {
           setText(event.currentTarget.value)
-          setAt(0)
+          setSelected(0)
         }}
         onKeyDown={onKeyDown}
       />
       <ScrollArea.Autosize mah="50vh" mt="xs">
-        {found.map((place, i) => (
+        {targets.map((target, i) => (
           <NavLink
-            key={place.id}
+            key={target.id}
             component="button"
-            label={place.name}
-            description={place.section}
-            active={i === at}
+            label={target.name}
+            description={target.section}
+            active={i === selected}
             styles={{ description: { opacity: 1 } }}
-            onClick={() => open(place.link)}
+            onClick={() => open(target.link)}
           />
         ))}
-        {found.length === 0 && (
+        {targets.length === 0 && (
           <Text c="dimmed" p="sm">
             {isLate ? t('loading') : t(records.isError ? 'choose.failed' : 'nav.nothingFound')}
           </Text>

@@ -5,30 +5,30 @@ import type { paths } from '#web/api/schema.d.ts'
 import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
 
 /**
- * Reads what a page shows while its code loads, or while the mouse rests on a link to it. Nothing is read where the
- * role may not see it; the page repeats a failed read and shows the error.
+ * Reads a page's data while its code loads, or while the mouse rests on a link to it. Reads nothing that the role may
+ * not see. If a read fails, the page repeats it and shows the error.
  */
-const prefetch = (queries: QueryClient, operation: Operation, ask: () => Promise<unknown>): void => {
-  const asked = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person, operation) && ask())
-  asked.catch(() => undefined)
+const prefetch = (queries: QueryClient, operation: Operation, read: () => Promise<unknown>): void => {
+  const reading = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person, operation) && read())
+  reading.catch(() => undefined)
 }
 
 type NamesIn<Path extends keyof paths> =
   NonNullable<paths[Path]['get']> extends { parameters: { path: infer Names } } ? Names : never
 
-/** One record; `names` are the parameters of its address. */
-export const recordAhead = <Path extends keyof paths>(
+/** Prefetches one record. `names` are the parameters of its path. */
+export const prefetchRecord = <Path extends keyof paths>(
   queries: QueryClient,
   operation: Operation,
   path: Path,
   names: NamesIn<Path>,
 ): void => {
-  // The response type follows from the path, which can be any of them here.
-  const read = api.queryOptions('get', path as never, { params: { path: names } } as never)
-  prefetch(queries, operation, () => queries.prefetchQuery(read))
+  // The response type follows from the path, which can be any path here.
+  const query = api.queryOptions('get', path as never, { params: { path: names } } as never)
+  prefetch(queries, operation, () => queries.prefetchQuery(query))
 }
 
-/** The first page of a list that nothing filters. */
+/** Prefetches the first page of a list, unless filters are set. */
 export const prefetchList = (
   queries: QueryClient,
   operation: Operation,

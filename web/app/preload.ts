@@ -2,13 +2,15 @@ type Load = () => Promise<unknown>
 
 const loads: Load[] = []
 
-/** Adds something that a later page needs. */
+/** Queues code or texts that a later page needs. */
 export const preloadLater = (load: Load): void => void loads.push(load)
 
 const idle = (): Promise<void> =>
-  new Promise(done => ('requestIdleCallback' in globalThis ? requestIdleCallback(() => done()) : setTimeout(done, 50)))
+  new Promise(resolve =>
+    'requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 50),
+  )
 
-/** Loads one after the other, whenever the browser is idle, so that pages open at once, even without a server. */
+/** Loads the queue, one item at a time, while the browser is idle. Pages then open at once, even without a server. */
 export const preload = async (): Promise<void> => {
   while (loads.length > 0) {
     await idle()

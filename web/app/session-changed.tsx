@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionChange } from '#web/api/client.ts'
 
-/** Another tab of this browser has signed in elsewhere: this page's calls are refused, and none of them took effect. */
+/** Says that another tab signed in elsewhere. The server rejects this page's calls, and none of them took effect. */
 export const SessionChanged = () => {
   const { t } = useTranslation()
-  const changed = useSyncExternalStore(sessionChange.subscribe, sessionChange.get)
+  const isChanged = useSyncExternalStore(sessionChange.subscribe, sessionChange.get)
   return (
     <Modal
-      opened={changed}
+      opened={isChanged}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}

@@ -3,34 +3,34 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
-import { renewBy } from '#web/api/renew.ts'
+import { client, unwrap } from '#web/api/client.ts'
+import { registerSignInDialog } from '#web/api/renew.ts'
 import { keepSession, leave, onSignedIn, sessionQuery, useSession } from '#web/api/session.ts'
 import { recallNext, rememberNext } from '#web/pages/account/enter.ts'
 import { SignInForm } from '#web/pages/account/sign-in-form.tsx'
-import { goThere } from '#web/pages/account/sign-on.ts'
+import { goToProvider } from '#web/pages/account/sign-on.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 /**
- * In a separate window, so that this page stays unchanged. The click opens it, before any call, or the browser would
- * block it.
+ * Signs on in a separate window, so that this page stays unchanged. The click itself opens the window: a browser blocks
+ * windows that open after a call.
  */
-const SignOnElsewhere = ({ email, organization }: { email: string; organization: string }) => {
+const SignOnInWindow = ({ email, organization }: { email: string; organization: string }) => {
   const { t } = useTranslation('account')
   const router = useRouter()
   const [error, setError] = useState<unknown>()
   const begin = async () => {
     // A new window inherits this one's session storage.
     rememberNext(router.buildLocation({ to: '/sign-in/done' }).href)
-    const opened = open('', '', 'popup,width=520,height=680')
+    const popup = open('', '', 'popup,width=520,height=680')
     recallNext()
-    if (!opened) return setError(new Error(t('ended.noWindow')))
+    if (!popup) return setError(new Error(t('ended.noWindow')))
     const call = client.POST('/api/workspace/session/single-sign-on', { body: { email, organization } })
-    const found = await answered(call).catch(refused => {
-      opened.close()
-      setError(refused)
+    const signOn = await unwrap(call).catch(failure => {
+      popup.close()
+      setError(failure)
     })
-    if (found) goThere(found.url, found.redirectOrigin, opened)
+    if (signOn) goToProvider(signOn.url, signOn.redirectOrigin, popup)
   }
   return (
     <>
@@ -42,26 +42,26 @@ const SignOnElsewhere = ({ email, organization }: { email: string; organization:
   )
 }
 
-/** Over a page that holds something unsent: the same person signs in again, and waiting calls continue. */
+/** Covers a page with unsent input: the same person signs in again, and waiting calls continue. */
 export const SessionEnded = () => {
   const { t } = useTranslation('account')
   const queries = useQueryClient()
   const { person, organization } = useSession()
-  const [answer, setAnswer] = useState<(renewed: boolean) => void>()
-  useEffect(() => renewBy(() => new Promise(resolve => setAnswer(() => resolve))), [])
+  const [settle, setSettle] = useState<(isRenewed: boolean) => void>()
+  useEffect(() => registerSignInDialog(() => new Promise(resolve => setSettle(() => resolve))), [])
   useEffect(() => {
-    if (!answer) return
+    if (!settle) return
     const end = () => {
-      setAnswer(undefined)
-      answer(true)
+      setSettle(undefined)
+      settle(true)
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     }
     return onSignedIn(end)
-  }, [answer, queries])
+  }, [settle, queries])
 
   return (
     <Modal
-      opened={answer !== undefined}
+      opened={settle !== undefined}
       onClose={() => undefined}
       fullScreen
       zIndex={getDefaultZIndex('modal') + 2}
@@ -72,15 +72,15 @@ export const SessionEnded = () => {
       <Stack maw={380} mx="auto">
         <Text>{t('ended.text')}</Text>
         <SignInForm
-          known={person.email}
+          email={person.email}
           organization={organization.slug}
-          onAnswer={() => {
+          onResponse={() => {
             keepSession()
-            setAnswer(undefined)
-            answer?.(true)
+            setSettle(undefined)
+            settle?.(true)
           }}
         />
-        <SignOnElsewhere email={person.email} organization={organization.slug} />
+        <SignOnInWindow email={person.email} organization={organization.slug} />
         <Anchor component="button" type="button" size="sm" onClick={() => leave()}>
           {t('ended.leave')}
         </Anchor>

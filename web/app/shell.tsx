@@ -12,7 +12,7 @@ import { CustodiansNotice } from './custodians-notice.tsx'
 import { EnrolFirst } from './enrol-first.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
-import { neededAt } from './pages.ts'
+import { operationNeededAt } from './pages.ts'
 import { preload } from './preload.ts'
 import { SessionChanged } from './session-changed.tsx'
 import { SignOut } from './sign-out.tsx'
@@ -26,45 +26,46 @@ const ConfirmDialog = lazy(() =>
 
 const SessionEnded = lazy(() => import('./session-ended.tsx').then(({ SessionEnded }) => ({ default: SessionEnded })))
 
-const afterFirstPage = 3000
+const preloadDelayMs = 3000
 
 /** Whether the browser is set to load only what is needed (Save Data API). */
 const savesData = (): boolean => 'connection' in navigator && Object(navigator.connection).saveData === true
 
 /** Preloads the code of other pages, once this one is shown and the browser is idle. */
-const useFetchAhead = (): void => {
+const usePreload = (): void => {
   useEffect(() => {
     if (savesData()) return
-    const timer = setTimeout(() => void preload(), afterFirstPage)
+    const timer = setTimeout(() => void preload(), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-const longestTimer = 2 ** 31 - 1
+/** The longest delay that `setTimeout` supports. */
+const maxTimeoutMs = 2 ** 31 - 1
 
-/** An expired session leads to the sign-in page, even if the page makes no calls. */
-const useEndOfSession = (): void => {
+/** Opens the sign-in page when the session expires, even if the page makes no calls. */
+const useSessionExpiry = (): void => {
   const { expiresAt } = useSession()
   const queries = useQueryClient()
   useEffect(() => {
-    const left = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0) + 1000, longestTimer)
-    const timer = setTimeout(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }), left)
+    const delayMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0) + 1000, maxTimeoutMs)
+    const timer = setTimeout(() => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }), delayMs)
     return () => clearTimeout(timer)
   }, [expiresAt, queries])
 }
 
-/** The frame of every page behind the sign-in: menu, search, account. */
+/** The frame of every page in a session: menu, search and account. */
 export const Shell = () => {
   const { t } = useTranslation()
   const [opened, { toggle, close }] = useDisclosure()
-  const [finding, setFinding] = useState(false)
-  const [ending, setEnding] = useState(false)
+  const [isFinding, setFinding] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
   useHotkeys([['mod+K', () => setFinding(true)]], [])
   const { insecure } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
-  useEndOfSession()
-  useFetchAhead()
+  useSessionExpiry()
+  usePreload()
   return (
     <AppShell
       header={{ height: 48 }}
@@ -93,7 +94,7 @@ export const Shell = () => {
             >
               <IconSearch size={18} stroke={1.7} />
             </ActionIcon>
-            <AccountMenu onSignOut={() => setEnding(true)} />
+            <AccountMenu onSignOut={() => setSigningOut(true)} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -109,13 +110,13 @@ export const Shell = () => {
         <Notices />
         <EnrolFirst>
           <CustodiansNotice />
-          {can(neededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
+          {can(operationNeededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
         </EnrolFirst>
       </AppShell.Main>
       <SessionChanged />
-      {ending && <SignOut onCancel={() => setEnding(false)} />}
+      {isSigningOut && <SignOut onCancel={() => setSigningOut(false)} />}
       <Suspense fallback={null}>
-        <Palette opened={finding} setOpened={setFinding} />
+        <Palette opened={isFinding} setOpened={setFinding} />
         <ConfirmDialog />
         <SessionEnded />
       </Suspense>

@@ -1,6 +1,6 @@
 /**
- * Replaces `react/jsx-runtime` (`vite.config.ts`) for the app and its libraries: texts from other people reach the page
- * with their direction controls named. Values of fields stay unchanged.
+ * Replaces `react/jsx-runtime` (`vite.config.ts`) for the app and its libraries: shows the names of direction controls in
+ * place of the controls, which other people could use to disguise text. The values of input fields stay unchanged.
  */
 import type { ElementType, Key, ReactNode } from 'react'
 import { jsx as draw, jsxs as drawMany, Fragment } from 'react/jsx-runtime'
@@ -12,28 +12,28 @@ type Props = Readonly<Record<string, unknown>>
 
 const attributes = ['title', 'aria-label', 'aria-description', 'alt', 'placeholder'] as const
 
-/** Returns the same node if it contains nothing to name. */
-const shownNode = (node: unknown): unknown => {
+/** Names the controls in a node. Returns the same node if it contains none. */
+const nameInNode = (node: unknown): unknown => {
   if (typeof node === 'string') return nameControls(node)
   if (!Array.isArray(node)) return node
-  const shown = node.map(shownNode)
-  return shown.every((child, i) => child === node[i]) ? node : shown
+  const children = node.map(nameInNode)
+  return children.every((child, i) => child === node[i]) ? node : children
 }
 
-const shown = (type: ElementType, props: Props): Props => {
+const nameInProps = (type: ElementType, props: Props): Props => {
   const changed: Record<string, unknown> = {}
-  const children = shownNode(props.children)
+  const children = nameInNode(props.children)
   if (children !== props.children) changed.children = children
   if (typeof type === 'string')
     for (const name of attributes) {
       const value = props[name]
-      const named = typeof value === 'string' ? nameControls(value) : value
-      if (named !== value) changed[name] = named
+      const text = typeof value === 'string' ? nameControls(value) : value
+      if (text !== value) changed[name] = text
     }
   return Object.keys(changed).length > 0 ? { ...props, ...changed } : props
 }
 
 type Draw = (type: ElementType, props: Props, key?: Key) => ReactNode
 
-export const jsx: Draw = (type, props, key) => draw(type, shown(type, props), key)
-export const jsxs: Draw = (type, props, key) => drawMany(type, shown(type, props), key)
+export const jsx: Draw = (type, props, key) => draw(type, nameInProps(type, props), key)
+export const jsxs: Draw = (type, props, key) => drawMany(type, nameInProps(type, props), key)

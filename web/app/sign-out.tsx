@@ -8,11 +8,11 @@ import { forgetDrafts, hasDrafts } from '#web/ui/stored-drafts.ts'
 export const SignOut = ({ onCancel }: { onCancel: () => void }) => {
   const { t } = useTranslation()
   const session = useSession()
-  const asks = hasDrafts(session)
+  const asksFirst = hasDrafts(session)
   useEffect(() => {
-    if (!asks) void signOut()
-  }, [asks])
-  if (!asks) return null
+    if (!asksFirst) void signOut()
+  }, [asksFirst])
+  if (!asksFirst) return null
   return (
     <Modal opened onClose={onCancel} title={t('nav.signOut')} closeButtonProps={{ 'aria-label': t('actions.close') }}>
       <Stack>

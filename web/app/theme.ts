@@ -17,7 +17,7 @@ export const theme = createTheme({
   components: {
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', highlightOnHover: true } },
     Modal: {
-      // Its header is not a landmark of the page (the section around it is a dialog).
+      // The header is not a page landmark: the section around it is a dialog.
       defaultProps: {
         centered: true,
         transitionProps: { duration: 120 },

@@ -1,37 +1,37 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createFlag } from '#web/api/flag.ts'
-import { unreached } from '#web/api/reach.ts'
+import { unreachable } from '#web/api/reach.ts'
 
 const minute = 60_000
-const pause = 5 * minute
+const checkInterval = 5 * minute
 
 const scriptOf = (page: Document): string | null | undefined =>
   page.querySelector('script[type="module"]')?.getAttribute('src')
 
-let lookedAt = Date.now()
+let checkedAt = Date.now()
 
-/** Whether the server serves another build of the app than this page is. */
+/** Whether the server serves a build of the app other than this page's. */
 const newerVersion = createFlag()
 
-const look = async (): Promise<void> => {
-  lookedAt = Date.now()
+const checkVersion = async (): Promise<void> => {
+  checkedAt = Date.now()
   const response = await fetch('/', { cache: 'no-store' }).catch(() => undefined)
   if (!response?.ok) return
   const served = scriptOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
   if (served && served !== scriptOf(document)) newerVersion.set(true)
 }
 
-/** Checks when the server is back, and when the person returns to the page. */
+/** Whether a newer version is served. Checks when the server is back and when the person returns to the page. */
 export const useNewerVersion = (): boolean => {
   useEffect(() => {
     const onReach = () => {
-      if (!unreached.get()) void look()
+      if (!unreachable.get()) void checkVersion()
     }
     const onFocus = () => {
-      if (document.visibilityState === 'visible' && Date.now() - lookedAt > pause) void look()
+      if (document.visibilityState === 'visible' && Date.now() - checkedAt > checkInterval) void checkVersion()
     }
     document.addEventListener('visibilitychange', onFocus)
-    const stop = unreached.subscribe(onReach)
+    const stop = unreachable.subscribe(onReach)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', onFocus)

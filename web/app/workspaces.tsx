@@ -2,9 +2,9 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { goOnIn, leaveFor, useSession } from '#web/api/session.ts'
+import { signInTo, switchWorkspace, useSession } from '#web/api/session.ts'
 
-/** The workspaces of the login, if there is more than this one; works with the keyboard too. */
+/** The name of the workspace; with several workspaces, a menu to switch between them. */
 export const Workspaces = () => {
   const { t } = useTranslation()
   const { organization } = useSession()
@@ -34,7 +34,7 @@ export const Workspaces = () => {
         {data.workspaces.map(({ id, slug, name, role, current }) => (
           <Menu.Item
             key={id}
-            {...(current ? { 'aria-current': true } : { onClick: () => goOnIn(slug).catch(leaveFor(slug)) })}
+            {...(current ? { 'aria-current': true } : { onClick: () => switchWorkspace(slug).catch(signInTo(slug)) })}
             rightSection={current ? <IconCheck size={14} aria-hidden /> : null}
           >
             <Text size="sm">{name}</Text>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import type { paths } from '#web/api/schema.d.ts'
 
@@ -8,31 +8,31 @@ type Query = NonNullable<paths['/api/workspace/choices']['get']['parameters']['q
 export type ChoiceKind = Query['kind']
 
 /** A record that can be chosen. */
-export type Found = Schemas['Choice']
+export type RecordChoice = Schemas['Choice']
 
-/** The choices that one field offers. */
+/** A kind of record that a field offers as choices. */
 export interface Offer {
   readonly kind: ChoiceKind
-  /** Only those of this status. */
+  /** Offers only records with this status. */
   readonly status?: NonNullable<Query['status']>
   /** Statuses of records that are not offered. */
   readonly hidden?: readonly string[]
-  /** How many are shown, about: 50 when left out. */
-  readonly most?: number
-  /** Its heading, where several kinds are offered together. */
+  /** Roughly how many records to show; 50 by default. */
+  readonly limit?: number
+  /** The heading of the kind, if a field offers several. */
   readonly group?: string
 }
 
 const path = '/api/workspace/choices'
-const aMinute = 60_000
+const minuteMs = 60_000
 const pageSize = 50
-const mostNamed = 50
+const maxIdsPerRequest = 50
 
-/** A page examines 10,000 records: beyond this many pages, people must type the beginning of the key. */
+/** The server examines 10,000 records per page. Beyond this many pages, people must type the beginning of the key. */
 const maxPages = 10
 
-/** Kinds whose titles are names; their keys distinguish equal names. */
-const byName: ReadonlySet<ChoiceKind> = new Set([
+/** Kinds that are known by their title. The key is only a hint to distinguish equal titles. */
+const kindsKnownByTitle: ReadonlySet<ChoiceKind> = new Set([
   'finding',
   'person',
   'reviewer',
@@ -42,47 +42,48 @@ const byName: ReadonlySet<ChoiceKind> = new Set([
 ])
 
 /** The label of a chosen record. */
-export const labelOf = (kind: ChoiceKind, { key, title }: Found): string =>
-  byName.has(kind) ? title : `${key} · ${title}`
+export const labelOf = (kind: ChoiceKind, { key, title }: RecordChoice): string =>
+  kindsKnownByTitle.has(kind) ? title : `${key} · ${title}`
 
 /** The hint that distinguishes records with the same name. */
-export const hintOf = (kind: ChoiceKind, { key }: Found): string | undefined => (byName.has(kind) ? key : undefined)
+export const hintOf = (kind: ChoiceKind, { key }: RecordChoice): string | undefined =>
+  kindsKnownByTitle.has(kind) ? key : undefined
 
-interface Searched {
-  readonly found: readonly Found[]
-  /** Whether there are more than these. */
+interface SearchResult {
+  readonly choices: readonly RecordChoice[]
+  /** Whether more records match. */
   readonly hasMore: boolean
 }
 
-const searching = ({ kind, status, hidden = [], most = pageSize }: Offer, text: string, enabled: boolean) =>
+const searchQuery = ({ kind, status, hidden = [], limit = pageSize }: Offer, text: string, enabled: boolean) =>
   queryOptions({
-    queryKey: [...keyOfList(path), kind, status, hidden, most, text],
+    queryKey: [...keyOfList(path), kind, status, hidden, limit, text],
     enabled,
-    staleTime: aMinute,
+    staleTime: minuteMs,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Searched> => {
-      const found: Found[] = []
+    queryFn: async ({ signal }): Promise<SearchResult> => {
+      const matches: RecordChoice[] = []
       let cursor: string | undefined
       for (let page = 0; page < maxPages; page += 1) {
-        const query = { kind, limit: most, ...(status && { status }), ...(text && { search: text }) }
+        const query = { kind, limit, ...(status && { status }), ...(text && { search: text }) }
         const params = { query: { ...query, ...(cursor && { cursor }) } }
-        const { choices, pagination } = await answered(client.GET(path, { params, signal }))
-        found.push(...choices.filter(choice => !hidden.includes(choice.status)))
+        const { choices, pagination } = await unwrap(client.GET(path, { params, signal }))
+        matches.push(...choices.filter(choice => !hidden.includes(choice.status)))
         cursor = pagination.nextCursor
-        if (!cursor || found.length >= most) break
+        if (!cursor || matches.length >= limit) break
       }
-      if (byName.has(kind)) found.sort((a, b) => a.title.localeCompare(b.title))
-      return { found, hasMore: cursor !== undefined }
+      if (kindsKnownByTitle.has(kind)) matches.sort((a, b) => a.title.localeCompare(b.title))
+      return { choices: matches, hasMore: cursor !== undefined }
     },
   })
 
-/** For each offer, the records with the text in their keys or titles; for an empty text, the first records. */
-export const useFound = (offers: readonly Offer[], text: string, enabled: boolean) => {
-  const queries = useQueries({ queries: offers.map(offer => searching(offer, text, enabled)) })
+/** For each offer, the records whose keys or titles contain the text. An empty text matches the first records. */
+export const useRecordChoices = (offers: readonly Offer[], text: string, enabled: boolean) => {
+  const queries = useQueries({ queries: offers.map(offer => searchQuery(offer, text, enabled)) })
   return {
-    found: queries.map(({ data }) => data?.found ?? []),
+    choices: queries.map(({ data }) => data?.choices ?? []),
     hasMore: queries.some(({ data }) => data?.hasMore === true),
-    /** Whether these are not yet those of the text. */
+    /** Whether the choices still belong to an earlier text. */
     isPending: queries.some(({ isFetching, isPlaceholderData }) => isFetching || isPlaceholderData),
     isError: queries.some(({ isError }) => isError),
     retry: () => {
@@ -91,16 +92,18 @@ export const useFound = (offers: readonly Offer[], text: string, enabled: boolea
   }
 }
 
-const partsOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / mostNamed) }, (_, i) => ids.slice(i * mostNamed, (i + 1) * mostNamed))
+const batchesOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / maxIdsPerRequest) }, (_, i) =>
+    ids.slice(i * maxIdsPerRequest, (i + 1) * maxIdsPerRequest),
+  )
 
-const naming = (kind: ChoiceKind, ids: readonly string[]) =>
+const namesQuery = (kind: ChoiceKind, ids: readonly string[]) =>
   queryOptions({
     queryKey: [...keyOfList(path), kind, 'names', ids],
-    staleTime: aMinute,
+    staleTime: minuteMs,
     queryFn: async ({ signal }) => {
       const params = { query: { kind, ids: ids.join() } }
-      const { choices } = await answered(client.GET(path, { params, signal }))
+      const { choices } = await unwrap(client.GET(path, { params, signal }))
       return choices.map(choice => [choice.id, labelOf(kind, choice)] as const)
     },
   })
@@ -108,19 +111,19 @@ const naming = (kind: ChoiceKind, ids: readonly string[]) =>
 /** Whether a text can be an id in a request. */
 const isId = (id: string): boolean => /^\w{1,64}$/.test(id)
 
-interface Asked {
+interface NamesRequest {
   readonly kind: ChoiceKind
   readonly ids: readonly string[]
 }
 
-/** The names of records by their ids; the id itself for a record that the reader cannot see. */
-export const useNames = (asked: readonly Asked[]): ReadonlyMap<string, string> => {
+/** The names of records by id. A record that the reader cannot see has its id as the name. */
+export const useNames = (requests: readonly NamesRequest[]): ReadonlyMap<string, string> => {
   const queries = useQueries({
-    queries: asked.flatMap(({ kind, ids }) =>
-      partsOf([...new Set(ids.filter(isId))].sort()).map(part => naming(kind, part)),
+    queries: requests.flatMap(({ kind, ids }) =>
+      batchesOf([...new Set(ids.filter(isId))].sort()).map(batch => namesQuery(kind, batch)),
     ),
   })
-  const isKnown = queries.every(({ isPending }) => !isPending)
-  const themselves = isKnown ? asked.flatMap(({ ids }) => ids.map(id => [id, id] as const)) : []
-  return new Map([...themselves, ...queries.flatMap(({ data = [] }) => data)])
+  const isLoaded = queries.every(({ isPending }) => !isPending)
+  const idsAsNames = isLoaded ? requests.flatMap(({ ids }) => ids.map(id => [id, id] as const)) : []
+  return new Map([...idsAsNames, ...queries.flatMap(({ data = [] }) => data)])
 }

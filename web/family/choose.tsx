@@ -3,96 +3,97 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
-import { type Found, hintOf, labelOf, type Offer, useFound, useNames } from './choices.ts'
+import { hintOf, labelOf, type Offer, type RecordChoice, useNames, useRecordChoices } from './choices.ts'
 
-const typingPause = 200
+const typingPauseMs = 200
 
-/** The values of the line that says that more exist, and of the empty choice. */
-const further = '…'
-const nothing = '–'
+/** The values of two special options: the note that more records exist, and the empty choice. */
+const moreNote = '…'
+const noChoice = '–'
 
 interface Option extends Choice {
   readonly hint?: string | undefined
   readonly disabled?: boolean
 }
 
-type Grouped = Option | { readonly group: string; readonly items: Option[] }
+type OptionOrGroup = Option | { readonly group: string; readonly items: Option[] }
 
-interface Asked {
+interface OptionsInput {
   readonly offers: readonly Offer[]
-  /** Offered before the records. */
-  readonly also?: readonly Choice[]
-  readonly without?: readonly string[]
-  /** The chosen ids. */
-  readonly chosen: readonly string[]
-  /** The names of some of them, where the page knows them. */
-  readonly known?: readonly Choice[]
+  /** Options to list before the records. */
+  readonly first?: readonly Choice[]
+  /** Ids that are not offered. */
+  readonly exclude?: readonly string[]
+  /** The selected ids. */
+  readonly selected: readonly string[]
+  /** Names of records that the page already has. */
+  readonly labels?: readonly Choice[]
 }
 
 const includes = (text: string) => (part: string | undefined) => part?.toLowerCase().includes(text.toLowerCase())
 
-/** The options of a field that searches while the person types, its status text, and its handlers. */
-const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Asked) => {
+/** The options, status text and handlers of a field that searches while the person types. */
+const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }: OptionsInput) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const [picked, setPicked] = useState<readonly Choice[]>([])
-  const [search] = useDebouncedValue(typed, typingPause)
-  const named = [...known, ...also, ...picked]
-  const unknown = chosen.filter(id => !named.some(({ value }) => value === id))
-  const names = useNames(offers.map(({ kind }) => ({ kind, ids: unknown })))
-  const called = (id: string): string => named.find(({ value }) => value === id)?.label ?? names.get(id) ?? ''
-  // The field shows the name of what is chosen: that is no text to search for.
-  const isName = (text: string): boolean => chosen.some(id => called(id) === text)
+  const [search] = useDebouncedValue(typed, typingPauseMs)
+  const labeled = [...labels, ...first, ...picked]
+  const unlabeled = selected.filter(id => !labeled.some(({ value }) => value === id))
+  const names = useNames(offers.map(({ kind }) => ({ kind, ids: unlabeled })))
+  const labelFor = (id: string): string => labeled.find(({ value }) => value === id)?.label ?? names.get(id) ?? ''
+  // The field shows the name of the selected record, which is not a text to search for.
+  const isName = (text: string): boolean => selected.some(id => labelFor(id) === text)
   const text = (isName(search) ? '' : search.trim()).slice(0, 100)
-  const asked = isName(typed) ? '' : typed.trim().slice(0, 100)
-  const { found, hasMore, isPending, isError, retry } = useFound(offers, text, opened)
-  const isLate = isPending || text !== asked
-  const fits = includes(asked)
-  const optionOf = ({ kind }: Offer, one: Found): Option => ({
-    value: one.id,
-    label: labelOf(kind, one),
-    hint: hintOf(kind, one),
+  const currentText = isName(typed) ? '' : typed.trim().slice(0, 100)
+  const { choices, hasMore, isPending, isError, retry } = useRecordChoices(offers, text, opened)
+  const isLate = isPending || text !== currentText
+  const isMatch = includes(currentText)
+  const optionOf = ({ kind }: Offer, choice: RecordChoice): Option => ({
+    value: choice.id,
+    label: labelOf(kind, choice),
+    hint: hintOf(kind, choice),
   })
-  const seen = new Set(without)
-  const listed = offers.map((offer, i) => {
-    const items = (found[i] ?? [])
-      .map(one => optionOf(offer, one))
-      // Results for an earlier text are shown if they fit the current one.
-      .filter(({ label, hint }) => !isLate || fits(label) || fits(hint))
-      .filter(({ value }) => !seen.has(value) && seen.add(value))
+  const usedIds = new Set(exclude)
+  const groups = offers.map((offer, i) => {
+    const items = (choices[i] ?? [])
+      .map(choice => optionOf(offer, choice))
+      // Results for an earlier text are shown if they match the current one.
+      .filter(({ label, hint }) => !isLate || isMatch(label) || isMatch(hint))
+      .filter(({ value }) => !usedIds.has(value) && usedIds.add(value))
     return { group: offer.group, items }
   })
-  const first = also.filter(({ label }) => fits(label))
-  const shown = [...first, ...listed.flatMap(({ items }) => items)]
-  const isShown = new Set(shown.map(({ value }) => value))
-  // They are options too, so that they have their names; the list shows those that were found.
-  const unlisted = chosen.filter(id => !isShown.has(id)).map(id => ({ value: id, label: called(id) }))
-  const data: Grouped[] = [
-    ...first,
+  const firstOptions = first.filter(({ label }) => isMatch(label))
+  const visibleOptions = [...firstOptions, ...groups.flatMap(({ items }) => items)]
+  const visibleIds = new Set(visibleOptions.map(({ value }) => value))
+  // Selected records need an option for their label. The filter below hides those that do not match.
+  const unlisted = selected.filter(id => !visibleIds.has(id)).map(id => ({ value: id, label: labelFor(id) }))
+  const data: OptionOrGroup[] = [
+    ...firstOptions,
     ...unlisted,
-    ...listed.flatMap(({ group, items }): Grouped[] => {
+    ...groups.flatMap(({ group, items }): OptionOrGroup[] => {
       if (group === undefined) return items
       return items.length > 0 ? [{ group, items }] : []
     }),
-    ...(hasMore && !isLate ? [{ value: further, label: t('choose.more'), disabled: true }] : []),
+    ...(hasMore && !isLate ? [{ value: moreNote, label: t('choose.more'), disabled: true }] : []),
   ]
   const hidden = new Set(unlisted.map(({ value }) => value))
   const filter: OptionsFilter = ({ options }) =>
     options.filter(option => !('value' in option && hidden.has(option.value)))
-  const none = isLate ? t('loading') : t('nav.nothingFound')
-  const message = isError ? t('choose.failed') : none
-  const result = t(hasMore ? 'choose.foundMore' : 'choose.found', { number: shown.length })
+  const emptyText = isLate ? t('loading') : t('nav.nothingFound')
+  const message = isError ? t('choose.failed') : emptyText
+  const result = t(hasMore ? 'choose.foundMore' : 'choose.found', { number: visibleOptions.length })
   return {
-    said: opened && (shown.length === 0 ? message : !isLate && result),
-    hints: new Map(listed.flatMap(({ items }) => items).map(({ value, hint }) => [value, hint])),
-    props: {
+    statusText: opened && (visibleOptions.length === 0 ? message : !isLate && result),
+    hints: new Map(groups.flatMap(({ items }) => items).map(({ value, hint }) => [value, hint])),
+    optionProps: {
       data,
       searchable: true,
       openOnFocus: false,
       nothingFoundMessage: message,
       onSearchChange: setTyped,
-      onOptionSubmit: (id: string) => setPicked([...picked, ...shown.filter(({ value }) => value === id)]),
+      onOptionSubmit: (id: string) => setPicked([...picked, ...visibleOptions.filter(({ value }) => value === id)]),
       // Typed text replaces the name.
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       onDropdownOpen: () => {
@@ -105,7 +106,7 @@ const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Ask
   }
 }
 
-interface Drawn {
+interface InputProps {
   readonly label: string
   readonly description?: string
   readonly error?: ReactNode
@@ -115,18 +116,18 @@ interface Drawn {
   readonly w?: number
 }
 
-interface Shared extends Drawn, Omit<Asked, 'offers' | 'chosen'> {
+interface SharedProps extends InputProps, Omit<OptionsInput, 'offers' | 'selected'> {
   readonly offer: Offer | readonly Offer[]
 }
 
-const listOf = <T,>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T])
+const listOf = <T,>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
 
-/** Tells those who do not see the list how many it has. */
-const Said = ({ children }: { readonly children: string | false }) => (
+/** Announces the number of results to screen readers. */
+const StatusText = ({ children }: { readonly children: string | false }) => (
   <VisuallyHidden role="status">{children || ''}</VisuallyHidden>
 )
 
-const render =
+const renderWithHint =
   (hints: ReadonlyMap<string, string | undefined>) =>
   ({ option: { value, label } }: { readonly option: Choice }) => (
     <span>
@@ -140,71 +141,72 @@ const render =
     </span>
   )
 
-interface One extends Shared {
-  /** The id, or an empty text. */
+interface ChooseOneProps extends SharedProps {
+  /** The selected id; empty for none. */
   readonly value?: string
   readonly onChange: (value: string) => void
-  /** The placeholder while nothing is chosen. */
-  readonly none?: string | undefined
+  /** The placeholder, and the label of the option that clears the field. */
+  readonly placeholder?: string | undefined
 }
 
-/** Chooses a record: the server searches names and keys while the person types. */
-export const ChooseOne = ({ offer, also = [], without, known, value = '', onChange, none, ...drawn }: One) => {
-  const chosen = value === '' ? [] : [value]
-  const first = none && value !== '' && !drawn.required ? [{ value: nothing, label: none }] : []
-  const { props, hints, said } = useOptions({
+/** A field that selects one record. The server searches names and keys while the person types. */
+export const ChooseOne = (props: ChooseOneProps) => {
+  const { offer, first = [], exclude, labels, value = '', onChange, placeholder, ...input } = props
+  const clearOption = placeholder && value !== '' && !input.required ? [{ value: noChoice, label: placeholder }] : []
+  const { optionProps, hints, statusText } = useOptions({
     offers: listOf(offer),
-    chosen,
-    also: [...first, ...also],
-    ...(without && { without: without.filter(id => id !== value) }),
-    ...(known && { known }),
+    selected: value === '' ? [] : [value],
+    first: [...clearOption, ...first],
+    ...(exclude && { exclude: exclude.filter(id => id !== value) }),
+    ...(labels && { labels }),
   })
   return (
     <>
       <Select
-        {...drawn}
-        {...props}
-        {...(none && { placeholder: none })}
+        {...input}
+        {...optionProps}
+        {...(placeholder && { placeholder })}
         allowDeselect={false}
-        clearable={!drawn.required}
-        renderOption={render(hints)}
+        clearable={!input.required}
+        renderOption={renderWithHint(hints)}
         value={value === '' ? null : value}
-        onChange={id => onChange(id === null || id === nothing ? '' : id)}
+        onChange={id => onChange(id === null || id === noChoice ? '' : id)}
       />
-      {said !== false && <Said>{said}</Said>}
+      {statusText !== false && <StatusText>{statusText}</StatusText>}
     </>
   )
 }
 
-interface Many extends Shared {
+interface ChooseManyProps extends SharedProps {
   readonly value?: readonly string[]
   readonly onChange: (value: string[]) => void
-  readonly most: number
-  /** The placeholder while nothing is chosen. */
-  readonly none?: string
+  /** How many records can be selected. */
+  readonly limit: number
+  readonly placeholder?: string
 }
 
-/** Chooses several. */
-export const ChooseMany = ({ offer, also, without, known, value = [], onChange, most, none, ...drawn }: Many) => {
-  const { props, hints, said } = useOptions({
+/** A field that selects several records. */
+export const ChooseMany = (props: ChooseManyProps) => {
+  const { offer, first, exclude, labels, value = [], onChange, limit, placeholder, ...input } = props
+  const { optionProps, hints, statusText } = useOptions({
     offers: listOf(offer),
-    chosen: value,
-    ...(also && { also }),
-    ...(without && { without }),
-    ...(known && { known }),
+    selected: value,
+    ...(first && { first }),
+    ...(exclude && { exclude }),
+    ...(labels && { labels }),
   })
   return (
     <>
       <MultiSelect
-        {...drawn}
-        {...props}
-        {...(none && value.length === 0 && { placeholder: none })}
-        maxValues={most}
-        renderOption={render(hints)}
+        {...input}
+        {...optionProps}
+        {...(placeholder && value.length === 0 && { placeholder })}
+        maxValues={limit}
+        renderOption={renderWithHint(hints)}
         value={[...value]}
         onChange={onChange}
       />
-      {said !== false && <Said>{said}</Said>}
+      {statusText !== false && <StatusText>{statusText}</StatusText>}
     </>
   )
 }

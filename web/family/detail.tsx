@@ -16,18 +16,18 @@ import { Placement } from './placement.tsx'
 
 interface DetailProps<Row> {
   /** The result of `useQuery`. */
-  readonly read: { readonly data: Row | undefined; readonly error: unknown; readonly refetch: () => unknown }
-  /** The page of all of them. */
+  readonly query: { readonly data: Row | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  /** The page that lists all records. */
   readonly list: LinkProps
   readonly listTitle: string
-  /** The buttons for its actions. */
+  /** The action buttons. */
   readonly buttons?: (row: Row) => ReactNode
   readonly children: (row: Row) => ReactNode
 }
 
-/** The page of a record: its name and status, a link back to the list, its actions and its fields. */
+/** The page of a record: its title and status, a link back to the list, its actions and its fields. */
 export const RecordDetail = <Row extends { readonly id: string; readonly title: string; readonly status: Status }>({
-  read: { data, error, refetch },
+  query: { data, error, refetch },
   list,
   listTitle,
   buttons,
@@ -40,7 +40,7 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
       {listTitle}
     </AnchorLink>
   )
-  const beside = (
+  const titleExtra = (
     <>
       <StatusBadge status={data.status} />
       <Placement recordId={data.id} />
@@ -48,7 +48,7 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
   )
   return (
     <>
-      <PageHeader title={data.title} beside={beside} back={back}>
+      <PageHeader title={data.title} titleExtra={titleExtra} back={back}>
         {buttons?.(data)}
       </PageHeader>
       {children(data)}
@@ -59,37 +59,37 @@ export const RecordDetail = <Row extends { readonly id: string; readonly title: 
 type FieldsOf = Readonly<Record<string, Field>>
 
 interface FactsProps<Fields extends FieldsOf, Name extends keyof Fields & string> {
-  /** Of `api/fields.ts`. */
+  /** The fields from `api/fields.ts`. */
   readonly fields: Fields
-  /** The fields that are shown by their kind, in their order. */
+  /** The fields to show, in order. Each is formatted by its kind. */
   readonly labels: Readonly<Record<Name, string>>
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string; readonly updatedAt: string }
-  /** Further rows, drawn in another way. */
-  readonly more?: readonly (readonly [name: string, value: ReactNode])[]
+  /** Further rows with their own content. */
+  readonly extraRows?: readonly (readonly [name: string, value: ReactNode])[]
 }
 
-/** The values of a record, by the fields that the document names. */
+/** Shows the values of a record, by the fields of the OpenAPI document. */
 export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields & string>(
   props: FactsProps<Fields, Name>,
 ) => {
-  const { record, more = [] } = props
+  const { record, extraRows = [] } = props
   const { t } = useTranslation()
-  const offered: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
+  const choices: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
   const fields: FieldsOf = props.fields
-  const shown = Object.entries<string>(props.labels).map(([name, label]) => {
+  const rows = Object.entries<string>(props.labels).map(([name, label]) => {
     const [field, value] = [fields[name], record[name]]
-    const isThere = value !== null && value !== undefined && value !== ''
+    const hasValue = value !== null && value !== undefined && value !== ''
     return [
       label,
-      field && isThere && <FieldValue key={name} field={field} value={value} choices={offered[name] ?? []} />,
+      field && hasValue && <FieldValue key={name} field={field} value={value} choices={choices[name] ?? []} />,
     ] as const
   })
   return (
     <Facts
       entries={[
-        ...shown,
-        ...more,
+        ...rows,
+        ...extraRows,
         [t('record.changed'), <Time key="changed" at={record.updatedAt} as="ago" />],
         [t('record.id'), <Copyable key="id" value={record.id} />],
       ]}

@@ -4,44 +4,44 @@ import type { Choice } from '#web/ui/choice.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import type { Offer } from './choices.ts'
 import { ChooseOne } from './choose.tsx'
-import type { Field, Typed } from './field.ts'
+import type { Field, InputValue } from './field.ts'
 
-/** Records that can be chosen, found on the server. */
-export interface Offered {
+/** Records that can be chosen; the server searches them. */
+export interface RecordChoices {
   readonly offer: Offer
-  /** The placeholder while none is chosen. */
-  readonly none: string
-  /** The one that is chosen, where its name is known. */
-  readonly present?: { readonly id: string | null; readonly name: string | null } | undefined
+  /** The placeholder while none is selected. */
+  readonly placeholder: string
+  /** The selected record, if its name is known. */
+  readonly selected?: { readonly id: string | null; readonly name: string | null } | undefined
 }
 
-const isOffered = (choices: Offered | readonly unknown[]): choices is Offered => 'offer' in choices
+const areRecords = (choices: RecordChoices | readonly unknown[]): choices is RecordChoices => 'offer' in choices
 
 interface Props {
   readonly field: Field
   readonly label: string
   readonly hint?: string | undefined
   /** The options of the field. */
-  readonly choices?: readonly Choice[] | Offered | undefined
-  readonly value: Typed
-  readonly onChange: (value: Typed) => void
-  /** The server's message about it. */
+  readonly choices?: readonly Choice[] | RecordChoices | undefined
+  readonly value: InputValue
+  readonly onChange: (value: InputValue) => void
+  /** The server's message about the field. */
   readonly error: ReactNode
-  /** Whether it has the focus when a dialog opens. */
-  readonly first: boolean
+  /** Whether the field has the focus when the dialog opens. */
+  readonly hasFocus: boolean
 }
 
-const shared = ({ field, label, hint, first, error }: Props) => ({
+const sharedProps = ({ field, label, hint, hasFocus, error }: Props) => ({
   label,
   error,
   ...(hint && { description: hint }),
   ...(field.required && { required: true }),
-  ...(first && { 'data-autofocus': true }),
+  ...(hasFocus && { 'data-autofocus': true }),
 })
 
 const Line = (props: Props) => (
   <TextInput
-    {...shared(props)}
+    {...sharedProps(props)}
     {...(props.field.kind === 'moment' ? { type: 'datetime-local' } : { maxLength: props.field.most })}
     value={String(props.value)}
     onChange={event => props.onChange(event.currentTarget.value)}
@@ -50,7 +50,7 @@ const Line = (props: Props) => (
 
 const Text = (props: Props) => (
   <Textarea
-    {...shared(props)}
+    {...sharedProps(props)}
     autosize
     minRows={2}
     maxRows={10}
@@ -62,22 +62,22 @@ const Text = (props: Props) => (
 
 const Select = (props: Props) => {
   const { choices = props.field.values ?? [], value, onChange } = props
-  if (!isOffered(choices))
+  if (!areRecords(choices))
     return (
       <NativeSelect
-        {...shared(props)}
+        {...sharedProps(props)}
         value={String(value)}
         onChange={event => onChange(event.currentTarget.value)}
         data={[...choices]}
       />
     )
-  const { offer, none, present: { id, name } = { id: null, name: null } } = choices
+  const { offer, placeholder, selected: { id, name } = { id: null, name: null } } = choices
   return (
     <ChooseOne
-      {...shared(props)}
+      {...sharedProps(props)}
       offer={offer}
-      none={none}
-      {...(id !== null && name !== null && { known: [{ value: id, label: name }] })}
+      placeholder={placeholder}
+      {...(id !== null && name !== null && { labels: [{ value: id, label: name }] })}
       value={String(value)}
       onChange={onChange}
     />
@@ -86,8 +86,8 @@ const Select = (props: Props) => {
 
 const Amount = (props: Props) => (
   <NumberField
-    {...shared(props)}
-    whole={props.field.decimal !== true}
+    {...sharedProps(props)}
+    integer={props.field.decimal !== true}
     min={props.field.least ?? 0}
     max={props.field.most ?? Number.MAX_SAFE_INTEGER}
     value={props.value === '' ? '' : Number(props.value)}
@@ -99,7 +99,7 @@ const Amount = (props: Props) => (
 
 const Flag = (props: Props) => (
   <Checkbox
-    {...shared(props)}
+    {...sharedProps(props)}
     checked={props.value === true}
     onChange={event => props.onChange(event.currentTarget.checked)}
   />
@@ -115,7 +115,7 @@ const inputs: Readonly<Record<Field['kind'], (props: Props) => ReactNode>> = {
   flag: Flag,
 }
 
-/** The input of a field, by its kind. */
+/** The input for a field, by its kind. */
 export const FieldInput = (props: Props) => {
   const Input = inputs[props.field.kind]
   return <Input {...props} />

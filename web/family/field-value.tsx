@@ -7,44 +7,45 @@ import { RecordLink } from '#web/ui/records.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Field } from './field.ts'
 
-interface Shown {
+interface Props {
   readonly field: Field
   readonly value: unknown
   readonly choices: readonly Choice[]
 }
 
-const Chosen = ({ value, choices }: Shown) => choices.find(choice => choice.value === value)?.label ?? String(value)
+const ChoiceLabel = ({ value, choices }: Props) =>
+  choices.find(choice => choice.value === value)?.label ?? String(value)
 
-const Referred = (shown: Shown) => (
-  <RecordLink id={String(shown.value)}>
-    <Chosen {...shown} />
+const Reference = (props: Props) => (
+  <RecordLink id={String(props.value)}>
+    <ChoiceLabel {...props} />
   </RecordLink>
 )
 
-const Amount = ({ value }: Shown) => Number(value).toLocaleString(useTranslation().i18n.language)
+const Amount = ({ value }: Props) => Number(value).toLocaleString(useTranslation().i18n.language)
 
-const Flag = ({ value }: Shown) => useTranslation().t(value === true ? 'changed.yes' : 'changed.no')
+const Flag = ({ value }: Props) => useTranslation().t(value === true ? 'changed.yes' : 'changed.no')
 
-const Line = ({ field, value }: Shown) => (field.fixed ? <Copyable value={String(value)} /> : String(value))
+const Line = ({ field, value }: Props) => (field.fixed ? <Copyable value={String(value)} /> : String(value))
 
-const Written = ({ value }: Shown) => (
+const Paragraphs = ({ value }: Props) => (
   <Text size="sm" className="as-written">
     {String(value)}
   </Text>
 )
 
-const drawings: Readonly<Record<Field['kind'], (shown: Shown) => ReactNode>> = {
+const views: Readonly<Record<Field['kind'], (props: Props) => ReactNode>> = {
   line: Line,
-  text: Written,
-  choice: Chosen,
-  reference: Referred,
+  text: Paragraphs,
+  choice: ChoiceLabel,
+  reference: Reference,
   moment: ({ value }) => <Time at={String(value)} />,
   number: Amount,
   flag: Flag,
 }
 
-/** The value of a field of a record, drawn by its kind. */
-export const FieldValue = (shown: Shown) => {
-  const Drawing = drawings[shown.field.kind]
-  return <Drawing {...shown} />
+/** Shows the value of a record's field, by its kind. */
+export const FieldValue = (props: Props) => {
+  const View = views[props.field.kind]
+  return <View {...props} />
 }

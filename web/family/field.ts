@@ -1,17 +1,17 @@
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 
-/** The description of a field's input, from `api/fields.ts`. */
+/** A field of a record, as `api/fields.ts` describes it. */
 export interface Field {
   readonly kind: 'line' | 'text' | 'choice' | 'reference' | 'moment' | 'number' | 'flag'
   readonly required?: true
   readonly nullable?: true
-  /** Set when a record is created, and never changed. */
+  /** Set when the record is created, and never changed. */
   readonly fixed?: true
   /** The bounds of a number's value, or of a text's length. */
   readonly most?: number
   readonly least?: number
   readonly values?: readonly string[]
-  /** A number that is not whole. */
+  /** Whether a number can have decimals. */
   readonly decimal?: true
 }
 
@@ -25,14 +25,14 @@ interface Types<F extends Field> {
   readonly flag: boolean
 }
 
-/** The type that is sent for a field. */
-export type Sent<F extends Field> = Types<F>[F['kind']] | (F extends { readonly nullable: true } ? null : never)
+/** The type of a field in a request. */
+export type FieldValueOf<F extends Field> = Types<F>[F['kind']] | (F extends { readonly nullable: true } ? null : never)
 
 /** The value of an input. */
-export type Typed = string | number | boolean
+export type InputValue = string | number | boolean
 
-/** The initial value of an input. */
-export const typedOf = ({ kind, nullable, required, values = [''] }: Field, value: unknown): Typed => {
+/** The initial value of a field's input. */
+export const toInput = ({ kind, nullable, required, values = [''] }: Field, value: unknown): InputValue => {
   if (kind === 'number' && (nullable || required) && (value ?? null) === null) return ''
   if (kind === 'number') return Number(value ?? 0)
   if (kind === 'flag') return value === true
@@ -40,11 +40,14 @@ export const typedOf = ({ kind, nullable, required, values = [''] }: Field, valu
   return kind === 'moment' ? toLocal(value) : value
 }
 
-/** The value to send for an input; undefined while it is incomplete. */
-export const sentOf = ({ kind, nullable, required, least = 0, most = Infinity }: Field, typed: Typed): unknown => {
-  if (typeof typed === 'number') return typed >= least && typed <= most ? typed : undefined
-  if (typeof typed === 'boolean') return typed
-  const text = typed.trim()
+/** The value to send for an input. Undefined while the input is incomplete. */
+export const fromInput = (
+  { kind, nullable, required, least = 0, most = Infinity }: Field,
+  input: InputValue,
+): unknown => {
+  if (typeof input === 'number') return input >= least && input <= most ? input : undefined
+  if (typeof input === 'boolean') return input
+  const text = input.trim()
   if (text === '') return nullable ? null : required ? undefined : text
   return kind === 'moment' ? fromLocal(text) : text
 }

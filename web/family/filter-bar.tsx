@@ -8,9 +8,9 @@ import { ChooseOne } from './choose.tsx'
 interface Filter {
   readonly name: string
   readonly label: string
-  /** The options; without any, the filter is a text field. */
+  /** The options. Without options, the filter is a text field. */
   readonly choices?: readonly Choice[]
-  /** Records that can be chosen, found on the server; `choices` come before them. */
+  /** Records that can be chosen; the server searches them. `choices` come first. */
   readonly offer?: Offer | readonly Offer[]
   readonly type?: 'text' | 'datetime-local'
 }
@@ -30,20 +30,20 @@ interface TypedProps {
   readonly onChange: (value: string) => void
 }
 
-/** Applied on Enter or blur; it follows the address when that changes elsewhere. */
+/** A text filter, applied on Enter or blur. It follows changes of the address. */
 const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
   const apply = () => {
-    if (typed.trim() !== value) onChange(typed.trim())
+    if (text.trim() !== value) onChange(text.trim())
   }
   return (
     <TextInput
       size="xs"
       label={label}
       type={type}
-      value={typed}
-      onChange={event => setTyped(event.currentTarget.value)}
+      value={text}
+      onChange={event => setText(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={event => {
         if (event.key === 'Enter') apply()
@@ -52,7 +52,7 @@ const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
   )
 }
 
-/** Filters of a list; they are kept in the page's address, so that a view can be shared. */
+/** The filters of a list. The page's address contains them, so that people can share a view. */
 export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
   const { t } = useTranslation()
   const isFiltered = filters.some(({ name }) => values[name])
@@ -66,9 +66,9 @@ export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
               size="xs"
               w={240}
               label={label}
-              none={t('filters.any')}
+              placeholder={t('filters.any')}
               offer={offer}
-              {...(choices && { also: choices })}
+              {...(choices && { first: choices })}
               value={values[name] ?? ''}
               onChange={value => onChange(name, value)}
             />

@@ -3,40 +3,40 @@ import { Fragment, useState } from 'react'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
-interface Words {
+interface Texts {
   readonly button: string
   readonly title: string
   readonly text: string
-  /** Red, for what cannot be undone. */
+  /** Colors the button red, for changes that cannot be undone. */
   readonly danger?: boolean
 }
 
 interface Props<Status extends string> {
   /** The record, as the page shows it. */
-  readonly of: Versioned
+  readonly record: Versioned
   /** The statuses that the server allows now. */
   readonly statuses: readonly Status[]
-  readonly words: (status: Status) => Words
-  /** Makes the change; an error is shown. */
+  readonly texts: (status: Status) => Texts
+  /** Makes the change. The dialog shows an error. */
   readonly change: (status: Status, reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** A button with a dialog for each status that a record can change to. */
-export const NextStatuses = <Status extends string>({ of, statuses, words, change }: Props<Status>) => {
+/** For each status that a record can change to, a button with a dialog. */
+export const NextStatuses = <Status extends string>({ record, statuses, texts, change }: Props<Status>) => {
   const [next, setNext] = useState<Status>()
   return statuses.map(status => {
-    const { button, ...said } = words(status)
+    const { button, ...dialogTexts } = texts(status)
     return (
       <Fragment key={status}>
         <Button variant="default" aria-haspopup="dialog" onClick={() => setNext(status)}>
           {button}
         </Button>
         <ActionDialog
-          {...said}
+          {...dialogTexts}
           opened={next === status}
           onClose={() => setNext(undefined)}
           submit={button}
-          of={of}
+          record={record}
           onSubmit={(reason, header) => change(status, reason, header)}
         />
       </Fragment>

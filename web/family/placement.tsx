@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { useHasUnits } from '#web/api/units.ts'
@@ -11,7 +11,7 @@ import { ChooseOne } from './choose.tsx'
 
 interface DialogProps {
   readonly recordId: string
-  /** The unit that it belongs to; null means the whole workspace. */
+  /** The unit of the record; undefined for the whole workspace. */
   readonly unit: Schemas['Unit'] | undefined
   readonly opened: boolean
   readonly onClose: () => void
@@ -20,8 +20,8 @@ interface DialogProps {
 const PlaceDialog = ({ recordId, unit, opened, onClose }: DialogProps) => {
   const { t } = useTranslation()
   const refresh = useRefresh()
-  const present = unit?.id ?? null
-  const form = useForm({ initialValues: { unitId: present ?? '', reason: '' } })
+  const currentId = unit?.id ?? null
+  const form = useForm({ initialValues: { unitId: currentId ?? '', reason: '' } })
   const unitId = form.values.unitId || null
   return (
     <ActionDialog
@@ -31,29 +31,29 @@ const PlaceDialog = ({ recordId, unit, opened, onClose }: DialogProps) => {
       text={t('unit.moveText')}
       submit={t('unit.move')}
       form={form}
-      ready={unitId !== present}
+      ready={unitId !== currentId}
       onSubmit={async reason => {
-        await answered(client.POST('/api/workspace/placements', { body: { recordIds: [recordId], unitId, reason } }))
+        await unwrap(client.POST('/api/workspace/placements', { body: { recordIds: [recordId], unitId, reason } }))
         await refresh()
       }}
     >
       <ChooseOne
         data-autofocus
         label={t('unit.label')}
-        none={t('unit.whole')}
+        placeholder={t('unit.whole')}
         offer={{ kind: 'unit', status: 'active' }}
-        known={unit ? [{ value: unit.id, label: unit.title }] : []}
+        labels={unit ? [{ value: unit.id, label: unit.title }] : []}
         {...form.getInputProps('unitId')}
       />
     </ActionDialog>
   )
 }
 
-/** The unit of a record, which administrators change. Draws nothing if the workspace has no units. */
+/** Shows the unit of a record, which administrators can change. */
 const Unit = ({ recordId }: { recordId: string }) => {
   const { t } = useTranslation()
   const can = useCan()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const params = { path: { recordId } }
   const { data } = api.useQuery('get', '/api/workspace/placements/{recordId}', { params })
   if (!data) return null
@@ -69,14 +69,15 @@ const Unit = ({ recordId }: { recordId: string }) => {
       <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('unit.of', { unit: name })}
       </Button>
-      <PlaceDialog key={time} recordId={recordId} unit={data.unit} opened={opened} onClose={close} />
+      <PlaceDialog key={openCount} recordId={recordId} unit={data.unit} opened={opened} onClose={close} />
     </>
   )
 }
 
-const placed = /^(ger|subreq|gfd|gas|gpl|gqn)_/
+const recordWithUnit = /^(ger|subreq|gfd|gas|gpl|gqn)_/
 
+/** The unit of a record. Shows nothing if the workspace has no units or the record cannot have one. */
 export const Placement = ({ recordId }: { recordId: string }) => {
   const hasUnits = useHasUnits()
-  return hasUnits && placed.test(recordId) ? <Unit recordId={recordId} /> : null
+  return hasUnits && recordWithUnit.test(recordId) ? <Unit recordId={recordId} /> : null
 }

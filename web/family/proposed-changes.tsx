@@ -8,8 +8,8 @@ interface Change {
   readonly after: string | null
 }
 
-/** Where the words for a setting's values are. */
-const words: Readonly<Record<string, string>> = {
+/** The text groups for the values of settings. */
+const valueTexts: Readonly<Record<string, string>> = {
   createPeople: 'common:changed.',
   addressesVerified: 'common:changed.',
   signOutAtProvider: 'common:changed.',
@@ -20,33 +20,33 @@ const words: Readonly<Record<string, string>> = {
   mapPeople: 'access:groups.mapping.',
 }
 
-const asKey: Readonly<Record<string, string>> = { true: 'yes', false: 'no' }
+const booleanKeys: Readonly<Record<string, string>> = { true: 'yes', false: 'no' }
 
-/** A rule for groups has its source before the group, and a role before units. */
-const rule = /^(single_sign_on|scim): /
+/** A rule for groups: the field starts with the source, and the value lists the role before the units. */
+const groupRule = /^(single_sign_on|scim): /
 
 const unitsOf = (text: string | null): string[] => text?.match(/\bunt_\w+/g) ?? []
 
 /** Settings with their current and requested values, in the words of their own pages. */
 export const ChangesTable = ({ changes }: { changes: readonly Change[] }) => {
   const { t } = useTranslation(['approvals', 'access', 'common'])
-  const rules = changes.filter(({ field }) => rule.test(field))
+  const rules = changes.filter(({ field }) => groupRule.test(field))
   const ids = rules.flatMap(({ before, after }) => [...unitsOf(before), ...unitsOf(after)])
   const names = useNames([{ kind: 'unit', ids: [...new Set(ids)] }])
-  const say = (key: string, defaultValue: string): string => String(t(key as never, { defaultValue } as never))
+  const translate = (key: string, defaultValue: string): string => String(t(key as never, { defaultValue } as never))
 
   const nameOf = (field: string): string => {
-    const [start, source] = rule.exec(field) ?? []
-    if (start === undefined) return say(`approvals:fields.${field}`, field)
-    return `${say(`approvals:sources.${source}`, String(source))}: ${field.slice(start.length)}`
+    const [start, source] = groupRule.exec(field) ?? []
+    if (start === undefined) return translate(`approvals:fields.${field}`, field)
+    return `${translate(`approvals:sources.${source}`, String(source))}: ${field.slice(start.length)}`
   }
-  const saidOf = (field: string, value: string | null): string => {
+  const formatValue = (field: string, value: string | null): string => {
     if (value === null) return '–'
-    const known = words[field]
-    if (known) return say(`${known}${asKey[value] ?? value}`, value)
-    if (!rule.test(field)) return value
+    const group = valueTexts[field]
+    if (group) return translate(`${group}${booleanKeys[value] ?? value}`, value)
+    if (!groupRule.test(field)) return value
     const [role = '', ...units] = value.split(', ')
-    return [say(`common:role.${role}`, role), ...units.map(id => names.get(id) ?? id)].join(', ')
+    return [translate(`common:role.${role}`, role), ...units.map(id => names.get(id) ?? id)].join(', ')
   }
   return (
     <Table aria-label={t('changes')} layout="fixed">
@@ -63,8 +63,8 @@ export const ChangesTable = ({ changes }: { changes: readonly Change[] }) => {
             <Table.Th scope="row" className="digest">
               {nameOf(field)}
             </Table.Th>
-            <Table.Td className="digest">{saidOf(field, before)}</Table.Td>
-            <Table.Td className="digest">{saidOf(field, after)}</Table.Td>
+            <Table.Td className="digest">{formatValue(field, before)}</Table.Td>
+            <Table.Td className="digest">{formatValue(field, after)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -10,9 +10,9 @@ interface Props<Row> {
   readonly label: string
   readonly pages: Pages<Row>
   readonly columns: readonly Column<Row>[]
-  /** The page of each. */
+  /** The page of a record. */
   readonly to: (row: Row) => LinkProps
-  /** The filter's choices, and the chosen one. */
+  /** The choices of the status filter, and the selected one. */
   readonly statuses: readonly Status[]
   readonly status: Status | undefined
   /** An empty text removes the filter. */
@@ -20,7 +20,7 @@ interface Props<Row> {
   readonly empty: ReactNode
 }
 
-/** The records of a family, page after page, by their status. */
+/** A table of records, with a filter for the status. */
 export const RecordList = <Row extends { readonly id: string }>(props: Props<Row>) => {
   const { label, pages, columns, to, statuses, status, onStatus, empty } = props
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -23,7 +23,7 @@ const path = '/api/workspace/approval-requests'
 
 const operations: Readonly<Record<Verb, Operation>> = { confirm: 'confirmApproval', withdraw: 'withdrawApproval' }
 
-interface Asking {
+interface RequestInput {
   readonly kind: Kind
   readonly resourceId: string
   readonly justification?: string
@@ -41,23 +41,23 @@ const accessKinds: readonly Kind[] = [
 /** Changes of access always need a second administrator, even if the workspace lets people decide alone. */
 const isAccessKind = (kind: Kind): boolean => accessKinds.includes(kind)
 
-/** Whether the workspace requires a second person, and the call that requests the change then. */
+/** Whether the workspace requires a second person, and the call that requests a change from them. */
 export const useSecondPerson = () => {
   const { data } = api.useQuery('get', '/api/workspace/settings')
   return {
     isNeeded: data?.secondPerson ?? false,
-    request: (body: Asking & { readonly kind: RecordKind }) => answered(client.POST(path, { body })),
+    request: (body: RequestInput & { readonly kind: RecordKind }) => unwrap(client.POST(path, { body })),
   }
 }
 
-/** The heading of a request; the rules for groups have no name. */
+/** Returns the title of a request. Rules for groups have no title of their own. */
 export const useRequestTitle = () => {
   const { t } = useTranslation('approvals')
   return ({ kind, title }: Pick<ApprovalRequest, 'kind' | 'title'>): string =>
     kind === 'group_rules_change' ? t('groupRules') : title
 }
 
-/** The request, its requester and their reason. */
+/** The details of a request: the change, the requester and their reason. */
 export const RequestFacts = ({ request, linked = false }: { request: ApprovalRequest; linked?: boolean }) => {
   const { t } = useTranslation('approvals')
   const titleOf = useRequestTitle()
@@ -85,7 +85,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
   )
 }
 
-/** The buttons for people who may confirm or withdraw it. */
+/** The buttons for people who may confirm or withdraw a request. */
 export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation('approvals')
   const can = useCan()
@@ -99,44 +99,44 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   if (isAccess && person.role !== 'admin') return null
   const isOwn = request.requestedBy === person.id && (isAccess || !settings?.selfDecision)
   const verbs: readonly Verb[] = isOwn || request.resourceId === person.id ? ['withdraw'] : ['confirm', 'withdraw']
-  // The requester withdraws it; others decline it.
-  const labelOf = (one: Verb) => (one === 'withdraw' && request.requestedBy !== person.id ? 'decline' : one)
+  // The requester withdraws the request; others decline it.
+  const labelOf = (action: Verb) => (action === 'withdraw' && request.requestedBy !== person.id ? 'decline' : action)
   const send: Readonly<Record<Verb, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     confirm: async (reason, header) => {
       const params = { path: { requestId: request.id }, header }
-      return answered(client.POST(`${path}/{requestId}/confirm`, { params, body: { reason } }))
+      return unwrap(client.POST(`${path}/{requestId}/confirm`, { params, body: { reason } }))
     },
     withdraw: async (reason, header) => {
       const params = { path: { requestId: request.id }, header }
-      return answered(client.POST(`${path}/{requestId}/withdraw`, { params, body: { reason } }))
+      return unwrap(client.POST(`${path}/{requestId}/withdraw`, { params, body: { reason } }))
     },
   }
   return (
     <Group gap="xs">
       {verbs
-        .filter(one => can(operations[one]))
-        .map(one => (
+        .filter(action => can(operations[action]))
+        .map(action => (
           <Button
-            key={one}
+            key={action}
             size="xs"
-            variant={one === 'confirm' ? 'outline' : 'default'}
+            variant={action === 'confirm' ? 'outline' : 'default'}
             aria-haspopup="dialog"
             onClick={() => {
-              setVerb(one)
+              setVerb(action)
               opening.open()
             }}
           >
-            {t(labelOf(one))}
+            {t(labelOf(action))}
           </Button>
         ))}
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={t(labelOf(verb))}
         text={t(`${verb}Text`)}
         submit={t(labelOf(verb))}
-        of={request}
+        record={request}
         onSubmit={async (reason, header) => {
           await send[verb](reason, header)
           await refresh()
@@ -146,7 +146,7 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   )
 }
 
-/** Which settings an open request changes; administrators see them before they confirm. */
+/** The settings that an open request changes. Administrators see them before they confirm. */
 export const ProposedChanges = ({ request }: { request: ApprovalRequest }) => {
   const can = useCan()
   const isShown = isAccessKind(request.kind) && request.status === 'open' && can('getApprovalProposal')
@@ -156,23 +156,23 @@ export const ProposedChanges = ({ request }: { request: ApprovalRequest }) => {
   return <ChangesTable changes={data.changes} />
 }
 
-/** The open request of a change of a record, where there is one. */
+/** The open request to change a record, if there is one. */
 export const WaitingApproval = ({ resourceId }: { resourceId: string }) => {
   const can = useCan()
   const query = { resourceId, status: 'open' } as const
   const { data } = api.useQuery('get', path, { params: { query } }, { enabled: can('listApprovalRequests') })
   const [request] = data?.approvalRequests ?? []
-  return request ? <Waiting request={request} /> : null
+  return request ? <OpenRequest request={request} /> : null
 }
 
-/** The open request of settings, by its id. */
+/** An open request to change settings, by its id. */
 export const WaitingRequest = ({ requestId }: { requestId: string }) => {
   const params = { path: { requestId } }
   const { data } = api.useQuery('get', `${path}/{requestId}`, { params })
-  return data?.status === 'open' ? <Waiting request={data} /> : null
+  return data?.status === 'open' ? <OpenRequest request={data} /> : null
 }
 
-const Waiting = ({ request }: { request: ApprovalRequest }) => {
+const OpenRequest = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation('approvals')
   const { person } = useSession()
   return (

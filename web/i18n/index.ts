@@ -13,26 +13,26 @@ declare module 'i18next' {
   }
 }
 
-const stored = 'probata-language'
+const storageKey = 'probata-language'
 
-// Hebrew, Arabic and their neighbours, and the marks that stand for them.
+// Hebrew, Arabic and neighbouring scripts, and the right-to-left mark.
 const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC]|[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** A value within a sentence: where it is written from right to left, isolated, so that it turns nothing around it. */
-const keptApart = (value: string): string => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
+/** Isolates a right-to-left value, so that it does not change the direction of the sentence around it. */
+const isolate = (value: string): string => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
 
 const isLanguage = (text: string | null): text is Language => text !== null && text in languages
 
-/** The language chosen here, else the browser's, else English. */
-const preferred = (): Language => {
-  const chosen = localStorage.getItem(stored)
+/** The language chosen in this app, else the browser's, else English. */
+const preferredLanguage = (): Language => {
+  const chosen = localStorage.getItem(storageKey)
   if (isLanguage(chosen)) return chosen
-  const browsers = navigator.languages.map(tag => tag.slice(0, 2))
-  return browsers.find(isLanguage) ?? 'en'
+  const browserLanguages = navigator.languages.map(tag => tag.slice(0, 2))
+  return browserLanguages.find(isLanguage) ?? 'en'
 }
 
-/** Loads a group's texts when one of its pages is opened. */
-const files: BackendModule = {
+/** Loads the texts of a namespace when one of its pages opens. */
+const textFiles: BackendModule = {
   type: 'backend',
   init() {},
   read: async (language: string, namespace: string) => {
@@ -45,24 +45,24 @@ export const loadTexts = (namespaces: readonly (keyof Namespaces)[]): Promise<vo
   i18next.loadNamespaces(namespaces)
 
 export const changeLanguage = async (language: Language): Promise<void> => {
-  localStorage.setItem(stored, language)
+  localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }
 
 export const startLanguage = async (): Promise<void> => {
-  const language = preferred()
+  const language = preferredLanguage()
   document.documentElement.lang = language
   await i18next
-    .use(files)
+    .use(textFiles)
     .use(initReactI18next)
     .init({
       lng: language,
-      // Every language has every text: a missing one does not compile.
+      // A missing text does not compile, so no fallback is needed.
       fallbackLng: false,
       ns: ['common', 'sentences'],
       defaultNS: 'common',
-      // React escapes what HTML would take for its own.
-      interpolation: { escape: text => keptApart(nameControls(text)) },
+      // React already escapes HTML.
+      interpolation: { escape: text => isolate(nameControls(text)) },
     })
 }

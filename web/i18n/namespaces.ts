@@ -28,7 +28,7 @@ import type { usage } from './en/usage.ts'
 import type { webhooks } from './en/webhooks.ts'
 import type { work } from './en/work.ts'
 
-/** The texts of each group of pages; `<language>/<namespace>.ts` exports them under the namespace's name. */
+/** The texts of each group of pages. `<language>/<namespace>.ts` exports them under the namespace's name. */
 export interface Namespaces {
   readonly common: typeof common
   readonly sentences: typeof sentences

@@ -1,2 +1,2 @@
-/** The same texts in another language: a missing one does not compile. */
+/** The same texts in another language. A missing text does not compile. */
 export type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> }

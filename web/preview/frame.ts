@@ -7,38 +7,38 @@ import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import 'pdfjs-dist/build/pdf.worker.mjs'
 import type { Draw, FrameReply } from './messages.ts'
 
-/** For more, people download the file: each page is a bitmap in memory. */
+/** Each page is a bitmap in memory. To see more pages, people download the file. */
 const maxPages = 40
-/** Pixels of one page: 4 Mpx is an A4 page at 200 dpi. */
+/** The pixels of one page: 4 megapixels are an A4 page at 200 dpi. */
 const maxPixels = 4_000_000
 
 const post = (reply: FrameReply): void => parent.postMessage(reply, '*')
 
-const place = document.getElementById('pages')
+const container = document.getElementById('pages')
 
 const drawPage = async (pdf: PDFDocumentProxy, number: number): Promise<void> => {
   const page = await pdf.getPage(number)
   const { width, height } = page.getViewport({ scale: 1 })
-  const fitting = ((place?.clientWidth || 800) * devicePixelRatio) / width
-  const scale = Math.min(fitting, Math.sqrt(maxPixels / (width * height)))
+  const fittingScale = ((container?.clientWidth || 800) * devicePixelRatio) / width
+  const scale = Math.min(fittingScale, Math.sqrt(maxPixels / (width * height)))
   const viewport = page.getViewport({ scale })
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.floor(viewport.width))
   canvas.height = Math.max(1, Math.floor(viewport.height))
   canvas.setAttribute('role', 'img')
   canvas.setAttribute('aria-label', String(number))
-  place?.append(canvas)
+  container?.append(canvas)
   await page.render({ canvas, viewport }).promise
   page.cleanup()
 }
 
 const draw = async (data: Uint8Array<ArrayBuffer>): Promise<void> => {
-  // Nothing is fetched: no character maps, standard fonts, decoders or profiles. pdf.js 6 has no eval, and the scripts of
-  // a document are run by its viewer only, which is not here.
+  // pdf.js fetches nothing: no character maps, standard fonts, decoders or profiles. Version 6 uses no eval, and only its
+  // viewer, which is absent here, runs the scripts of a document.
   const pdf = await getDocument({ data, enableXfa: false, useWasm: false, maxImageSize: 16_000_000 }).promise
   const pages = Math.min(pdf.numPages, maxPages)
   for (let number = 1; number <= pages; number += 1) await drawPage(pdf, number)
-  post({ kind: 'drawn', pages, of: pdf.numPages })
+  post({ kind: 'drawn', pages, totalPages: pdf.numPages })
 }
 
 const isDraw = (data: unknown): data is Draw =>
@@ -47,7 +47,7 @@ const isDraw = (data: unknown): data is Draw =>
 if (parent !== window) {
   addEventListener('message', ({ source, data }) => {
     if (source !== parent || !isDraw(data)) return
-    place?.replaceChildren()
+    container?.replaceChildren()
     draw(data.bytes).catch(() => post({ kind: 'failed' }))
   })
   post({ kind: 'ready' })

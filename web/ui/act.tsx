@@ -7,50 +7,50 @@ import { ActionDialog } from './action-dialog.tsx'
 import { useOpening } from './use-opening.ts'
 
 interface Props<Name extends ActName> extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
-  /** Its roles decide whether the button is drawn. */
+  /** The operation to call. People whose role may not call it do not see the button. */
   readonly operation: Name
-  /** The record that it changes, as the page shows it. */
+  /** The record to change, as the page shows it. */
   readonly record: ActedOn<Name>
-  /** The label of both buttons. */
+  /** The label of the button on the page and of the one in the dialog. */
   readonly label: string
-  /** The title of the dialog, if it is not the label. */
+  /** The title of the dialog; the label by default. */
   readonly title?: string
   /** The effect of the action. */
   readonly text?: ReactNode
-  /** Red, for what cannot be undone. */
+  /** Whether the button is red, for actions that cannot be undone. */
   readonly danger?: boolean
-  /** The id of the record, where one page has the dialog for many rows. */
+  /** The id of the record, if the page has the dialog for several rows. */
   readonly about?: string
-  /** Called after the answer, before the page is read again. */
-  readonly done?: (answer: unknown) => unknown
+  /** Called with the response, before the page reads its data again. */
+  readonly onDone?: (response: unknown) => unknown
 }
 
 /**
- * The button and the dialog of an operation that takes a record and a reason. People who may not call it see neither.
+ * A button with a dialog that calls an operation on a record, with a reason. Shows nothing to people who may not call it.
  *
  *     <Act operation="retirePolicy" record={policy} label={t('retire')} text={t('retireText')} danger />
  */
 export const Act = <Name extends ActName>(props: Props<Name>) => {
-  const { operation, record, label, title = label, text, danger = false, about, done, variant = 'default' } = props
+  const { operation, record, label, title = label, text, danger = false, about, onDone, variant = 'default' } = props
   const { size, leftSection } = props
   const can = useCan()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   if (!can(operation)) return null
   const { etag, id }: { readonly etag?: string; readonly id: string } = record
   const submit = async (reason: string, header?: Parameters<typeof act>[3]) => {
-    await done?.(await act(operation, id, reason, header))
+    await onDone?.(await act(operation, id, reason, header))
     await refresh()
   }
   const submission =
-    etag === undefined ? { onSubmit: (reason: string) => submit(reason) } : { of: { etag }, onSubmit: submit }
+    etag === undefined ? { onSubmit: (reason: string) => submit(reason) } : { record: { etag }, onSubmit: submit }
   return (
     <>
       <Button {...{ variant, leftSection, ...(size && { size }) }} aria-haspopup="dialog" onClick={open}>
         {label}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         {...{ title, text, danger, about }}

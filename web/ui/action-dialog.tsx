@@ -3,83 +3,86 @@ import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen, type IfMatch, type Versioned } from '#web/api/version.ts'
-import { Refused } from './changed-meanwhile.tsx'
+import { type IfMatch, ifMatch, type Versioned } from '#web/api/version.ts'
+import { ChangeError } from './changed-meanwhile.tsx'
 import { useDraft } from './draft.ts'
 import { DraftNote } from './draft-note.tsx'
 import { type Form, useSending } from './form.ts'
 import { isReason, ReasonField } from './reason-field.tsx'
 
-interface Dialog {
+interface DialogProps {
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
-  /** The id of what it is about, where one dialog is for many rows or several have one title. */
+  /** The id of the record, for a dialog that serves many rows or shares its title with others. */
   readonly about?: string | undefined
   /** The effect of the action. */
   readonly text?: ReactNode
   /** The label of the button. */
   readonly submit: string
-  /** Red, for what cannot be undone. */
+  /** Colors the button red, for actions that cannot be undone. */
   readonly danger?: boolean
   readonly templates?: readonly string[]
-  /** False while the other fields are not complete. */
+  /** False while the other fields are incomplete. */
   readonly ready?: boolean
-  /** The fields of the dialog, including `reason` if one is needed; drawn by `children`. */
+  /** The fields that `children` renders, including `reason` if the action needs one. */
   readonly form?: Form
-  /** Fields that are not kept when the dialog is closed unsent. */
+  /** Fields that are discarded when the dialog closes unsent. */
   readonly secrets?: readonly string[]
-  /** False for what needs no reason. */
+  /** False if the action needs no reason. */
   readonly reason?: boolean
   readonly size?: 'md' | 'lg'
-  /** True for what may be asked while another dialog is open. */
-  readonly above?: boolean
+  /** True if the dialog can open on top of another one. */
+  readonly onTop?: boolean
   readonly children?: ReactNode
 }
 
-/** Runs the action. Its error is shown; when it ends, the dialog closes unless it returns `stay`. */
+/** Runs the action. The dialog shows its error, and closes on success unless the action returns `stay`. */
 type Submit<Args extends readonly unknown[]> = (reason: string, ...args: Args) => Promise<unknown>
 
-/** An action that creates something, or ends something that never changes. */
-interface Making {
-  readonly of?: undefined
+/** An action that creates a record, or ends one that never changes. */
+interface CreateProps {
+  readonly record?: undefined
   readonly onSubmit: Submit<[]>
 }
 
-/** An action that changes a record, with the header for the version that it had when the dialog opened. */
-interface Changing {
-  readonly of: Versioned
+/** An action that changes a record. It sends the version that the record had when the dialog opened. */
+interface ChangeProps {
+  readonly record: Versioned
   readonly onSubmit: Submit<[header: IfMatch]>
 }
 
-type Props = Dialog & (Making | Changing)
+type Props = DialogProps & (CreateProps | ChangeProps)
 
-const Mounted = (props: Props) => {
+const OpenedDialog = (props: Props) => {
   const { opened, onClose, title, about, text, submit, danger = false, templates = [], ready = true, children } = props
-  const { size = 'md', above = false, secrets, reason: needsReason = true, of } = props
+  const { size = 'md', onTop = false, secrets, reason: needsReason = true, record } = props
   const { t } = useTranslation()
   const refresh = useRefresh()
-  // Data that the page reads while the dialog is open is not what the change is based on.
-  const [openedOver] = useState(of)
-  const own = useForm({ initialValues: { reason: '' } })
-  const form: Form = props.form ?? own
-  const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (reason, now = draft.seen) => {
-    const sent = props.of ? props.onSubmit(reason, asSeen(now ?? props.of)) : props.onSubmit(reason)
-    if ((await sent) === 'stay') return
-    onClose()
-    draft.discard()
-  })
-  const place = opened ? [location.pathname, title, about].filter(Boolean).join(' ') : undefined
-  const draft = useDraft(form, { place, of: openedOver, busy, ...(secrets && { secrets }) })
+  // The change is based on the record as it was on opening, even if the page rereads it while the dialog is open.
+  const [initialRecord] = useState(record)
+  const ownForm = useForm({ initialValues: { reason: '' } })
+  const form: Form = props.form ?? ownForm
+  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(
+    form,
+    async (reason, current = draft.base) => {
+      const result = props.record ? props.onSubmit(reason, ifMatch(current ?? props.record)) : props.onSubmit(reason)
+      if ((await result) === 'stay') return
+      onClose()
+      draft.discard()
+    },
+  )
+  const formId = opened ? [location.pathname, title, about].filter(Boolean).join(' ') : undefined
+  const draft = useDraft(form, { formId, record: initialRecord, busy, ...(secrets && { secrets }) })
   const close = () => {
-    // A refusal may mean that the page is out of date.
+    // A rejected change may mean that the page is out of date.
     if (error) void refresh()
     forgetError()
     onClose()
     // Typed input is kept as a draft; the caller's form outlives the dialog.
     form.reset()
   }
-  const take = () => {
+  const discardChange = () => {
     draft.discard()
     close()
   }
@@ -91,16 +94,16 @@ const Mounted = (props: Props) => {
       onClose={close}
       title={title}
       size={size}
-      {...(above && { zIndex: getDefaultZIndex('modal') + 1 })}
+      {...(onTop && { zIndex: getDefaultZIndex('modal') + 1 })}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      <form ref={element} onSubmit={onSubmit}>
+      <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           {text && <Text size="sm">{text}</Text>}
           <DraftNote {...draft} />
           {children}
           {needsReason && <ReasonField value={reason} {...reasonProps} templates={templates} autoFocus={!children} />}
-          <Refused error={error} seen={draft.seen} busy={busy} again={again} take={take} />
+          <ChangeError error={error} base={draft.base} busy={busy} resend={resend} discard={discardChange} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {t('actions.cancel')}
@@ -121,13 +124,13 @@ const Mounted = (props: Props) => {
 }
 
 /**
- * Every change that needs a decision uses this dialog: it shows the effect, takes the reason and shows the server's
- * error. It is mounted again for each opening, and for each record.
+ * The dialog for every change that needs a decision: shows the effect, takes the reason and shows the server's error.
+ * It is mounted again for each opening and each record.
  */
 export const ActionDialog = (props: Props) => {
-  const now = props.opened ? `of ${props.about}` : 'closed'
-  const [{ shown, time }, setShown] = useState({ shown: now, time: 0 })
-  // While it closes, it stays: the focus goes back to where it was.
-  if (now !== shown) setShown({ shown: now, time: props.opened ? time + 1 : time })
-  return <Mounted key={time} {...props} />
+  const state = props.opened ? `of ${props.about}` : 'closed'
+  const [{ lastState, openCount }, setOpening] = useState({ lastState: state, openCount: 0 })
+  // Closing keeps the same instance, so that the focus returns to where it was.
+  if (state !== lastState) setOpening({ lastState: state, openCount: props.opened ? openCount + 1 : openCount })
+  return <OpenedDialog key={openCount} {...props} />
 }

@@ -14,7 +14,7 @@ import { useOpening } from './use-opening.ts'
 
 export type AuditEvent = Schemas['AuditEvent']
 
-/** The actor: a name where there is one, else the kind of actor. */
+/** The actor's name, or what acted if it has no name. */
 export const ActorName = ({ event: { actorId, actorKind, actorName } }: { event: AuditEvent }) => {
   const { t } = useTranslation('trails')
   if (actorKind === 'system') return t('audit.byJob', { name: actorId })
@@ -27,17 +27,17 @@ const hasDetail = ({ detail, erased }: AuditEvent): boolean =>
 
 /** The first characters are enough to compare by eye; the button copies everything. */
 const Digest = ({ value }: { value: string | null }) =>
-  value === null ? null : <Copyable value={value} shown={`${value.slice(0, 12)}…`} />
+  value === null ? null : <Copyable value={value} display={`${value.slice(0, 12)}…`} />
 
-/** The text of a field; for an erased one, who erased it and why. */
-const Words = ({ event, field, none }: { event: AuditEvent; field: 'reason' | 'detail'; none?: string }) => {
+/** The text of a field; if the field was erased, who erased it and why. */
+const ErasableText = ({ event, field, none }: { event: AuditEvent; field: 'reason' | 'detail'; none?: string }) => {
   const { t } = useTranslation('trails')
-  const gone = event.erased.find(one => one.field === field)
-  if (!gone) return event[field] ?? none
+  const erasure = event.erased.find(entry => entry.field === field)
+  if (!erasure) return event[field] ?? none
   return (
     <Text span size="sm" fs="italic">
-      {t('erase.erased', { who: gone.erasedByName ?? gone.erasedBy })} <Time at={gone.erasedAt} />
-      {gone.reason && `: ${gone.reason}`}
+      {t('erase.erased', { who: erasure.erasedByName ?? erasure.erasedBy })} <Time at={erasure.erasedAt} />
+      {erasure.reason && `: ${erasure.reason}`}
     </Text>
   )
 }
@@ -78,7 +78,7 @@ const Erase = ({ event, onErased }: { event: AuditEvent; onErased: () => void })
         {t('erase.title')}
       </Button>
       <EraseWords
-        key={opening.time}
+        key={opening.openCount}
         event={event}
         opened={opening.opened}
         onClose={opening.close}
@@ -88,7 +88,7 @@ const Erase = ({ event, onErased }: { event: AuditEvent; onErased: () => void })
   )
 }
 
-/** The details of an audit row, next to the list that it was opened from. */
+/** The details of an audit row, in a dialog over the list. */
 export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
@@ -119,8 +119,8 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
               [t('audit.what'), <code key="what">{event.action}</code>],
               [t('audit.outcome'), <StatusBadge key="outcome" status={event.outcome} />],
               [t('audit.record'), event.resourceId && <RecordLink key="record" id={event.resourceId} />],
-              [t('audit.why'), <Words key="why" event={event} field="reason" none={t('audit.noReason')} />],
-              [t('audit.detail'), hasDetail(event) && <Words key="detail" event={event} field="detail" />],
+              [t('audit.why'), <ErasableText key="why" event={event} field="reason" none={t('audit.noReason')} />],
+              [t('audit.detail'), hasDetail(event) && <ErasableText key="detail" event={event} field="detail" />],
               [t('audit.before'), event.beforeDigest && <Digest key="before" value={event.beforeDigest} />],
               [t('audit.after'), event.afterDigest && <Digest key="after" value={event.afterDigest} />],
               [t('audit.content'), event.contentDigest && <Digest key="content" value={event.contentDigest} />],
@@ -136,12 +136,12 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
           )}
           <Group gap="xs">
             {event.resourceId && (
-              <Only label={t('audit.onlyRecord')} search={{ resourceId: event.resourceId }} onClick={onClose} />
+              <FilterLink label={t('audit.onlyRecord')} search={{ resourceId: event.resourceId }} onClick={onClose} />
             )}
             {event.actorKind !== 'anonymous' && (
-              <Only label={t('audit.onlyActor')} search={{ actorId: event.actorId }} onClick={onClose} />
+              <FilterLink label={t('audit.onlyActor')} search={{ actorId: event.actorId }} onClick={onClose} />
             )}
-            <Only label={t('audit.onlyRequest')} search={{ requestId: event.requestId }} onClick={onClose} />
+            <FilterLink label={t('audit.onlyRequest')} search={{ requestId: event.requestId }} onClick={onClose} />
             <Erase event={event} onErased={onClose} />
           </Group>
         </Stack>
@@ -150,13 +150,13 @@ export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined
   )
 }
 
-interface OnlyProps {
+interface FilterLinkProps {
   readonly label: string
   readonly search: { resourceId?: string; actorId?: string; requestId?: string }
   readonly onClick: () => void
 }
 
-const Only = ({ label, search, onClick }: OnlyProps) => (
+const FilterLink = ({ label, search, onClick }: FilterLinkProps) => (
   <ButtonLink to="/trails/audit" search={search} size="xs" variant="default" onClick={onClick}>
     {label}
   </ButtonLink>

@@ -16,7 +16,7 @@ interface Props {
   readonly clearFilters?: () => void
 }
 
-/** Rows of the audit trail, densely; each opens its details. */
+/** A compact table of audit rows; each row opens its details. */
 export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   const { t } = useTranslation('trails')
   const columns: readonly Column<AuditEvent>[] = [

@@ -6,7 +6,7 @@ import { useWindowTitle } from './window-title.ts'
 
 const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
 
-/** The layout of pages before the sign-in: one card, and a warning where input could be read in transit. */
+/** The layout of pages outside a session: one card, with a warning if input can be read in transit. */
 export const AuthLayout = ({ title, children }: { title: string; children: ReactNode }) => {
   const { t } = useTranslation()
   useWindowTitle(title)

@@ -11,31 +11,35 @@ import { Time, useFormatTime } from './time.tsx'
 
 type Field = keyof (typeof common)['changed']['field']
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Fields whose values are translated. */
-const worded: Readonly<Record<string, 'status' | 'role'>> = { status: 'status', role: 'role', defaultRole: 'role' }
+/** Fields with translated values, and the group of their texts. */
+const translatedFields: Readonly<Record<string, 'status' | 'role'>> = {
+  status: 'status',
+  role: 'role',
+  defaultRole: 'role',
+}
 
-/** A value of a field, in words. */
-const useWords = () => {
+/** Formats a field's value for the reader. */
+const useFormatValue = () => {
   const { t, i18n } = useTranslation()
   const format = useFormatTime()
-  const words = (name: string, value: unknown): string => {
+  const formatValue = (name: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('changed.nothing')
     if (typeof value === 'boolean') return t(value ? 'changed.yes' : 'changed.no')
-    if (Array.isArray(value)) return value.map(one => words(name, one)).join(', ')
+    if (Array.isArray(value)) return value.map(item => formatValue(name, item)).join(', ')
     if (typeof value === 'object') return 'name' in value ? String(value.name) : JSON.stringify(value)
     const text = String(value)
-    if (moment.test(text)) return format(text)
-    const key = `${worded[name]}.${text}`
+    if (timestamp.test(text)) return format(text)
+    const key = `${translatedFields[name]}.${text}`
     return i18n.exists(key) ? t(key as 'status.draft') : text
   }
-  return words
+  return formatValue
 }
 
 const Differences = ({ rows }: { rows: readonly Difference[] }) => {
   const { t } = useTranslation()
-  const words = useWords()
+  const formatValue = useFormatValue()
   return (
     <Table fz="sm" aria-label={t('changed.title')}>
       <Table.Thead>
@@ -46,11 +50,11 @@ const Differences = ({ rows }: { rows: readonly Difference[] }) => {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(({ name, path, seen, now }) => (
+        {rows.map(({ name, path, before, after }) => (
           <Table.Tr key={path}>
             <Table.Th scope="row">{t(`changed.field.${name as Field}`)}</Table.Th>
-            <Table.Td>{words(name, seen)}</Table.Td>
-            <Table.Td>{words(name, now)}</Table.Td>
+            <Table.Td>{formatValue(name, before)}</Table.Td>
+            <Table.Td>{formatValue(name, after)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -58,7 +62,7 @@ const Differences = ({ rows }: { rows: readonly Difference[] }) => {
   )
 }
 
-const Who = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {
+const LastChange = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {
   const { t } = useTranslation()
   return (
     <Text size="sm">
@@ -69,25 +73,25 @@ const Who = ({ action, at, by }: NonNullable<ErrorEnvelope['changed']>) => {
 
 interface Props {
   readonly error: unknown
-  /** The record that the change was based on. */
-  readonly seen: Versioned | undefined
+  /** The record that the change is based on. */
+  readonly base: Versioned | undefined
   readonly busy: boolean
-  /** Sends the change again, on the record's current version. */
-  readonly again: (now: Versioned) => void
-  /** Discards the change for the current record. */
-  readonly take: () => void
+  /** Sends the change again, for the record's current version. */
+  readonly resend: (current: Versioned) => void
+  /** Discards the change and keeps the current record. */
+  readonly discard: () => void
 }
 
-// Scrolled into view: below a long form it would be overlooked.
-const show = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
+// Below a long form, readers would overlook the note.
+const scrollIntoView = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
 
-const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
+const ChangedMeanwhile = ({ error, base, busy, resend, discard }: Props) => {
   const { t } = useTranslation()
   const { changed, current }: Partial<ErrorEnvelope> = Object(error)
-  const rows = differencesOf(seen, current, useIsNamed())
+  const rows = differencesOf(base, current, useIsNamed())
   return (
     <Alert
-      ref={show}
+      ref={scrollIntoView}
       color="yellow"
       variant="outline"
       role="alert"
@@ -96,14 +100,14 @@ const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t('changed.text')}</Text>
-        {changed && <Who {...changed} />}
+        {changed && <LastChange {...changed} />}
         {rows.length > 0 ? <Differences rows={rows} /> : <Text size="sm">{t('changed.elsewhere')}</Text>}
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={take}>
+          <Button size="xs" variant="default" onClick={discard}>
             {t('changed.take')}
           </Button>
           {current && isVersioned(current) && (
-            <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => again(current)}>
+            <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => resend(current)}>
               {t('changed.again')}
             </Button>
           )}
@@ -113,6 +117,6 @@ const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
   )
 }
 
-/** Why a change was not made: another person changed the record first, or another error. */
-export const Refused = (props: Props): ReactNode =>
+/** Explains why a change was not saved: someone else changed the record first, or another error. */
+export const ChangeError = (props: Props): ReactNode =>
   errorId(props.error) === 'precondition_failed' ? <ChangedMeanwhile {...props} /> : <ErrorNote error={props.error} />

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-/** Copies a text to the clipboard. */
+/** A button that copies a text to the clipboard. */
 export const Copy = ({ value, label }: { value: string; label?: string }) => {
   const { t } = useTranslation()
   return (
@@ -19,14 +19,14 @@ export const Copy = ({ value, label }: { value: string; label?: string }) => {
 }
 
 /** An identifier, digest or secret, with a button that copies it. */
-export const Copyable = ({ value, shown = value }: { value: string; shown?: string }) => (
+export const Copyable = ({ value, display = value }: { value: string; display?: string }) => (
   <Group gap={2} wrap="nowrap" display="inline-flex">
-    <Code className="digest">{shown}</Code>
+    <Code className="digest">{display}</Code>
     <Copy value={value} />
   </Group>
 )
 
-/** Text to be read or copied as a whole, such as a command. */
+/** A block of text to read or copy as a whole, such as a command. */
 export const CodeBlock = ({ text, label, wrap = false }: { text: string; label: string; wrap?: boolean }) => (
   <Box pos="relative">
     <Code block tabIndex={0} role="region" aria-label={label} pr={40} {...(wrap && { className: 'wrapped' })}>

@@ -8,9 +8,9 @@ const browsers = [
 
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'] as const
 
-/** "Firefox, Linux" of a User-Agent; what does not fit is shown as it is. */
+/** Shortens a User-Agent to "Firefox, Linux"; returns an unknown one unchanged. */
 export const deviceOf = (userAgent: string): string => {
-  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
+  const browser = browsers.find(([token]) => userAgent.includes(token))?.[1]
   const system = systems.find(name => userAgent.includes(name))
   return browser && system ? `${browser}, ${system}` : userAgent
 }

@@ -7,7 +7,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   readonly children: ReactNode
 }
 
-/** Downloads a file; the server names it. */
+/** A link that downloads a file under the name that the server gives it. */
 export const Download = ({ href, children, variant = 'default', size = 'sm' }: Props) => (
   <Button
     component="a"

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Replaces a list without entries: says what belongs here, and offers a next step (`children`). */
+/** Replaces an empty list: says what belongs here, and offers a next step (`children`). */
 export const Empty = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => (
   <Paper withBorder p="xl">
     <Stack align="center" gap="xs">

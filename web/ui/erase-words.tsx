@@ -1,22 +1,22 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from './action-dialog.tsx'
 
 type Field = 'reason' | 'detail' | 'beforeDigest' | 'afterDigest' | 'contentDigest'
 
-/** The digest of a person's record confirms a guessed address. */
-const personal = /^(?:prs|inv|ses|idp|lgn)_/
+/** Ids of records about people: their digests would confirm a guessed address. */
+const personalRecord = /^(?:prs|inv|ses|idp|lgn)_/
 
-/** The fields of a row that can be erased; the server decides. */
+/** The fields of a row that can be erased. The server has the last word. */
 export const erasableOf = (event: Schemas['AuditEvent']): readonly Field[] => {
-  const words: readonly Field[] = ['reason', 'detail']
-  const digests: readonly Field[] = personal.test(event.resourceId)
+  const texts: readonly Field[] = ['reason', 'detail']
+  const digests: readonly Field[] = personalRecord.test(event.resourceId)
     ? ['beforeDigest', 'afterDigest', 'contentDigest']
     : []
-  return [...words, ...digests].filter(field => typeof event[field] === 'string')
+  return [...texts, ...digests].filter(field => typeof event[field] === 'string')
 }
 
 interface Props {
@@ -26,16 +26,16 @@ interface Props {
   readonly onErased: () => void
 }
 
-/** Erases for good: the ledger keeps the digests, so every proof holds, and the text cannot be guessed. */
+/** Erases text for good. The ledger keeps its digests, so every proof still holds and the text cannot be guessed. */
 export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { fields: [] as string[], reason: '' } })
-  const offered = erasableOf(event)
-  const fields = offered.filter(field => form.values.fields.includes(field))
+  const erasable = erasableOf(event)
+  const fields = erasable.filter(field => form.values.fields.includes(field))
   const send = async (reason: string) => {
     const params = { path: { auditEventId: event.id } }
-    await answered(client.POST('/api/workspace/audit/{auditEventId}/erase', { params, body: { fields, reason } }))
+    await unwrap(client.POST('/api/workspace/audit/{auditEventId}/erase', { params, body: { fields, reason } }))
     await refresh()
     onErased()
   }
@@ -48,14 +48,14 @@ export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
       text={t('erase.text')}
       submit={t('erase.submit')}
       danger
-      above
+      onTop
       form={form}
       ready={fields.length > 0}
       onSubmit={send}
     >
       <Checkbox.Group label={t('erase.fields')} {...form.getInputProps('fields')}>
         <Stack gap="xs" mt={4}>
-          {offered.map(field => (
+          {erasable.map(field => (
             <Checkbox key={field} value={field} label={t(`erase.field.${field}`)} />
           ))}
         </Stack>

@@ -1,7 +1,7 @@
 import { Box, Grid, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 
-/** Names and values of a record, as a description list; entries without a value are left out. */
+/** A description list of names and values. Omits entries without a value. */
 export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <Grid component="dl" gap={6} m={0}>
     {entries

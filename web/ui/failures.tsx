@@ -8,33 +8,33 @@ import { ButtonLink } from './links.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Sentence } from './sentence.tsx'
 
-/** Errors with words of the app's own. */
-const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
+/** The key of the app's own text for an error, if it has one. */
+const ownTextOf = (error: Partial<ErrorEnvelope>, message: string) => {
   if (message === 'offline') return 'error.offline'
   if (error.error === 'precondition_failed') return 'changed.title'
   return error.confirm ? 'error.unconfirmed' : undefined
 }
 
-/** Whether the message only repeats the first of the issues. */
+/** Whether the message only repeats the first issue. */
 const isAboutFields = ({ code }: CodedMessage): boolean =>
   code === 'request.invalid' || code === 'request.invalid_field'
 
-/** An error in words, with the request id that finds it in the log. */
+/** An error message, with the request id to find it in the log. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
   if (!error) return null
-  const { requestId, issues, ...said } = describeError(error)
+  const { requestId, issues, ...problem } = describeError(error)
   const envelope: Partial<ErrorEnvelope> = Object(error)
-  const words = wordsOf(envelope, said.message)
+  const ownText = ownTextOf(envelope, problem.message)
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
-        {!(issues && isAboutFields(said)) && <Text>{words ? t(words) : <Sentence {...said} />}</Text>}
+        {!(issues && isAboutFields(problem)) && <Text>{ownText ? t(ownText) : <Sentence {...problem} />}</Text>}
         {issues && (
           <ul>
-            {issues.map(({ path, ...problem }) => (
+            {issues.map(({ path, ...issue }) => (
               <li key={path.join('.')}>
-                <code>{path.join('.')}</code> <Sentence {...problem} />
+                <code>{path.join('.')}</code> <Sentence {...issue} />
               </li>
             ))}
           </ul>
@@ -98,7 +98,7 @@ export const Crashed = ({ error, reset }: ErrorComponentProps) => {
   )
 }
 
-/** A failed read, in place of the page: not found, not for this role, or what went wrong. */
+/** Replaces a page whose data could not be read: not found, not for this role, or an error. */
 export const ReadFailure = ({ error, retry }: { error: unknown; retry: () => void }) => {
   if (errorId(error) === 'not_found') return <NotFound />
   if (errorId(error) === 'forbidden_resource') return <Forbidden />

@@ -4,33 +4,33 @@ import { describeError } from '#web/api/client.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { Sentence } from './sentence.tsx'
 
-/** A form of the library with any fields; they have the names of the body that is sent. */
+/** A Mantine form whose fields have the names of the request body. */
 export type Form<Values extends object = object> = UseFormReturnType<Values>
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a part of a form has its own path: a field of a group, or a group in a list. */
-const hasPlace = (at: unknown, name: string | number): at is object =>
-  isGroup(at) ? Object.hasOwn(at, name) : Array.isArray(at) && isGroup(at[Number(name)])
+/** Whether a member has its own path in the form: a field of a group, or a group in a list. */
+const hasPath = (parent: unknown, name: string | number): parent is object =>
+  isGroup(parent) ? Object.hasOwn(parent, name) : Array.isArray(parent) && isGroup(parent[Number(name)])
 
 /**
- * The field that a path from the server points into: `['policy', 'receiptsRequired']`, `['questions', 2, 'title']`;
- * of `['events', 0]`, the list.
+ * The form field for a path from the server, such as `['policy', 'receiptsRequired']` or `['questions', 2, 'title']`.
+ * For an item of a plain list, such as `['events', 0]`, the field is the list.
  */
 const fieldAt = (values: object, path: readonly (string | number)[]): string | undefined => {
   const names: (string | number)[] = []
-  let at: unknown = values
+  let parent: unknown = values
   for (const name of path) {
-    if (!hasPlace(at, name)) break
+    if (!hasPath(parent, name)) break
     names.push(name)
-    at = Reflect.get(at, name)
+    parent = Reflect.get(parent, name)
   }
   return names.length > 0 ? names.join('.') : undefined
 }
 
-/** Shows the issues of an error at their fields; returns the error if an issue has no field. */
-const tellAtFields = (form: Form, error: unknown): unknown => {
+/** Shows the issues of an error at their fields. Returns the error if an issue has no field. */
+const showAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
   const issuesByField = issues.map(({ path, ...problem }) => [fieldAt(form.getValues(), path), problem] as const)
   const errors = issuesByField.flatMap(([field, problem]) => (field ? [[field, createElement(Sentence, problem)]] : []))
@@ -39,55 +39,55 @@ const tellAtFields = (form: Form, error: unknown): unknown => {
 }
 
 interface Sending {
-  readonly element: RefObject<HTMLFormElement | null>
+  readonly formRef: RefObject<HTMLFormElement | null>
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly busy: boolean
-  /** The error that belongs to no field. */
+  /** An error that belongs to no field. */
   readonly error: unknown
-  /** Sends the same again, on the record's current version. */
-  readonly again: (now: Versioned) => void
+  /** Sends the same input again, for the record's current version. */
+  readonly resend: (current: Versioned) => void
   readonly forgetError: () => void
 }
 
 /**
- * Sends a form, once at a time: the server's issues appear at their fields, the first of which gets the focus. `send`
- * is called with the reason if the form has one, and with the version to change if it differs from the one shown.
+ * Sends a form, one request at a time. The server's issues appear at their fields, and the first one gets the focus.
+ * Calls `send` with the reason, if the form has one, and with the record to change if it is not the one shown.
  */
-export const useSending = (form: Form, send: (reason: string, now?: Versioned) => Promise<unknown>): Sending => {
-  const element = useRef<HTMLFormElement>(null)
+export const useSending = (form: Form, send: (reason: string, current?: Versioned) => Promise<unknown>): Sending => {
+  const formRef = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are other faults
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the errors change
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus()
+    formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus()
   }, [form.errors])
 
-  const run = async (now?: Versioned) => {
+  const run = async (current?: Versioned) => {
     if (busy) return
     setBusy(true)
-    // An error stays until the next attempt is answered.
-    if (!now) setError(undefined)
+    // When a change is repeated, its error stays until the response.
+    if (!current) setError(undefined)
     try {
-      await send(String(Reflect.get(form.getValues(), 'reason') ?? '').trim(), now)
+      await send(String(Reflect.get(form.getValues(), 'reason') ?? '').trim(), current)
       setError(undefined)
-    } catch (refused) {
-      setError(tellAtFields(form, refused))
+    } catch (failure) {
+      setError(showAtFields(form, failure))
     } finally {
       setBusy(false)
     }
   }
   return {
-    element,
+    formRef,
     onSubmit: form.onSubmit(() => {
-      const wrong = element.current?.querySelectorAll<HTMLInputElement>('input:invalid') ?? []
-      const [first] = [...wrong].filter(({ validity }) => validity.customError)
+      const invalid = formRef.current?.querySelectorAll<HTMLInputElement>('input:invalid') ?? []
+      const [first] = [...invalid].filter(({ validity }) => validity.customError)
       if (!first) return run()
       first.reportValidity()
     }),
     busy,
     error,
-    again: now => void run(now),
+    resend: current => void run(current),
     forgetError: () => setError(undefined),
   }
 }

@@ -20,7 +20,7 @@ interface Entry {
 
 interface Props {
   readonly pages: Pages<Entry>
-  /** An action and a detail in words. */
+  /** The text for an action, and for a detail. */
   readonly actionOf: (action: string) => string
   readonly detailOf?: (detail: string) => string
 }
@@ -55,7 +55,7 @@ const Item = ({ entry, actionOf, detailOf = detail => detail }: Omit<Props, 'pag
 /** The history of a record from the audit trail, newest first. */
 export const History = ({ pages, ...words }: Props) => {
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = pages
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = pages
   if (isPending) return <Lines count={4} />
   return (
     <Stack align="flex-start">
@@ -66,7 +66,7 @@ export const History = ({ pages, ...words }: Props) => {
         ))}
       </Timeline>
       {hasMore && (
-        <Button variant="default" size="xs" onClick={more} loading={isFetchingMore}>
+        <Button variant="default" size="xs" onClick={loadMore} loading={isFetchingMore}>
           {t('actions.more')}
         </Button>
       )}

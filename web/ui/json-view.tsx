@@ -3,7 +3,7 @@ import { Facts } from './facts.tsx'
 
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** A snapshot as people read it: flat ones as names and values, others as indented JSON. */
+/** Shows a snapshot: a flat one as names and values, any other as indented JSON. */
 export const JsonView = ({ value, label }: { value: Readonly<Record<string, unknown>>; label: string }) => {
   const entries = Object.entries(value)
   if (entries.length === 0)

@@ -9,7 +9,7 @@ import {
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-/** Links whose path, parameters and search are checked against the routes. */
+/** A link whose path, parameters and search are type-checked against the routes. */
 export const AnchorLink = createLink((props: AnchorProps & Omit<ComponentProps<'a'>, keyof AnchorProps>) => (
   <Anchor {...props} />
 ))
@@ -18,7 +18,7 @@ export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentProps<'
   <Button component="a" {...props} />
 ))
 
-/** A link without its own style. */
+/** A link without a style of its own. */
 export const PlainLink = createLink(
   (props: UnstyledButtonProps & Omit<ComponentProps<'a'>, keyof UnstyledButtonProps>) => (
     <UnstyledButton component="a" {...props} />

@@ -8,45 +8,45 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   readonly onChange: (value: number | '') => void
   readonly min?: number | undefined
   readonly max?: number | undefined
-  readonly whole?: boolean | undefined
-  /** Drawn behind the number. */
+  readonly integer?: boolean | undefined
+  /** Shown after the number. */
   readonly unit?: string
 }
 
-type Limits = Pick<Props, 'min' | 'max' | 'whole'>
+type Limits = Pick<Props, 'min' | 'max' | 'integer'>
 
-/** Why what was typed is not sent; undefined where it is. */
+/** Returns a function that says what is wrong with the typed text; undefined if it is valid. */
 const useFault = () => {
   const { t, i18n } = useTranslation()
-  const written = (value: number) => writeNumber(value, i18n.language)
-  return (text: string, { min = -Infinity, max = Infinity, whole = false }: Limits): string | undefined => {
+  const format = (value: number) => writeNumber(value, i18n.language)
+  return (text: string, { min = -Infinity, max = Infinity, integer = false }: Limits): string | undefined => {
     if (text.trim() === '') return undefined
     const value = readNumber(text, i18n.language)
-    if (value === undefined) return t('number.none', { example: written(whole ? 1500 : 1500.5) })
-    if (whole && !Number.isInteger(value)) return t('number.whole')
-    if (value < min) return t('number.least', { least: written(min) })
-    return value > max ? t('number.most', { most: written(max) }) : undefined
+    if (value === undefined) return t('number.none', { example: format(integer ? 1500 : 1500.5) })
+    if (integer && !Number.isInteger(value)) return t('number.whole')
+    if (value < min) return t('number.least', { least: format(min) })
+    return value > max ? t('number.most', { most: format(max) }) : undefined
   }
 }
 
 /**
- * A number, written as in the reader's language. An invalid or out-of-bounds number stays as typed and shows why; the
- * form is not sent with it (`useSending`).
+ * An input for a number in the format of the reader's language. An invalid or out-of-range number stays as typed, with
+ * the problem below it, and blocks sending the form (`useSending`).
  */
-export const NumberField = ({ value, onChange, min, max, whole, unit, error, onBlur, ...rest }: Props) => {
+export const NumberField = ({ value, onChange, min, max, integer, unit, error, onBlur, ...rest }: Props) => {
   const { i18n } = useTranslation()
   const faultOf = useFault()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
-  const [left, setLeft] = useState(false)
-  const known = value === '' || value === null || value === undefined ? undefined : Number(value)
-  const text = typed ?? (known === undefined ? '' : writeNumber(known, i18n.language))
-  const fault = faultOf(text, { min, max, whole })
+  const [wasLeft, setWasLeft] = useState(false)
+  const number = value === '' || value === null || value === undefined ? undefined : Number(value)
+  const text = typed ?? (number === undefined ? '' : writeNumber(number, i18n.language))
+  const fault = faultOf(text, { min, max, integer })
 
   useEffect(() => input.current?.setCustomValidity(fault ?? ''), [fault])
 
-  // A draft was restored or discarded: the text here differs from the value of the form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the form has another value
+  // When a draft is restored or discarded, the form's value replaces the typed text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the form's value changes
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(undefined)
   }, [value])
@@ -55,10 +55,10 @@ export const NumberField = ({ value, onChange, min, max, whole, unit, error, onB
     <TextInput
       {...rest}
       ref={input}
-      inputMode={whole ? 'numeric' : 'decimal'}
+      inputMode={integer ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={text}
-      error={(left && fault) || error}
+      error={(wasLeft && fault) || error}
       {...(unit && {
         rightSection: (
           <Text size="sm" c="dimmed">
@@ -68,14 +68,14 @@ export const NumberField = ({ value, onChange, min, max, whole, unit, error, onB
         rightSectionWidth: 56,
       })}
       onChange={event => {
-        const next = event.currentTarget.value
-        setTyped(next)
-        const read = readNumber(next, i18n.language)
-        if (next.trim() === '') onChange('')
-        else if (read !== undefined) onChange(read)
+        const entry = event.currentTarget.value
+        setTyped(entry)
+        const parsed = readNumber(entry, i18n.language)
+        if (entry.trim() === '') onChange('')
+        else if (parsed !== undefined) onChange(parsed)
       }}
       onBlur={event => {
-        setLeft(true)
+        setWasLeft(true)
         if (text.trim() === '' || readNumber(text, i18n.language) !== undefined) setTyped(undefined)
         onBlur?.(event)
       }}

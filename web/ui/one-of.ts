@@ -1,3 +1,3 @@
-/** One of the list, or undefined for any other value in the address. */
+/** The text if it is one of the list, else undefined. Checks values from the address. */
 export const oneOf = <T extends string>(list: readonly T[], text: string | undefined): T | undefined =>
-  list.find(known => known === text)
+  list.find(item => item === text)

@@ -5,16 +5,16 @@ import { useWindowTitle } from './window-title.ts'
 interface Props {
   readonly title: string
   readonly description?: ReactNode
-  /** Next to the title, such as a status. */
-  readonly beside?: ReactNode
-  /** Above the title: the way back. */
+  /** Content next to the title, such as a status. */
+  readonly titleExtra?: ReactNode
+  /** A link back, above the title. */
   readonly back?: ReactNode
-  /** Buttons. */
+  /** The action buttons. */
   readonly children?: ReactNode
 }
 
-/** The head of a page: its title, which is also the window's, and its actions. */
-export const PageHeader = ({ title, description, beside, back, children }: Props) => {
+/** The header of a page: the title, which also names the window, and the actions. */
+export const PageHeader = ({ title, description, titleExtra, back, children }: Props) => {
   useWindowTitle(title)
   return (
     <Box mb="md">
@@ -23,7 +23,7 @@ export const PageHeader = ({ title, description, beside, back, children }: Props
         <Box miw={0} flex="1 1 16rem">
           <Group gap="sm">
             <Title order={1}>{title}</Title>
-            {beside}
+            {titleExtra}
           </Group>
           {description && (
             <Text c="dimmed" maw={720}>

@@ -1,40 +1,32 @@
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import {
-  addressOfTable,
-  type ListParams,
-  type ListPath,
-  list,
-  type PageOf,
-  type Pages,
-  pagesOf,
-} from '#web/api/lists.ts'
+import { csvAddressOf, type ListParams, type ListPath, list, type PageOf, type Pages, pagesOf } from '#web/api/lists.ts'
 
-/** Walks a list; `rows` extracts the rows of an answer, `every` is the polling interval in milliseconds. */
+/** Reads a list page by page. `rows` extracts the rows of a response; `pollingMs` polls at that interval. */
 export const usePages = <Path extends ListPath, Row>(
   path: Path,
   params: ListParams<Path>,
   rows: (page: PageOf<Path>) => readonly Row[],
-  every?: number,
+  pollingMs?: number,
 ): Pages<Row> => {
-  const query = useInfiniteQuery({ ...list(path, params), ...(every && { refetchInterval: every }) })
-  return { ...pagesOf(query, rows), table: addressOfTable(path, params) }
+  const query = useInfiniteQuery({ ...list(path, params), ...(pollingMs && { refetchInterval: pollingMs }) })
+  return { ...pagesOf(query, rows), csv: csvAddressOf(path, params) }
 }
 
-/** Rows that the page has, as a list with a single page. */
+/** Presents rows that are already loaded as a list with a single page. */
 export const rowsOf = <Row>(rows: readonly Row[]): Pages<Row> => ({
   rows,
   isPending: false,
   error: null,
   hasMore: false,
   isFetchingMore: false,
-  more: () => undefined,
+  loadMore: () => undefined,
   refetch: () => undefined,
 })
 
-/** A list that is answered as a whole, likewise. */
-export const onePage = <Answer, Row>(
-  { data, isPending, error, refetch }: UseQueryResult<Answer, unknown>,
-  rows: (answer: Answer) => readonly Row[],
+/** Presents a response that has the whole list as a list with a single page. */
+export const onePage = <Body, Row>(
+  { data, isPending, error, refetch }: UseQueryResult<Body, unknown>,
+  rows: (body: Body) => readonly Row[],
 ): Pages<Row> => ({
   ...rowsOf(data === undefined ? [] : rows(data)),
   isPending,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Draw, FrameReply } from '#web/preview/messages.ts'
 import { Lines } from './skeletons.tsx'
 
-/** Pages of a PDF, drawn in a frame without an origin (web/preview/frame.ts). */
+/** Shows the pages of a PDF in a frame without an origin (web/preview/frame.ts). */
 export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) => {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -15,7 +15,7 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
       const window = frame.current?.contentWindow
       if (!window || source !== window) return
       setReply(data)
-      // The frame has no origin that could be named. A copy goes over: the bytes stay here for the download.
+      // The frame has no origin to address, hence `*`. It gets a copy; the bytes stay here for the download.
       if (data.kind === 'ready') window.postMessage({ kind: 'draw', bytes } satisfies Draw, '*')
     }
     addEventListener('message', onMessage)
@@ -40,7 +40,7 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
       />
       {reply?.kind === 'drawn' && (
         <Text size="xs" c="dimmed" role="status">
-          {t('preview.pages', { count: reply.pages, of: reply.of })}
+          {t('preview.pages', { count: reply.pages, of: reply.totalPages })}
         </Text>
       )}
     </Box>

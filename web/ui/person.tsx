@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { api } from '#web/api/client.ts'
 
-/** The name behind the id of a person; another actor, such as a service account, is shown by its id. */
+/** Shows a person's name for their id. Other actors, such as service accounts, are shown by id. */
 export const PersonName = ({ id }: { id: string }) => {
   const isPerson = id.startsWith('prs_')
   const { data } = api.useQuery(

@@ -6,7 +6,7 @@ import { PdfFrame } from './pdf-frame.tsx'
 
 type Kind = 'image' | 'text' | 'pdf'
 
-/** The declared types that are ever shown inside a page; everything else can only be downloaded. */
+/** The declared types that a page can show. Everything else can only be downloaded. */
 const kinds: Readonly<Record<string, Kind>> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -23,7 +23,7 @@ const kindOf = (contentType: string): Kind | undefined => {
   return Object.hasOwn(kinds, type) ? kinds[type] : undefined
 }
 
-/** Whether it is worth asking the server for a preview: it decides by the bytes. */
+/** Whether a preview is possible for the declared type. The server decides by the bytes. */
 export const mayBePreviewed = (contentType: string): boolean => kindOf(contentType) !== undefined
 
 interface Props {
@@ -37,9 +37,9 @@ const Image = ({ name, contentType, bytes }: Props) => {
   const [url, setUrl] = useState<string>()
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes], { type: mediaTypeOf(contentType) }))
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(new Blob([bytes], { type: mediaTypeOf(contentType) }))
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [bytes, contentType])
   if (isBroken)
     return (
@@ -72,8 +72,8 @@ const PlainText = ({ name, bytes }: Props) => {
 const views = { image: Image, text: PlainText, pdf: PdfFrame } as const satisfies Record<Kind, unknown>
 
 /**
- * Shows a file where nothing in it can run: a picture as a picture, text as text, a PDF drawn in a separate frame. Only
- * where the server allows it (`inlinePreviewAllowed`).
+ * Shows a file so that nothing in it can run: an image, plain text, or a PDF in a separate frame. Only for files whose
+ * preview the server allows (`inlinePreviewAllowed`).
  */
 export const Preview = (props: Props) => {
   const kind = kindOf(props.contentType)

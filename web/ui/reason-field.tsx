@@ -2,7 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Between 10 and 2,000 characters, counted as the server counts them: code points after trimming. */
+/** Whether a text has 10 to 2,000 characters, counted like the server: code points after trimming. */
 export const isReason = (text: string): boolean => {
   const { length } = [...text.trim()]
   return length >= 10 && length <= 2000
@@ -14,11 +14,11 @@ interface Props {
   /** Texts to start from. */
   readonly templates?: readonly string[]
   readonly autoFocus?: boolean
-  /** The server's message about it. */
+  /** The server's message about the reason. */
   readonly error?: ReactNode
 }
 
-/** The reason of a change, which every change needs and the audit trail keeps. */
+/** The field for the reason of a change, which the audit trail keeps. */
 export const ReasonField = ({ value, onChange, templates = [], autoFocus, error }: Props) => {
   const { t } = useTranslation()
   return (

@@ -9,20 +9,20 @@ import { usePages } from './pages.ts'
 interface Props {
   readonly title: string
   /** The actor or the record whose rows are shown. */
-  readonly of: { readonly actorId?: string; readonly resourceId?: string }
+  readonly filter: { readonly actorId?: string; readonly resourceId?: string }
   readonly count?: number
 }
 
 /** The latest rows of the audit trail about a person or record, for people who may read it. */
-export const RecentAudit = ({ title, of, count = 8 }: Props) => {
+export const RecentAudit = ({ title, filter, count = 8 }: Props) => {
   const { t } = useTranslation('trails')
   const [opened, setOpened] = useState<AuditEvent>()
-  const pages = usePages('/api/workspace/audit', { query: { ...of, limit: count } }, page => page.auditEvents)
+  const pages = usePages('/api/workspace/audit', { query: { ...filter, limit: count } }, page => page.auditEvents)
   return (
     <Box mt="xl">
       <Group justify="space-between" mb="xs">
         <Title order={2}>{title}</Title>
-        <AnchorLink to="/trails/audit" search={of} fz="sm">
+        <AnchorLink to="/trails/audit" search={filter} fz="sm">
           {t('audit.all')}
         </AnchorLink>
       </Group>

@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly key: string
   readonly header: string
   readonly render: (row: Row) => ReactNode
-  /** Not on phones. */
+  /** Hidden on phones. */
   readonly wide?: boolean
   readonly align?: 'left' | 'right'
 }
@@ -25,26 +25,26 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
   /** The page that the first column links to. */
   readonly to?: (row: Row) => LinkProps
-  /** Called by the first column if it links to no page; `opener` is its button. */
+  /** Called by the button in the first column, if that has no link. `opener` is the button. */
   readonly onOpen?: (row: Row, opener: HTMLElement) => void
-  /** Which rows it opens; all when left out. */
+  /** Which rows can be opened; all by default. */
   readonly mayOpen?: (row: Row) => boolean
-  /** False where no dialog is opened. */
+  /** False if `onOpen` opens no dialog. */
   readonly opensDialog?: boolean
-  /** In place of an empty list. */
+  /** Replaces an empty list. */
   readonly empty: ReactNode
-  /** Whether filters are set: then the empty list says so, with a button that removes them. */
+  /** Whether filters are set. An empty list then says so, with a button to clear them. */
   readonly filtered?: boolean
   readonly clearFilters?: () => void
 }
 
-interface FirstProps<Row> extends Pick<Column<Row>, 'render'> {
+interface FirstCellProps<Row> extends Pick<Column<Row>, 'render'> {
   readonly row: Row
-  readonly of: Pick<Props<Row>, 'to' | 'onOpen' | 'mayOpen' | 'opensDialog'>
+  readonly table: Pick<Props<Row>, 'to' | 'onOpen' | 'mayOpen' | 'opensDialog'>
 }
 
-const First = <Row,>({ row, of, render }: FirstProps<Row>) => {
-  const { to, onOpen, mayOpen = () => true, opensDialog = true } = of
+const FirstCell = <Row,>({ row, table, render }: FirstCellProps<Row>) => {
+  const { to, onOpen, mayOpen = () => true, opensDialog = true } = table
   if (to)
     return (
       <AnchorLink {...to(row)} fz="sm" fw={550}>
@@ -68,11 +68,11 @@ const First = <Row,>({ row, of, render }: FirstProps<Row>) => {
   return <>{render(row)}</>
 }
 
-/** A list of records, page after page, newest first. */
+/** A table of records, newest first, that loads page by page. */
 export const RecordTable = <Row,>(props: Props<Row>) => {
   const { label, pages, columns, rowKey, empty, filtered = false, clearFilters } = props
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore, table } = pages
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore, csv } = pages
   if (isPending) return <Lines />
   if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
   if (rows.length === 0 && filtered)
@@ -105,7 +105,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
               <Table.Tr key={rowKey(row)}>
                 {columns.map((column, i) => (
                   <Table.Td key={column.key} ta={column.align ?? 'left'} {...classOf(column)}>
-                    {i === 0 ? <First row={row} of={props} render={column.render} /> : column.render(row)}
+                    {i === 0 ? <FirstCell row={row} table={props} render={column.render} /> : column.render(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -116,12 +116,12 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (
-          <Button variant="default" onClick={more} loading={isFetchingMore}>
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
             {t('actions.more')}
           </Button>
         )}
-        {table && (
-          <Download href={table} variant="subtle" size="compact-sm">
+        {csv && (
+          <Download href={csv} variant="subtle" size="compact-sm">
             {t('actions.csv')}
           </Download>
         )}

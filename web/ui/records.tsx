@@ -5,7 +5,7 @@ import { AnchorLink } from './links.tsx'
 
 const trailOf = (requestId: string) => linkOptions({ to: '/trails/audit', search: { requestId } })
 
-const registered = Object.entries(registers).map(
+const registerLinks = Object.entries(registers).map(
   ([register, { prefix }]) =>
     [
       prefix,
@@ -14,9 +14,9 @@ const registered = Object.entries(registers).map(
     ] as const,
 )
 
-/** Where an identifier leads, by its prefix. */
-const records: Readonly<Record<string, (id: string) => LinkProps>> = {
-  ...Object.fromEntries(registered),
+/** The link for an id, by the prefix of the id. */
+const links: Readonly<Record<string, (id: string) => LinkProps>> = {
+  ...Object.fromEntries(registerLinks),
   gec: id => linkOptions({ to: '/evidence/claims/$claimId', params: { claimId: id } }),
   ger: id => linkOptions({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } }),
   subreq: id => linkOptions({ to: '/submissions/requirements/$requirementId', params: { requirementId: id } }),
@@ -48,18 +48,18 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   whd: trailOf,
 }
 
-/** The page of a record, by its identifier; undefined if it has none. */
-export const recordPlace = (text: string): LinkProps | undefined => {
+/** The link to a record's page, for its id. Undefined if it has no page. */
+export const linkToRecord = (text: string): LinkProps | undefined => {
   const [, prefix = ''] = /^([a-z]+)_[0-9A-Za-z]+$/.exec(text) ?? []
-  return Object.hasOwn(records, prefix) ? records[prefix]?.(text) : undefined
+  return Object.hasOwn(links, prefix) ? links[prefix]?.(text) : undefined
 }
 
-/** An identifier or name that leads to its record, where it has a page. */
+/** Shows an id or name as a link to its record, if that has a page. */
 export const RecordLink = ({ id, children = id }: { id: string; children?: ReactNode }) => {
-  const place = recordPlace(id)
-  if (!place) return children
+  const link = linkToRecord(id)
+  if (!link) return children
   return (
-    <AnchorLink {...place} fz="inherit">
+    <AnchorLink {...link} fz="inherit">
       {children}
     </AnchorLink>
   )

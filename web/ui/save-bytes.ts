@@ -1,4 +1,4 @@
-/** Saves any bytes as a file: a browser never opens this type. */
+/** Saves bytes as a file. Browsers never open a file of this type. */
 export const saveBytes = (bytes: Uint8Array<ArrayBuffer>, name: string): void => {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
   const link = document.createElement('a')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Copyable } from './copy.tsx'
 
-/** A secret that is shown once: it stays until the reader confirms that it is stored. */
+/** Shows a secret once, until the reader confirms that they have stored it. */
 export const SecretOnce = (props: {
   readonly secret: string | undefined
   readonly label: string

@@ -5,14 +5,14 @@ interface Props {
   readonly title: string
   /** Buttons next to the title. */
   readonly actions?: ReactNode
-  /** Whether its title takes the focus: the section replaces the one that the person left. */
+  /** Whether the title takes the focus, because the section replaces the one that the person was in. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
 const focus = (title: HTMLElement | null): void => title?.focus()
 
-/** A part of a page under its own name. */
+/** A part of a page with its own title. */
 export const Section = ({ title, actions, takesFocus = false, children }: Props) => {
   const id = useId()
   return (

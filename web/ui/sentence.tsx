@@ -4,7 +4,7 @@ import type { CodedMessage } from '#web/api/client.ts'
 
 type SentenceKey = ParseKeys<'sentences'>
 
-/** A sentence of the server in the reader's language; in English if the app does not know its code. */
+/** A message from the server in the reader's language, or in English if the app does not know its code. */
 export const Sentence = ({ message, code, values }: CodedMessage) => {
   const { t, i18n } = useTranslation('sentences')
   const isKnown = (key: string | undefined): key is SentenceKey =>

@@ -12,7 +12,7 @@ const colors = {
   critical: 'red',
 } as const satisfies Readonly<Record<Severity, string>>
 
-/** How grave a security event is, in words and colour; the words alone say it. */
+/** The severity of a security event. The text alone conveys it; the color only supports it. */
 export const SeverityBadge = ({ severity }: { severity: Severity }) => {
   const { t } = useTranslation()
   return (

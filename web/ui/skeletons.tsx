@@ -1,13 +1,13 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Where lines will be. */
+/** Placeholders for lines that are loading. */
 export const Lines = ({ count = 8, height = 28 }: { count?: number; height?: number }) => {
   const { t } = useTranslation()
   return (
     <Stack gap={8} role="status" aria-label={t('loading')}>
       {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no id
         <Skeleton key={i} height={height} />
       ))}
     </Stack>

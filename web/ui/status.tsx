@@ -4,7 +4,7 @@ import type { common } from '#web/i18n/en/common.ts'
 
 export type Status = keyof (typeof common)['status']
 
-/** The meaning of a status to the reader: nothing to do, soon, now, or over. */
+/** The colors that tell the reader whether a status is good. */
 const tones = {
   good: 'teal',
   waiting: 'blue',
@@ -96,10 +96,10 @@ const toneOf: Readonly<Record<Status, Tone>> = {
 
 const isStatus = (text: string): text is Status => Object.hasOwn(toneOf, text)
 
-/** A status in words and colour; the words alone say it. One that is not in the table is shown as it is. */
+/** A status badge. The text alone conveys the status; one that is missing from the table is shown unchanged. */
 export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps) => {
   const { t } = useTranslation()
-  const known = isStatus(status)
+  const isKnown = isStatus(status)
   return (
     <Badge
       variant="light"
@@ -107,10 +107,10 @@ export const StatusBadge = ({ status, ...rest }: { status: string } & BadgeProps
       tt="none"
       fw={550}
       className="status"
-      color={tones[known ? toneOf[status] : 'over']}
+      color={tones[isKnown ? toneOf[status] : 'over']}
       {...rest}
     >
-      {known ? t(`status.${status}`) : status}
+      {isKnown ? t(`status.${status}`) : status}
     </Badge>
   )
 }

@@ -8,7 +8,7 @@ interface StoredDraft {
 
 const prefix = 'probata-draft:'
 const maxDrafts = 20
-const keptFor = 30 * 86_400_000
+const lifetimeMs = 30 * 86_400_000
 
 const isStored = (value: unknown): value is StoredDraft =>
   typeof value === 'object' &&
@@ -21,7 +21,7 @@ const isStored = (value: unknown): value is StoredDraft =>
 export const readStored = (key: string): StoredDraft | undefined => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isStored(stored) && Date.now() - Date.parse(stored.at) < keptFor ? stored : undefined
+    return isStored(stored) && Date.now() - Date.parse(stored.at) < lifetimeMs ? stored : undefined
   } catch {
     return undefined
   }
@@ -31,12 +31,12 @@ type Owner = Pick<Session, 'person' | 'organization'>
 
 const keysOf = (start: string): string[] => Object.keys(localStorage).filter(key => key.startsWith(start))
 
-const startOf = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
+const ownerPrefix = ({ person, organization }: Owner): string => `${prefix}${organization.id}:${person.id}:`
 
-/** Where the draft of a form is stored. */
-export const draftKeyOf = (owner: Owner, place: string): string => startOf(owner) + place
+/** The storage key for the draft of a form. */
+export const draftKeyOf = (owner: Owner, formId: string): string => ownerPrefix(owner) + formId
 
-/** The oldest make room; where the browser stores nothing, the form works without. */
+/** Stores a draft, and removes the oldest ones above the limit. The form works even if the browser stores nothing. */
 export const store = (key: string, sealed: string): void => {
   const text = JSON.stringify({ at: new Date().toISOString(), sealed } satisfies StoredDraft)
   const others = keysOf(prefix).filter(other => other !== key)
@@ -50,12 +50,13 @@ export const store = (key: string, sealed: string): void => {
 }
 
 export const forgetDrafts = (owner: Owner): void => {
-  for (const key of keysOf(startOf(owner))) localStorage.removeItem(key)
+  for (const key of keysOf(ownerPrefix(owner))) localStorage.removeItem(key)
 }
 
-export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => readStored(key) !== undefined)
+export const hasDrafts = (owner: Owner): boolean =>
+  keysOf(ownerPrefix(owner)).some(key => readStored(key) !== undefined)
 
-/** Removes expired drafts of all people, and those of versions that did not encrypt them. */
+/** Removes the expired drafts of all people, and drafts from versions that did not encrypt them. */
 export const removeOldDrafts = (): void => {
   for (const key of keysOf(prefix)) if (!readStored(key)) localStorage.removeItem(key)
 }

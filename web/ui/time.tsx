@@ -10,23 +10,23 @@ const units = [
   ['second', 1000],
 ] as const
 
-/** Rounded to the unit below: 6 days, 23 hours and 59 minutes are 7 days. */
-const roundedBelow = (ms: number, at: number): number => {
-  const [, below] = units[at + 1] ?? ['millisecond', 1]
-  return Math.round(ms / below) * below
+/** Rounds to the next smaller unit: 6 days, 23 hours and 59 minutes become 7 days. */
+const roundToSmallerUnit = (ms: number, index: number): number => {
+  const [, smaller] = units[index + 1] ?? ['millisecond', 1]
+  return Math.round(ms / smaller) * smaller
 }
 
-// Only whole days count: 25 hours are one day, not "yesterday", which might be two calendar days ago.
+// Counts whole units: 25 hours are "1 day ago", not "yesterday", which can be two calendar days ago.
 const relative = (ms: number, language: string): string => {
-  const at = units.findIndex(([, size], i) => Math.abs(roundedBelow(ms, i)) >= size)
-  const [unit, size] = units[at] ?? ['second', 1000]
+  const index = units.findIndex(([, size], i) => Math.abs(roundToSmallerUnit(ms, i)) >= size)
+  const [unit, size] = units[index] ?? ['second', 1000]
   return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(
-    Math.trunc(roundedBelow(ms, at) / size),
+    Math.trunc(roundToSmallerUnit(ms, index) / size),
     unit,
   )
 }
 
-/** A moment in the reader's language and time zone; the exact one, in UTC, when pointed at. */
+/** Returns a function that formats a timestamp in the reader's language and time zone. */
 export const useFormatTime = () => {
   const { i18n } = useTranslation()
   return (at: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }): string =>
@@ -34,12 +34,13 @@ export const useFormatTime = () => {
 }
 
 interface Props extends TextProps {
-  /** ISO 8601; nothing happened yet when null. */
+  /** ISO 8601; null if it has not happened yet. */
   readonly at: string | null | undefined
-  /** `ago` says "5 minutes ago"; `date` omits the time. */
+  /** `ago` shows "5 minutes ago"; `date` omits the time. */
   readonly as?: 'ago' | 'date' | 'full'
 }
 
+/** A time in the reader's language and time zone; the tooltip adds UTC. */
 export const Time = ({ at, as = 'full', ...rest }: Props) => {
   const { t, i18n } = useTranslation()
   const format = useFormatTime()

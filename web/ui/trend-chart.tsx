@@ -15,9 +15,9 @@ interface Props {
   readonly series: readonly Series[]
 }
 
-/** Numbers a day, stacked. Recharts draws names by itself, past `shown-text.ts`: they are named here. */
-export default function TrendChart({ days, series: given }: Props) {
-  const series = given.map(one => ({ ...one, name: nameControls(one.name) }))
+/** Stacked numbers per day. Recharts bypasses `shown-text.ts`, so direction controls in names are replaced here. */
+export default function TrendChart({ days, series: input }: Props) {
+  const series = input.map(entry => ({ ...entry, name: nameControls(entry.name) }))
   const { colors } = useMantineTheme()
   const format = useFormatTime()
   const tones = { good: colors.teal[6], bad: colors.red[6], neutral: colors.blue[5] }

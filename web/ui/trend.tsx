@@ -7,7 +7,7 @@ const TrendChart = lazy(() => import('./trend-chart.tsx'))
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** A small chart of the last days above its legend with the totals. */
+/** A small chart of the last days, with the totals in its legend. */
 export const Trend = ({ days, series }: { days: readonly string[]; series: readonly Series[] }) => {
   const { t } = useTranslation()
   return (

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** Whether a dialog is open; with `time` as its key, it starts fresh each time. */
+/** Whether a dialog is open. Used as its key, `openCount` resets the dialog at each opening. */
 export const useOpening = () => {
-  const [{ opened, time }, set] = useState({ opened: false, time: 0 })
+  const [{ opened, openCount }, set] = useState({ opened: false, openCount: 0 })
   return {
     opened,
-    time,
-    open: () => set({ opened: true, time: time + 1 }),
-    close: () => set({ opened: false, time }),
+    openCount,
+    open: () => set({ opened: true, openCount: openCount + 1 }),
+    close: () => set({ opened: false, openCount }),
   }
 }

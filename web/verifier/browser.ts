@@ -1,19 +1,22 @@
-/** The primitives of browsers, and a chosen file as a source. */
+/** The verifier's primitives in a browser, and a selected file as its source. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { crc32 } from '#client/import/crc32.ts'
 import type { Primitives, Source } from '#client/verify/primitives.ts'
 
-/** WebCrypto digests in one piece, ten times as fast as JavaScript; more than this is not held in memory. */
-const mostWhole = 128 << 20
+/**
+ * WebCrypto is ten times as fast as JavaScript, but needs all bytes at once. Larger files are hashed as a stream, so that
+ * they are not held in memory.
+ */
+const maxWholeBytes = 128 << 20
 
 const wholeDigest = (size: number) => {
   const bytes = new Uint8Array(size)
-  let at = 0
+  let offset = 0
   return {
     update(piece: Uint8Array) {
-      bytes.set(piece, at)
-      at += piece.length
+      bytes.set(piece, offset)
+      offset += piece.length
     },
     digest: async () => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)),
   }
@@ -25,10 +28,10 @@ const streamedDigest = () => {
 }
 
 export const browserPrimitives: Primitives = {
-  // A tree has many small hashes, and WebCrypto computes at most 32,000 a second.
+  // A tree needs many small hashes, and WebCrypto computes at most 32,000 per second.
   sha256: data => sha256(typeof data === 'string' ? utf8ToBytes(data) : data),
   digest(size) {
-    const sha = size > mostWhole ? streamedDigest() : wholeDigest(size)
+    const sha = size > maxWholeBytes ? streamedDigest() : wholeDigest(size)
     let crc = 0
     return {
       update(piece) {
@@ -39,14 +42,14 @@ export const browserPrimitives: Primitives = {
     }
   },
   async ed25519(raw, message, signature) {
-    const [key, signed, by] = [raw, message, signature].map(bytes => new Uint8Array(bytes)) as [
+    const [keyBytes, messageBytes, signatureBytes] = [raw, message, signature].map(bytes => new Uint8Array(bytes)) as [
       Uint8Array<ArrayBuffer>,
       Uint8Array<ArrayBuffer>,
       Uint8Array<ArrayBuffer>,
     ]
     try {
-      const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
-      return await crypto.subtle.verify('Ed25519', imported, by, signed)
+      const imported = await crypto.subtle.importKey('raw', keyBytes, 'Ed25519', false, ['verify'])
+      return await crypto.subtle.verify('Ed25519', imported, signatureBytes, messageBytes)
     } catch {
       return false
     }

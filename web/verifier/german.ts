@@ -27,8 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 const newest = ({ newest: last }: Facts['time']): string => {
   if (!last) return 'davor wurde kein Prüfpunkt veröffentlicht'
-  const held = last.places.map(({ place, heldAt }) => `${place} seit ${heldAt}`).join(', ')
-  return `neuester veröffentlichter Prüfpunkt: Größe ${number(last.size)}, laut Bündel aufbewahrt von ${held || 'niemandem'}`
+  const holders = last.places.map(({ place, heldAt }) => `${place} seit ${heldAt}`).join(', ')
+  return `neuester veröffentlichter Prüfpunkt: Größe ${number(last.size)}, laut Bündel aufbewahrt von ${holders || 'niemandem'}`
 }
 
 const unjudged = 'wer es ausgestellt hat, beurteilt der Befehl mit --ca'
@@ -42,8 +42,8 @@ const kindsOfMarks: Readonly<Record<Mark['kind'], string>> = {
 const marksOf = ({ marks }: Facts['time']): string =>
   marks
     .map(({ kind, time, verdict }) => {
-      const rest = verdict === 'cannot tell' ? 'nicht zu beurteilen' : `über dieses Bündel; ${unjudged}`
-      return `${kindsOfMarks[kind]}${time ? ` vom ${time}` : ''}: ${rest}`
+      const judgement = verdict === 'cannot tell' ? 'nicht zu beurteilen' : `über dieses Bündel; ${unjudged}`
+      return `${kindsOfMarks[kind]}${time ? ` vom ${time}` : ''}: ${judgement}`
     })
     .join('; ') || 'weder elektronisches Siegel noch Zeitstempel'
 

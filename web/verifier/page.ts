@@ -1,4 +1,4 @@
-/** The page that checks a bundle: the form, and the report. */
+/** The page that checks a bundle, with its form and report. */
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { fill } from '#client/verify/findings.ts'
 import { type Checkpoint, parseCheckpoint, parseNote, parseVkey } from '#client/verify/note.ts'
@@ -7,47 +7,47 @@ import { sentencesOf } from '#client/verify/words.ts'
 import { blobSource, browserPrimitives, canVerify } from './browser.ts'
 import { languages, type Texts } from './texts.ts'
 
-const largest = 2 ** 30
-const largestCheckpoint = 2 ** 20
+const maxBundleBytes = 2 ** 30
+const maxCheckpointBytes = 2 ** 20
 
-const at = <E extends HTMLElement>(id: string): E => {
-  const found = document.getElementById(id)
-  if (!found) throw new Error(`no #${id}`)
-  return found as E
+const byId = <E extends HTMLElement>(id: string): E => {
+  const node = document.getElementById(id)
+  if (!node) throw new Error(`no #${id}`)
+  return node as E
 }
-const [form, drop, bundle] = [at('form'), at('drop'), at<HTMLInputElement>('bundle')]
-const [keys, checkpoints] = [at<HTMLTextAreaElement>('keys'), at<HTMLInputElement>('checkpoints')]
-const [language, all] = [at<HTMLSelectElement>('language'), at<HTMLInputElement>('all')]
-const [start, busy, progress] = [at<HTMLButtonElement>('start'), at('busy'), at<HTMLProgressElement>('progress')]
+const [form, drop, bundle] = [byId('form'), byId('drop'), byId<HTMLInputElement>('bundle')]
+const [keys, checkpoints] = [byId<HTMLTextAreaElement>('keys'), byId<HTMLInputElement>('checkpoints')]
+const [language, all] = [byId<HTMLSelectElement>('language'), byId<HTMLInputElement>('all')]
+const [start, busy, progress] = [byId<HTMLButtonElement>('start'), byId('busy'), byId<HTMLProgressElement>('progress')]
 
 const texts = (): Texts => languages[language.value] ?? (languages.en as Texts)
 
-/** The file cannot be checked: the page shows this instead of a report. */
+/** Why the file cannot be checked. The page shows the message instead of a report. */
 class CannotCheck extends Error {}
 
 const readKeys = (): readonly string[] => {
   const lines = keys.value.split('\n').map(line => line.trim())
-  const named = lines.filter(line => line !== '')
-  const wrong = named.find(line => !parseVkey(browserPrimitives, line))
-  if (wrong !== undefined) throw new CannotCheck(fill(texts().noKey, { line: wrong }))
-  return named
+  const vkeys = lines.filter(line => line !== '')
+  const invalid = vkeys.find(line => !parseVkey(browserPrimitives, line))
+  if (invalid !== undefined) throw new CannotCheck(fill(texts().noKey, { line: invalid }))
+  return vkeys
 }
 
 const readCheckpoints = (): Promise<readonly Checkpoint[]> =>
   Promise.all(
     [...(checkpoints.files ?? [])].map(async file => {
-      const note = file.size > largestCheckpoint ? undefined : parseNote(await file.text())
+      const note = file.size > maxCheckpointBytes ? undefined : parseNote(await file.text())
       const checkpoint = note && parseCheckpoint(note.text)
       if (!checkpoint) throw new CannotCheck(fill(texts().noCheckpoint, { file: file.name }))
       return checkpoint
     }),
   )
 
-const element = (tag: string, text: string, name?: string): HTMLElement => {
-  const made = document.createElement(tag)
-  made.textContent = text
-  if (name) made.className = name
-  return made
+const element = (tag: string, text: string, className?: string): HTMLElement => {
+  const node = document.createElement(tag)
+  node.textContent = text
+  if (className) node.className = className
+  return node
 }
 
 const tones: Readonly<Record<string, string>> = {
@@ -59,29 +59,33 @@ const tones: Readonly<Record<string, string>> = {
   broken: 'broken',
 }
 
-let shown: { report: Report; file: File; at: Date } | undefined
-/** Counts resets: a check that began before the last one shows nothing. */
-let turn = 0
+let current: { report: Report; file: File; at: Date } | undefined
+/** Counts resets. A check that started before the latest reset shows nothing. */
+let resetCount = 0
 
-const say = (title: string, text: string, tone: string): void => {
-  at('verdict').textContent = title
-  at('verdict').className = tone
-  at('said').textContent = text
-  at('found').hidden = !shown
-  at('report').hidden = false
+const showVerdict = (title: string, text: string, tone: string): void => {
+  byId('verdict').textContent = title
+  byId('verdict').className = tone
+  byId('said').textContent = text
+  byId('found').hidden = !current
+  byId('report').hidden = false
 }
 
 const showReport = (): void => {
-  if (!shown) return
+  if (!current) return
   const { words, of } = texts()
-  const { report, file } = shown
-  const [title = '', ...more] = words.results[report.result].split(/(?<=[.:]) /)
-  const rest = more.join(' ')
-  say(title.replace(/[.:]$/, ''), rest.charAt(0).toUpperCase() + rest.slice(1), tones[report.result] ?? 'open')
-  at('of').textContent = fill(of, {
+  const { report, file } = current
+  const [title = '', ...sentences] = words.results[report.result].split(/(?<=[.:]) /)
+  const detail = sentences.join(' ')
+  showVerdict(
+    title.replace(/[.:]$/, ''),
+    detail.charAt(0).toUpperCase() + detail.slice(1),
+    tones[report.result] ?? 'open',
+  )
+  byId('of').textContent = fill(of, {
     file: file.name,
     bytes: file.size.toLocaleString(language.value),
-    at: shown.at.toLocaleString(language.value),
+    at: current.at.toLocaleString(language.value),
   })
   const rows = report.parts.map(part => {
     const row = element('tr', '')
@@ -93,36 +97,36 @@ const showReport = (): void => {
     row.append(name, state, what)
     return row
   })
-  at('parts').replaceChildren(...rows)
+  byId('parts').replaceChildren(...rows)
   const signature = report.parts.find(part => part.section === 'signature')?.facts
-  at('signer').hidden = !signature
-  at('vkey').textContent = signature && 'signer' in signature ? signature.signer : ''
-  at('json').textContent = JSON.stringify(report)
+  byId('signer').hidden = !signature
+  byId('vkey').textContent = signature && 'signer' in signature ? signature.signer : ''
+  byId('json').textContent = JSON.stringify(report)
 }
 
-const speak = (): void => {
-  const said = texts() as unknown as Readonly<Record<string, string>>
+const showTexts = (): void => {
+  const textsByKey = texts() as unknown as Readonly<Record<string, string>>
   document.documentElement.lang = language.value
   document.title = `Probata: ${texts().title}`
-  for (const spoken of document.querySelectorAll<HTMLElement>('[data-text]'))
-    spoken.textContent = said[spoken.dataset.text ?? ''] ?? ''
+  for (const node of document.querySelectorAll<HTMLElement>('[data-text]'))
+    node.textContent = textsByKey[node.dataset.text ?? ''] ?? ''
   showReport()
 }
 
-/** Clears the verdict, which must only be shown with the file, keys and checkpoints that it is about. */
-const forget = (): void => {
-  turn += 1
-  shown = undefined
-  at('report').hidden = true
-  at('parts').replaceChildren()
-  for (const id of ['verdict', 'said', 'of', 'json', 'vkey']) at(id).textContent = ''
-  at('signer').hidden = true
+/** Clears the verdict, which must appear only with the file, keys and checkpoints that it is about. */
+const reset = (): void => {
+  resetCount += 1
+  current = undefined
+  byId('report').hidden = true
+  byId('parts').replaceChildren()
+  for (const id of ['verdict', 'said', 'of', 'json', 'vkey']) byId(id).textContent = ''
+  byId('signer').hidden = true
 }
 
 const check = async (): Promise<() => void> => {
   const [file] = bundle.files ?? []
   if (!file) throw new CannotCheck(texts().nothingChosen)
-  if (file.size > largest) throw new CannotCheck(texts().tooLarge)
+  if (file.size > maxBundleBytes) throw new CannotCheck(texts().tooLarge)
   if (!(await canVerify())) throw new CannotCheck(texts().cannotVerify)
   const options = {
     keys: readKeys(),
@@ -134,33 +138,33 @@ const check = async (): Promise<() => void> => {
   }
   const report = await verifyBundle(blobSource(file), browserPrimitives, options)
   return () => {
-    shown = { report, file, at: new Date() }
+    current = { report, file, at: new Date() }
     showReport()
   }
 }
 
-const refusal = (error: unknown) => (): void => {
+const showError = (error: unknown) => (): void => {
   const reason = error instanceof Error ? error.message : String(error)
-  say(error instanceof CannotCheck ? reason : fill(texts().unreadable, { reason }), '', 'open')
+  showVerdict(error instanceof CannotCheck ? reason : fill(texts().unreadable, { reason }), '', 'open')
 }
 
 const run = async (): Promise<void> => {
-  forget()
-  const begun = turn
+  reset()
+  const startCount = resetCount
   progress.value = 0
   busy.hidden = false
   start.disabled = true
-  const tell = await check().catch(refusal)
-  if (begun !== turn) return
+  const showResult = await check().catch(showError)
+  if (startCount !== resetCount) return
   busy.hidden = true
   start.disabled = false
-  tell()
-  at('verdict').focus()
+  showResult()
+  byId('verdict').focus()
 }
 
-/** A different file, key or checkpoint: the verdict is not about it. */
-const change = (): void => {
-  forget()
+/** Drops the verdict when the file, a key or a checkpoint changes. */
+const onChange = (): void => {
+  reset()
   busy.hidden = true
   start.disabled = false
 }
@@ -169,8 +173,8 @@ form.addEventListener('submit', event => {
   event.preventDefault()
   void run()
 })
-for (const input of [bundle, keys, checkpoints, all]) input.addEventListener('input', change)
-language.addEventListener('change', speak)
+for (const input of [bundle, keys, checkpoints, all]) input.addEventListener('input', onChange)
+language.addEventListener('change', showTexts)
 for (const name of ['dragover', 'dragleave', 'drop'])
   addEventListener(name, event => {
     event.preventDefault()
@@ -183,4 +187,4 @@ addEventListener('drop', event => {
   void run()
 })
 language.value = navigator.language.startsWith('de') ? 'de' : 'en'
-speak()
+showTexts()

@@ -1,19 +1,20 @@
-/** The meaning of a worker's message: nothing yet, its result, or a failure to throw. */
-type Settled<T> = { readonly result: T } | { readonly failure: unknown } | undefined
+/** The meaning of a worker's message: its result, a failure to throw, or neither (undefined). */
+type Outcome<T> = { readonly result: T } | { readonly failure: unknown } | undefined
 
-interface Asked<M, T> {
+interface WorkerRequest<M, T> {
   readonly message: unknown
   readonly signal: AbortSignal
-  readonly read: (data: M) => Settled<T>
-  /** The error when the worker itself breaks down. */
-  readonly broken: () => Error
+  readonly interpret: (data: M) => Outcome<T>
+  /** The error to throw if the worker crashes. */
+  readonly crashError: () => Error
 }
 
-/** Sends one message to a new worker, and ends the worker with its result; throws the signal's reason when aborted. */
-export const askWorker = <M, T>(make: () => Worker, { message, signal, read, broken }: Asked<M, T>): Promise<T> =>
+/** Sends a message to a new worker and resolves to its result. Throws the signal's reason when aborted. */
+export const askWorker = <M, T>(createWorker: () => Worker, request: WorkerRequest<M, T>): Promise<T> =>
   new Promise<T>((resolve, reject) => {
+    const { message, signal, interpret, crashError } = request
     signal.throwIfAborted()
-    const worker = make()
+    const worker = createWorker()
     const end = () => {
       worker.terminate()
       signal.removeEventListener('abort', onAbort)
@@ -24,13 +25,13 @@ export const askWorker = <M, T>(make: () => Worker, { message, signal, read, bro
     }
     const onAbort = () => fail(signal.reason)
     signal.addEventListener('abort', onAbort)
-    worker.onerror = () => fail(broken())
+    worker.onerror = () => fail(crashError())
     worker.onmessage = ({ data }: MessageEvent<M>) => {
-      const settled = read(data)
-      if (!settled) return
-      if ('failure' in settled) return fail(settled.failure)
+      const outcome = interpret(data)
+      if (!outcome) return
+      if ('failure' in outcome) return fail(outcome.failure)
       end()
-      resolve(settled.result)
+      resolve(outcome.result)
     }
     worker.postMessage(message)
   })

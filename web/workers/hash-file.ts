@@ -1,5 +1,5 @@
 import { askWorker } from './ask-worker.ts'
-import type { Hashing } from './hash-file-worker.ts'
+import type { HashMessage } from './hash-file-worker.ts'
 
 interface Options {
   readonly signal: AbortSignal
@@ -7,17 +7,17 @@ interface Options {
 }
 
 /**
- * SHA-256 of a file, hexadecimal, computed in a worker, so that the page goes on.
- * Throws when the file can no longer be read, and the signal's reason when it is aborted.
+ * Computes the SHA-256 of a file, in hexadecimal. Runs in a worker, so that the page stays responsive.
+ * Throws if the file can no longer be read, and the signal's reason when aborted.
  */
 export const hashFile = (file: Blob, { signal, onProgress }: Options): Promise<string> => {
-  const broken = () => new Error('unreadable')
+  const crashError = () => new Error('unreadable')
   return askWorker(() => new Worker(new URL('./hash-file-worker.ts', import.meta.url), { type: 'module' }), {
     message: file,
     signal,
-    broken,
-    read(data: Hashing) {
-      if (data.kind === 'failed') return { failure: broken() }
+    crashError,
+    interpret(data: HashMessage) {
+      if (data.kind === 'failed') return { failure: crashError() }
       if (data.kind !== 'progress') return { result: data.digest }
       onProgress(data.bytes)
       return undefined

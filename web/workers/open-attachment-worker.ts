@@ -1,24 +1,25 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** An attachment as it was read, with the digest of exactly those bytes. */
-export interface Opened {
+/** The bytes of a file, with their digest. */
+export interface FileContent {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** SHA-256, hexadecimal. */
   readonly digest: string
-  /** Whether the server allows it to be shown inside a page. */
+  /** Whether the server allows a preview inside a page. */
   readonly inlinePreviewAllowed: boolean
-  /** Of a policy: shows that all of it was read. */
+  /** Only for a policy: proves that the whole file was read. */
   readonly receipt?: string | undefined
 }
 
-export type Opening =
-  | { readonly kind: 'opened'; readonly opened: Opened }
-  /** The envelope of the server's refusal, or the message of a broken call. */
-  | { readonly kind: 'refused'; readonly envelope: unknown }
+/** The worker's message. */
+export type OpenMessage =
+  | { readonly kind: 'opened'; readonly content: FileContent }
+  /** The envelope of the server's error. */
+  | { readonly kind: 'rejected'; readonly envelope: unknown }
   | { readonly kind: 'broken' }
 
-interface Answer {
+interface FileResponse {
   readonly content: {
     readonly dataBase64: string
     readonly inlinePreviewAllowed: boolean
@@ -33,16 +34,16 @@ const decode = (base64: string): Uint8Array<ArrayBuffer> => {
   return bytes
 }
 
-const open = async (path: string): Promise<Opening> => {
+const open = async (path: string): Promise<OpenMessage> => {
   const response = await fetch(path, { headers: { accept: 'application/json' } })
-  if (!response.ok) return { kind: 'refused', envelope: await response.json() }
-  const { content }: Answer = await response.json()
+  if (!response.ok) return { kind: 'rejected', envelope: await response.json() }
+  const { content }: FileResponse = await response.json()
   const bytes = decode(content.dataBase64)
   const { inlinePreviewAllowed, receipt } = content
-  return { kind: 'opened', opened: { bytes, digest: bytesToHex(sha256(bytes)), inlinePreviewAllowed, receipt } }
+  return { kind: 'opened', content: { bytes, digest: bytesToHex(sha256(bytes)), inlinePreviewAllowed, receipt } }
 }
 
 addEventListener('message', async ({ data: path }: MessageEvent<string>) => {
-  const answer = await open(path).catch((): Opening => ({ kind: 'broken' }))
-  postMessage(answer, { transfer: answer.kind === 'opened' ? [answer.opened.bytes.buffer] : [] })
+  const message = await open(path).catch((): OpenMessage => ({ kind: 'broken' }))
+  postMessage(message, { transfer: message.kind === 'opened' ? [message.content.bytes.buffer] : [] })
 })

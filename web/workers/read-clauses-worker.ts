@@ -5,42 +5,42 @@ import type { GivenFile } from '#client/import/given-file.ts'
 import { type ReadFile, readClauseFile, type Wanted } from '#client/import/read.ts'
 import { type Reason, UnreadableFile, type Values } from '#client/import/unreadable-file.ts'
 
-/** A chosen file, and how to read it. */
-export interface Asked extends Omit<Wanted, 'catalogs'> {
+/** A selected file, and how to read it. */
+export interface ClauseFileRequest extends Omit<Wanted, 'catalogs'> {
   readonly file: File
   readonly catalogs: readonly File[]
 }
 
-/** The message that it posts at the end; `table` describes a table that may be read another way. */
-export type Reading =
-  | { readonly kind: 'done'; readonly read: ReadFile; readonly digest: string }
+/** The worker's message. `table` describes a table that can be read with other columns. */
+export type ClausesMessage =
+  | { readonly kind: 'done'; readonly content: ReadFile; readonly digest: string }
   | { readonly kind: 'unreadable'; readonly reason: Reason; readonly values: Values; readonly table?: ClauseTable }
   | { readonly kind: 'failed' }
 
-const say = (message: Reading): void => postMessage(message)
+const post = (message: ClausesMessage): void => postMessage(message)
 
-const given = async (file: File): Promise<GivenFile> => ({
+const readBytes = async (file: File): Promise<GivenFile> => ({
   name: file.name,
   bytes: new Uint8Array(await file.arrayBuffer()),
 })
 
 const digestOf = ({ bytes }: GivenFile): string => bytesToHex(sha256(bytes))
 
-/** The digest of a file; for several, of their digests, one per line, so that it covers all imported files. */
+/** The digest of a file. For several files: the digest of their digests, one per line, so that it covers all of them. */
 const digestOfAll = (files: readonly GivenFile[]): string => {
-  const [first, ...more] = files.map(digestOf)
-  return more.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...more].join('\n')}\n`)))
+  const [first, ...others] = files.map(digestOf)
+  return others.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...others].join('\n')}\n`)))
 }
 
-addEventListener('message', async ({ data: { file, catalogs, ...wanted } }: MessageEvent<Asked>) => {
+addEventListener('message', async ({ data: { file, catalogs, ...options } }: MessageEvent<ClauseFileRequest>) => {
   try {
-    const main = await given(file)
-    const beside = await Promise.all(catalogs.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(given))
-    const read = await readClauseFile(main, { ...wanted, catalogs: beside })
-    say({ kind: 'done', read, digest: digestOfAll([main, ...beside]) })
+    const main = await readBytes(file)
+    const imported = await Promise.all(catalogs.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(readBytes))
+    const content = await readClauseFile(main, { ...options, catalogs: imported })
+    post({ kind: 'done', content, digest: digestOfAll([main, ...imported]) })
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) return say({ kind: 'failed' })
+    if (!(error instanceof UnreadableFile)) return post({ kind: 'failed' })
     const { reason, values } = error
-    say({ kind: 'unreadable', reason, values, ...(error instanceof UnreadableTable && { table: error.table }) })
+    post({ kind: 'unreadable', reason, values, ...(error instanceof UnreadableTable && { table: error.table }) })
   }
 })

@@ -1,19 +1,19 @@
 import type { ReadMapping } from '#client/import/mapping.ts'
 import { askWorker } from './ask-worker.ts'
-import { NotRead } from './read-clauses.ts'
-import type { AskedMapping, MappingReading } from './read-mapping-worker.ts'
+import { UnreadableImport } from './read-clauses.ts'
+import type { MappingFileRequest, MappingMessage } from './read-mapping-worker.ts'
 
-/** A file takes a second or two; one that takes longer is made to. */
-const longest = 60_000
+/** A file normally takes a second or two. One that takes this long was made to exhaust the reader. */
+const timeoutMs = 60_000
 
-/** The mappings that a file holds, read in a worker. Throws {@link NotRead}. */
-export const readMappingOf = (message: AskedMapping): Promise<ReadMapping> =>
+/** Reads the mappings in a file, in a worker. Throws {@link UnreadableImport}. */
+export const readMappingOf = (message: MappingFileRequest): Promise<ReadMapping> =>
   askWorker(() => new Worker(new URL('./read-mapping-worker.ts', import.meta.url), { type: 'module' }), {
     message,
-    signal: AbortSignal.timeout(longest),
-    broken: () => new NotRead(),
-    read(data: MappingReading) {
-      if (data.kind === 'failed') return { failure: new NotRead() }
-      return data.kind === 'unreadable' ? { failure: new NotRead(data) } : { result: data.read }
+    signal: AbortSignal.timeout(timeoutMs),
+    crashError: () => new UnreadableImport(),
+    interpret(data: MappingMessage) {
+      if (data.kind === 'failed') return { failure: new UnreadableImport() }
+      return data.kind === 'unreadable' ? { failure: new UnreadableImport(data) } : { result: data.content }
     },
   })

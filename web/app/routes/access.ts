@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const serviceAccounts = createRoute({
@@ -13,7 +13,7 @@ const serviceAccount = createRoute({
   getParentRoute: () => app,
   path: '/access/service-accounts/$accountId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getServiceAccount', '/api/workspace/service-accounts/{accountId}', params),
+    prefetchRecord(context.queries, 'getServiceAccount', '/api/workspace/service-accounts/{accountId}', params),
   component: page(() => import('#web/pages/access/service-account.tsx'), 'ServiceAccountPage', 'access', 'trails'),
 })
 
@@ -30,7 +30,7 @@ const person = createRoute({
   getParentRoute: () => app,
   path: '/access/people/$personId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getPerson', '/api/workspace/people/{personId}', params),
+    prefetchRecord(context.queries, 'getPerson', '/api/workspace/people/{personId}', params),
   component: page(() => import('#web/pages/access/person.tsx'), 'PersonPage', 'access', 'trails'),
 })
 
@@ -46,7 +46,7 @@ const units = createRoute({
 const unit = createRoute({
   getParentRoute: () => app,
   path: '/access/units/$unitId',
-  loader: ({ context, params }) => recordAhead(context.queries, 'getUnit', '/api/workspace/units/{unitId}', params),
+  loader: ({ context, params }) => prefetchRecord(context.queries, 'getUnit', '/api/workspace/units/{unitId}', params),
   component: page(() => import('#web/pages/access/unit.tsx'), 'UnitPage', 'access'),
 })
 

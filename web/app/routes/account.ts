@@ -44,7 +44,7 @@ const account = createRoute({
   component: page(() => import('#web/pages/account/account.tsx'), 'Account', 'account'),
 })
 
-/** Before the sign-in. */
+/** Pages outside a session. */
 export const signInRoutes = [signIn, signInCallback, signedIn, setup, invitation, forgot] as const
 
 export const accountRoutes = [account] as const

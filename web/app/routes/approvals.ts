@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { recordAhead } from '#web/app/prefetch.ts'
+import { prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page } from './page.ts'
 
 const approval = createRoute({
   getParentRoute: () => app,
   path: '/governance/approvals/$requestId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getApprovalRequest', '/api/workspace/approval-requests/{requestId}', params),
+    prefetchRecord(context.queries, 'getApprovalRequest', '/api/workspace/approval-requests/{requestId}', params),
   component: page(() => import('#web/pages/approvals/approval.tsx'), 'ApprovalPage', 'approvals', 'work'),
 })
 

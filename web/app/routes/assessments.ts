@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const assessments = createRoute({
@@ -16,7 +16,7 @@ const assessment = createRoute({
   path: '/governance/assessments/$assessmentId',
   validateSearch: texts('only'),
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceAssessment', '/api/workspace/assessments/{assessmentId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceAssessment', '/api/workspace/assessments/{assessmentId}', params),
   component: page(() => import('#web/pages/assessments/assessment.tsx'), 'AssessmentPage', 'assessments', 'rooms'),
 })
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const board = createRoute({
@@ -15,7 +15,7 @@ const evidenceRequirement = createRoute({
   getParentRoute: () => app,
   path: '/evidence/requirements/$requirementId',
   loader: ({ context, params }) =>
-    recordAhead(
+    prefetchRecord(
       context.queries,
       'getWorkspaceEvidenceRequirement',
       '/api/workspace/evidence-requirements/{requirementId}',
@@ -44,7 +44,7 @@ const claim = createRoute({
   getParentRoute: () => app,
   path: '/evidence/claims/$claimId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceClaim', '/api/workspace/claims/{claimId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceClaim', '/api/workspace/claims/{claimId}', params),
   component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence'),
 })
 

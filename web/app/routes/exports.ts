@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const list = createRoute({
@@ -15,7 +15,7 @@ const one = createRoute({
   getParentRoute: () => app,
   path: '/trails/exports/$exportId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getEvidenceExport', '/api/workspace/exports/{exportId}', params),
+    prefetchRecord(context.queries, 'getEvidenceExport', '/api/workspace/exports/{exportId}', params),
   component: page(() => import('#web/pages/exports/export.tsx'), 'ExportPage', 'exports', 'trails'),
 })
 

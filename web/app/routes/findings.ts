@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const findings = createRoute({
@@ -15,7 +15,7 @@ const finding = createRoute({
   getParentRoute: () => app,
   path: '/governance/findings/$findingId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceFinding', '/api/workspace/findings/{findingId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceFinding', '/api/workspace/findings/{findingId}', params),
   component: page(() => import('#web/pages/findings/finding.tsx'), 'FindingPage', 'findings'),
 })
 

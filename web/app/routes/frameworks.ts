@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const frameworks = createRoute({
@@ -15,7 +15,7 @@ const framework = createRoute({
   getParentRoute: () => app,
   path: '/governance/frameworks/$frameworkId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
   component: page(() => import('#web/pages/frameworks/framework.tsx'), 'FrameworkPage', 'frameworks'),
 })
 
@@ -23,7 +23,7 @@ const report = createRoute({
   getParentRoute: () => app,
   path: '/governance/frameworks/$frameworkId/report',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceFramework', '/api/workspace/frameworks/{frameworkId}', params),
   component: page(() => import('#web/pages/frameworks/report.tsx'), 'FrameworkReport', 'frameworks'),
 })
 
@@ -31,7 +31,7 @@ const clause = createRoute({
   getParentRoute: () => app,
   path: '/governance/clauses/$clauseId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceClause', '/api/workspace/clauses/{clauseId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceClause', '/api/workspace/clauses/{clauseId}', params),
   component: page(() => import('#web/pages/frameworks/clause.tsx'), 'ClausePage', 'frameworks', 'approvals'),
 })
 
@@ -48,7 +48,7 @@ const control = createRoute({
   getParentRoute: () => app,
   path: '/governance/controls/$controlId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceControl', '/api/workspace/controls/{controlId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceControl', '/api/workspace/controls/{controlId}', params),
   component: page(() => import('#web/pages/frameworks/control.tsx'), 'ControlPage', 'frameworks', 'approvals'),
 })
 

@@ -11,21 +11,21 @@ interface Context {
   readonly queries: QueryClient
 }
 
-/** Query parameters of a page that are texts, such as filters; others are dropped. */
+/** Reads the named text parameters of a page, such as filters, and drops others. */
 export const texts =
   <Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [K in Name]?: string } => {
-    const found: { [K in Name]?: string } = {}
+    const values: { [K in Name]?: string } = {}
     for (const name of names) {
       const value = search[name]
-      if (value !== undefined && value !== '') found[name] = String(value)
+      if (value !== undefined && value !== '') values[name] = String(value)
     }
-    return found
+    return values
   }
 
 /**
- * A page and its texts, loaded together when it is opened. A page that met a missing text while it is drawn would be
- * held back by React for 300 ms.
+ * A page component that loads together with its texts. If a text were missing while the page renders, React would delay
+ * the page by 300 ms.
  */
 export const page = <Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -42,20 +42,20 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
 
 export const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** No session, or only a guest of an assessment, who cannot see the workspace. */
-const strange: ReadonlySet<string | undefined> = new Set(['unauthorized', 'not_found'])
+/** The errors of readers without a session, and of guests of an assessment, whose session does not open the workspace. */
+const notSignedIn: ReadonlySet<string | undefined> = new Set(['unauthorized', 'not_found'])
 
-/** Everything behind the sign-in: people who are not signed in go there first and come back. */
+/** The pages in a session. People who are not signed in go to the sign-in page first and come back. */
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
-  // A loader, not beforeLoad: the page is fetched in parallel.
+  // In the loader, not in beforeLoad, so that the page loads in parallel.
   loader: async ({ context, location }) => {
     try {
       await context.queries.ensureQueryData(sessionQuery)
     } catch (error) {
-      if (strange.has(errorId(error))) throw redirect({ to: '/sign-in', search: { next: location.href } })
+      if (notSignedIn.has(errorId(error))) throw redirect({ to: '/sign-in', search: { next: location.href } })
       throw error
     }
   },

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const policies = createRoute({
@@ -15,7 +15,7 @@ const policy = createRoute({
   getParentRoute: () => app,
   path: '/governance/policies/$policyId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getPolicy', '/api/workspace/policies/{policyId}', params),
+    prefetchRecord(context.queries, 'getPolicy', '/api/workspace/policies/{policyId}', params),
   component: page(() => import('#web/pages/policies/policy.tsx'), 'PolicyPage', 'policies', 'campaigns'),
 })
 
@@ -23,7 +23,7 @@ const campaign = createRoute({
   getParentRoute: () => app,
   path: '/governance/policy-campaigns/$campaignId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getPolicyCampaign', '/api/workspace/policy-campaigns/{campaignId}', params),
+    prefetchRecord(context.queries, 'getPolicyCampaign', '/api/workspace/policy-campaigns/{campaignId}', params),
   component: page(() => import('#web/pages/policies/campaign.tsx'), 'CampaignPage', 'policies', 'campaigns'),
 })
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const questionnaires = createRoute({
@@ -20,7 +20,7 @@ const questionnaire = createRoute({
   getParentRoute: () => app,
   path: '/governance/questionnaires/$questionnaireId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getQuestionnaire', '/api/workspace/questionnaires/{questionnaireId}', params),
+    prefetchRecord(context.queries, 'getQuestionnaire', '/api/workspace/questionnaires/{questionnaireId}', params),
   component: page(
     () => import('#web/pages/questionnaires/questionnaire.tsx'),
     'QuestionnairePage',
@@ -33,7 +33,7 @@ const version = createRoute({
   getParentRoute: () => app,
   path: '/governance/questionnaire-versions/$versionId',
   loader: ({ context, params }) =>
-    recordAhead(
+    prefetchRecord(
       context.queries,
       'getQuestionnaireVersion',
       '/api/workspace/questionnaire-versions/{versionId}',
@@ -46,7 +46,7 @@ const round = createRoute({
   getParentRoute: () => app,
   path: '/governance/questionnaire-rounds/$roundId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getQuestionnaireRound', '/api/workspace/questionnaire-rounds/{roundId}', params),
+    prefetchRecord(context.queries, 'getQuestionnaireRound', '/api/workspace/questionnaire-rounds/{roundId}', params),
   component: page(() => import('#web/pages/questionnaires/round.tsx'), 'RoundPage', 'questionnaires', 'campaigns'),
 })
 

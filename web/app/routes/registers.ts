@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { registers as declared } from '#web/api/registers.ts'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { registers as registerFamilies } from '#web/api/registers.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
-/** The filters that an address may name. */
-const filterNames = ['key', ...new Set(Object.values(declared).flatMap(({ filters }) => filters))]
+/** The filters that an address can contain. */
+const filterNames = ['key', ...new Set(Object.values(registerFamilies).flatMap(({ filters }) => filters))]
 
-// With the fields of every register, which no other page needs.
+// Loaded on demand: it has the fields of every register, which no other page needs.
 const model = () => import('#web/pages/registers/model.ts')
 
 const registers = createRoute({
@@ -21,8 +21,8 @@ const register = createRoute({
   validateSearch: texts(...filterNames),
   loader: async ({ context, params, location }) => {
     const { registerNamed } = await model()
-    const found = registerNamed(params.register)
-    if (found) prefetchList(context.queries, found.operations.list, found.list, location.search)
+    const family = registerNamed(params.register)
+    if (family) prefetchList(context.queries, family.operations.list, family.list, location.search)
   },
   component: page(() => import('#web/pages/registers/register.tsx'), 'RegisterPage', 'registers'),
 })
@@ -32,8 +32,8 @@ const record = createRoute({
   path: '/governance/registers/$register/$recordId',
   loader: async ({ context, params }) => {
     const { namesOf, registerNamed } = await model()
-    const found = registerNamed(params.register)
-    if (found) recordAhead(context.queries, found.operations.get, found.detail, namesOf(found, params.recordId))
+    const family = registerNamed(params.register)
+    if (family) prefetchRecord(context.queries, family.operations.get, family.detail, namesOf(family, params.recordId))
   },
   component: page(() => import('#web/pages/registers/record.tsx'), 'RecordPage', 'registers', 'approvals'),
 })

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const risks = createRoute({
@@ -15,7 +15,7 @@ const risk = createRoute({
   getParentRoute: () => app,
   path: '/governance/risks/$riskId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceRisk', '/api/workspace/risks/{riskId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceRisk', '/api/workspace/risks/{riskId}', params),
   component: page(() => import('#web/pages/risks/risk.tsx'), 'RiskPage', 'risks'),
 })
 

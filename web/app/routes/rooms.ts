@@ -7,5 +7,5 @@ const room = createRoute({
   component: page(() => import('#web/pages/room/room.tsx'), 'RoomPage', 'rooms', 'exports'),
 })
 
-/** Behind the link of a guest, outside the app. */
+/** The page that a guest's link opens, outside the app. */
 export const roomRoutes = [room] as const

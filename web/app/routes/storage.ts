@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page } from './page.ts'
 
 const bindings = createRoute({
@@ -13,7 +13,7 @@ const binding = createRoute({
   getParentRoute: () => app,
   path: '/storage/bindings/$bindingId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getStorageBinding', '/api/workspace/storage-bindings/{bindingId}', params),
+    prefetchRecord(context.queries, 'getStorageBinding', '/api/workspace/storage-bindings/{bindingId}', params),
   component: page(() => import('#web/pages/storage/binding.tsx'), 'BindingPage', 'storage', 'trails'),
 })
 
@@ -28,7 +28,7 @@ const migration = createRoute({
   getParentRoute: () => app,
   path: '/storage/migrations/$migrationId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getStorageMigration', '/api/workspace/storage-migrations/{migrationId}', params),
+    prefetchRecord(context.queries, 'getStorageMigration', '/api/workspace/storage-migrations/{migrationId}', params),
   component: page(() => import('#web/pages/storage/migration.tsx'), 'MigrationPage', 'storage', 'trails'),
 })
 
@@ -49,7 +49,7 @@ const hold = createRoute({
   getParentRoute: () => app,
   path: '/storage/holds/$holdId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getStorageHold', '/api/workspace/storage-holds/{holdId}', params),
+    prefetchRecord(context.queries, 'getStorageHold', '/api/workspace/storage-holds/{holdId}', params),
   component: page(() => import('#web/pages/storage/hold-page.tsx'), 'HoldPage', 'holds', 'trails'),
 })
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList, recordAhead } from '#web/app/prefetch.ts'
+import { prefetchList, prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const packages = createRoute({
@@ -36,7 +36,7 @@ const submissionRequirement = createRoute({
   getParentRoute: () => app,
   path: '/submissions/requirements/$requirementId',
   loader: ({ context, params }) =>
-    recordAhead(
+    prefetchRecord(
       context.queries,
       'getWorkspaceSubmissionRequirement',
       '/api/workspace/submission-requirements/{requirementId}',
@@ -49,7 +49,7 @@ const submissionPackage = createRoute({
   getParentRoute: () => app,
   path: '/submissions/packages/$packageId',
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWorkspaceSubmissionPackage', '/api/workspace/packages/{packageId}', params),
+    prefetchRecord(context.queries, 'getWorkspaceSubmissionPackage', '/api/workspace/packages/{packageId}', params),
   component: page(() => import('#web/pages/submissions/package.tsx'), 'PackagePage', 'submissions', 'exports'),
 })
 

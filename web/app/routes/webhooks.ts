@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { recordAhead } from '#web/app/prefetch.ts'
+import { prefetchRecord } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const webhooks = createRoute({
@@ -27,7 +27,7 @@ const webhook = createRoute({
   path: '/webhooks/$webhookId',
   validateSearch: texts('tab', 'outcome'),
   loader: ({ context, params }) =>
-    recordAhead(context.queries, 'getWebhook', '/api/workspace/webhooks/{webhookId}', params),
+    prefetchRecord(context.queries, 'getWebhook', '/api/workspace/webhooks/{webhookId}', params),
   component: page(() => import('#web/pages/webhooks/endpoint.tsx'), 'EndpointPage', 'webhooks'),
 })
 
@@ -35,7 +35,7 @@ const delivery = createRoute({
   getParentRoute: () => app,
   path: '/webhooks/$webhookId/deliveries/$deliveryId',
   loader: ({ context, params }) =>
-    recordAhead(
+    prefetchRecord(
       context.queries,
       'getWebhookDelivery',
       '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}',

@@ -46,7 +46,7 @@ export const common = {
     template: 'Vorlagen',
   },
   draft: {
-    takenUp: 'Ihr Entwurf wurde wiederhergestellt',
+    takenUp: 'Ihr Entwurf wurde wiederhergestellt; zuletzt bearbeitet',
     discard: 'Verwerfen',
     leaveUnkept: 'Ihr Text ist nicht gesendet. Die Seite verlassen und ihn verlieren?',
     kept: 'Dieser Browser enthält Text, den Sie geschrieben und nicht gesendet haben. Bis zur nächsten Anmeldung behalten?',

@@ -256,7 +256,7 @@ export const access = {
     ledger: 'Ledger',
     ledgerPublic: 'Anyone may read the checkpoints, keys and tiles of the ledger',
     ledgerPublicText:
-      'At the address in its origin, without an account. They are hashes and signatures only: no row, and no text of one.',
+      'At the address in its origin, without an account. They contain only hashes and signatures, no text of the rows.',
     public: 'public',
     notPublic: 'not public',
     title: 'Settings',

@@ -153,7 +153,7 @@ export const account = {
     },
   },
   confirm: {
-    title: 'Is it you?',
+    title: 'Confirm your identity',
     text: 'You entered your password more than ten minutes ago. To change access, enter it again.',
     signOnText:
       'To change access, sign on again at your identity provider. You come back to this page; then repeat what you were doing.',

@@ -10,7 +10,7 @@ export const connect = {
   language: 'Language',
   noAccount: 'Ask an administrator for a service account: its client id and its secret go into the first step.',
   noPackage: 'No package exists yet; fill in its id.',
-  lacks: '{{name}} does not hold this scope.',
+  lacks: '{{name}} does not have this scope.',
   run: {
     curl: 'For bash, in this order: later steps use variables that earlier ones set. The secret is read from the environment.',
     typescript:
@@ -22,7 +22,7 @@ export const connect = {
   steps: {
     token: {
       title: 'Get a token',
-      text: 'OAuth 2.0 client credentials. It is valid for an hour: keep it, and get a new one when a call answers 401.',
+      text: 'OAuth 2.0 client credentials. It is valid for an hour: keep it, and get a new one when a call returns 401.',
     },
     requirements: { title: 'List requirements', text: 'The proof that must be collected, a page at a time.' },
     claim: {
@@ -31,7 +31,7 @@ export const connect = {
     },
     upload: {
       title: 'Upload a file',
-      text: 'First announce the file with its SHA-256, then send the bytes; a mismatch is refused. Only while the claim is submitted.',
+      text: 'First announce the file with its SHA-256, then send the bytes; a mismatch is rejected. Possible only while the claim is submitted.',
     },
     event: {
       title: 'Record a submission event',
@@ -39,7 +39,7 @@ export const connect = {
     },
     webhook: {
       title: 'Subscribe a webhook',
-      text: 'Signed notifications of changes. The signing secret is only in this answer.',
+      text: 'Signed notifications of changes. Only this response contains the signing secret.',
     },
   },
 }

@@ -50,7 +50,7 @@ export const evidence = {
     to: { active: 'Activate', retired: 'Retire', draft: 'Back to draft' },
     toTitle: { active: 'Activate the requirement', retired: 'Retire the requirement', draft: 'Back to draft' },
     toText: {
-      active: 'Claims can be logged for it from now on, and it appears on the freshness board.',
+      active: 'Claims can then be logged for it, and it appears on the freshness board.',
       retired: 'No new claims can be logged for it, and it leaves the freshness board. Its claims stay.',
       draft: 'It can be changed until it is activated.',
     },
@@ -119,7 +119,7 @@ export const evidence = {
     text: 'Decide on what this page shows. If it changes in the meantime, you are asked to look again.',
     own: 'You had a hand in this claim: you logged it or attached a file, or you created or hold the secret of a service account that did. Another person must decide on it (four eyes).',
     ownCampaign:
-      'You had a hand in this claim: you started the campaign or the round that made it, answered in it, or added a file. Another person must decide on it (four eyes).',
+      'You had a hand in this claim: you started the campaign or round that created it, took part in it, or added a file. Another person must decide on it (four eyes).',
     nobody:
       'No one in this workspace may decide on this claim: invite a reviewer, or ask an administrator to allow self-decision in the settings.',
     toPeople: 'Invite a reviewer',
@@ -179,7 +179,7 @@ export const evidence = {
   },
   reviewQueue: {
     title: 'Review',
-    description: 'Submitted claims, yours first. Press ? for the keys.',
+    description: 'Submitted claims, yours first. Press ? for keyboard shortcuts.',
     whose: 'Assigned to',
     mine: 'Mine',
     all: 'All',
@@ -202,7 +202,7 @@ export const evidence = {
     hint: 'Press a number for a template, or write your own reason; Enter confirms, Ctrl+Enter from the text, Esc goes back.',
     failed: 'The decision on “{{title}}” was not accepted; the claim is back in the list.',
     again: 'Open it',
-    keys: 'Keys',
+    keys: 'Keyboard shortcuts',
     keysOf: {
       next: 'Next claim',
       previous: 'Previous claim',

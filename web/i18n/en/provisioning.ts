@@ -50,7 +50,7 @@ export const provisioning = {
       getScimSchema: 'read a schema',
       unknown: 'another address',
     },
-    status: 'Answer',
+    status: 'Response',
     target: 'Person or group',
     changed: 'Changed',
     ignored: 'Not stored: {{names}}',

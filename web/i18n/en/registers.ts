@@ -26,10 +26,10 @@ export const registers = {
   about: {
     exceptions: 'Where a control is not followed, until when, and who is responsible.',
     'monitoring-definitions': 'Checks that are repeated regularly.',
-    'monitoring-runs': 'Each time a check was made.',
+    'monitoring-runs': 'Each run of a check.',
     'monitoring-result-items': 'The results of a run.',
     'indicator-definitions': 'Figures that are measured, and their units.',
-    'indicator-measurements': 'The value of an indicator at a moment.',
+    'indicator-measurements': 'The value of an indicator at a point in time.',
     assets: 'Systems, services and data stores that need protection.',
     'party-engagements': 'Services that third parties provide to you, and how critical they are.',
     'due-diligence-reviews': 'Reviews of a third party, before and while you rely on it.',

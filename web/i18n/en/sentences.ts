@@ -1,2 +1,2 @@
-/** The server's own words. */
+/** The server's messages. */
 export { sentences } from '#web/api/sentences.ts'

@@ -41,7 +41,7 @@ export const trails = {
   },
   asOf: {
     title: 'As of',
-    description: 'Claims with their decisions, and packages, as they stood at a moment in the past.',
+    description: 'Claims with their decisions, and packages, as they stood at a point in the past.',
     what: 'Kind of record',
     claims: 'Claims',
     packages: 'Packages',
@@ -75,7 +75,7 @@ export const trails = {
     noPackages: 'There were no packages',
     emptyText: 'Nothing had been logged by then.',
     meaning:
-      'The audit trail keeps a SHA-256 digest of each record after each change. “Proved” means that the record shown here has exactly the digest of the row named; “part not kept”, that the title or due date was changed later and the earlier one was not stored; “differs”, that someone altered the record or the trail outside the program. Status and moment go by when something was logged, not by when it is said to have happened. The Audit page shows whether the trail itself can be trusted. Titles link to the record as it is today.',
+      'The audit trail keeps a SHA-256 digest of each record after each change. “Proved” means that the record shown here has exactly the digest of the row named; “part not kept”, that the title or due date was changed later and the earlier one was not stored; “differs”, that someone altered the record or the trail outside the program. Status and time depend on when something was logged, not on when it is said to have happened. The Audit page shows whether the trail itself can be trusted. Titles link to the record as it is today.',
   },
   proof: {
     title: 'Proof of the trail',
@@ -137,7 +137,7 @@ export const trails = {
     at: 'row {{index}} of generation {{generation}}',
     notYet: 'not sealed yet',
     download: 'Download the proof',
-    hint: 'A file of C2SP (tlog-proof) that shows, with a checkpoint, that this row is in the ledger.',
+    hint: 'A proof file (C2SP tlog-proof) that shows, with a checkpoint, that this row is in the ledger.',
   },
   ledger: {
     title: 'Ledger',
@@ -150,14 +150,14 @@ export const trails = {
     stoppedAt: 'Nothing sealed since',
     provedUntil: 'Proved until',
     lastVerified: 'Last verified',
-    places: 'Places outside',
+    places: 'Outside places',
     placesText:
       'Each receives a checkpoint every hour. Only a checkpoint held outside proves anything against the operator of this install.',
     where: 'Place',
     holds: 'Rows at its newest checkpoint',
     holdsNothing: 'nothing yet',
     heldAt: 'Held since',
-    noPlaces: 'No place outside holds a checkpoint',
+    noPlaces: 'No outside place holds a checkpoint',
     noPlacesText:
       'The operator of this install sets them up: a folder elsewhere, a locked bucket, a time-stamp authority, witnesses.',
     toSettings: 'The workspace settings decide whether anyone may read checkpoints and keys.',

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Changes the name or role; only the name if groups determine the person's access. */
+/** Edits a person's name, role and units. If groups determine their access, only the name can change. */
 export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -26,11 +26,11 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const isMapped = person.mappedFrom !== undefined
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { personId: person.id }, header }
-    const { unitIds: chosen, ...values } = form.values
-    const unitIds = values.role === 'admin' ? [] : chosen
-    const { unitIds: given, ...changes } = changesOf(form.getInitialValues(), { ...values, name, unitIds })
-    const body = { ...changes, ...(given && { unitIds: given.length > 0 ? given : null }), reason }
-    await answered(client.PATCH('/api/workspace/people/{personId}', { params, body }))
+    const { unitIds: selectedIds, ...values } = form.values
+    const unitIds = values.role === 'admin' ? [] : selectedIds
+    const { unitIds: changedIds, ...changes } = changesOf(form.getInitialValues(), { ...values, name, unitIds })
+    const body = { ...changes, ...(changedIds && { unitIds: changedIds.length > 0 ? changedIds : null }), reason }
+    await unwrap(client.PATCH('/api/workspace/people/{personId}', { params, body }))
     await refresh()
   }
   return (
@@ -41,7 +41,7 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
       text={isMapped && t('groups.mappedText')}
       submit={common('actions.save')}
       form={form}
-      of={person}
+      record={person}
       ready={name !== ''}
       onSubmit={save}
       size="lg"
@@ -51,13 +51,13 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
         <RoleField
           label={t('people.role')}
           value={form.values.role}
-          onChange={chosen => form.setFieldValue('role', chosen)}
+          onChange={value => form.setFieldValue('role', value)}
         />
       )}
       {!isMapped && form.values.role !== 'admin' && (
         <UnitsField
           value={form.values.unitIds}
-          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          onChange={value => form.setFieldValue('unitIds', value)}
           error={form.errors.unitIds}
         />
       )}

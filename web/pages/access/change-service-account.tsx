@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -15,10 +15,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** An emptied list lifts the limit. */
-const orNothing = (list: readonly string[]) => (list.length > 0 ? [...list] : null)
+/** Returns null for an empty list, which removes the limit. */
+const nullIfEmpty = (list: readonly string[]) => (list.length > 0 ? [...list] : null)
 
-/** Changes the name or the scopes. */
+/** Edits a service account: its name, scopes, finding sources and units. */
 export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -38,11 +38,11 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
     const params = { path: { accountId: account.id }, header }
     const { unitIds, findingSources, ...changes } = changesOf(form.getInitialValues(), { ...form.values, name })
     const limits = {
-      ...(findingSources && { findingSources: orNothing(findingSources) }),
-      ...(unitIds && { unitIds: orNothing(unitIds) }),
+      ...(findingSources && { findingSources: nullIfEmpty(findingSources) }),
+      ...(unitIds && { unitIds: nullIfEmpty(unitIds) }),
     }
     const body = { ...changes, ...limits, reason }
-    await answered(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
+    await unwrap(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
     await refresh()
   }
   return (
@@ -53,26 +53,22 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       text={t('accounts.changeText')}
       submit={common('actions.save')}
       form={form}
-      of={account}
+      record={account}
       ready={name !== '' && scopes.length > 0}
       onSubmit={save}
       size="lg"
     >
       <TextInput label={t('accounts.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
-      <ScopeFields
-        value={scopes}
-        onChange={chosen => form.setFieldValue('scopes', chosen)}
-        error={form.errors.scopes}
-      />
+      <ScopeFields value={scopes} onChange={value => form.setFieldValue('scopes', value)} error={form.errors.scopes} />
       <SourcesField
         value={form.values.findingSources}
         scopes={scopes}
-        onChange={chosen => form.setFieldValue('findingSources', chosen)}
+        onChange={value => form.setFieldValue('findingSources', value)}
         error={form.errors.findingSources}
       />
       <UnitsField
         value={form.values.unitIds}
-        onChange={chosen => form.setFieldValue('unitIds', chosen)}
+        onChange={value => form.setFieldValue('unitIds', value)}
         error={form.errors.unitIds}
       />
     </ActionDialog>

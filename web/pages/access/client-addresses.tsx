@@ -3,7 +3,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 
-/** The addresses of this workspace to register at the provider. */
+/** The addresses of this workspace that administrators register at the provider. */
 export const ClientAddresses = ({ client }: { client: Schemas['SignOnClient'] }) => {
   const { t } = useTranslation('access')
   return (

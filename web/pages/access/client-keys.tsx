@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
@@ -12,18 +12,19 @@ import { Time } from '#web/ui/time.tsx'
 
 interface Props {
   readonly provider: Schemas['IdentityProvider']
-  readonly of: Versioned
+  /** The identity provider's settings, with their version. */
+  readonly settings: Versioned
 }
 
-/** The keys with which the provider knows this workspace, and how to publish a new one. */
-export const ClientKeys = ({ provider, of }: Props) => {
+/** The keys that identify this workspace to the provider, and a button to publish a new one. */
+export const ClientKeys = ({ provider, settings }: Props) => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
   const [opened, rotation] = useDisclosure()
   const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/identity-provider/rotate-key'
-    await answered(client.POST(path, { params: { header }, body: { reason } }))
+    await unwrap(client.POST(path, { params: { header }, body: { reason } }))
     await refresh()
   }
   if (provider.clientAuthentication !== 'private_key_jwt') return null
@@ -55,7 +56,7 @@ export const ClientKeys = ({ provider, of }: Props) => {
         title={t('signOn.rotateKey')}
         text={t('signOn.rotateKeyText')}
         submit={t('signOn.rotateKey')}
-        of={of}
+        record={settings}
         onSubmit={rotate}
       />
     </Section>

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Role, useCan } from '#web/api/session.ts'
@@ -24,12 +24,12 @@ type Rule = Schemas['GroupRule']
 
 const { source: sources } = enums.GroupRule
 
-const isSame = (a: Rule, b: Rule): boolean => a.source === b.source && a.group === b.group
+const isSameGroup = (a: Rule, b: Rule): boolean => a.source === b.source && a.group === b.group
 
 const path = '/api/workspace/group-rules'
 
 interface Props {
-  readonly read: Rules
+  readonly settings: Rules
   readonly opened: boolean
   readonly onClose: () => void
 }
@@ -38,13 +38,13 @@ const useSave = () => {
   const refresh = useRefresh()
   return async (rules: readonly Rule[], reason: string, header: IfMatch) => {
     const body = { rules: [...rules], reason }
-    await answered(client.POST(path, { params: { header }, body }))
+    await unwrap(client.POST(path, { params: { header }, body }))
     await refresh()
   }
 }
 
-/** Adds a rule for a group, or replaces the group's rule. */
-const RuleDialog = ({ read, opened, onClose }: Props) => {
+/** Adds a rule for a group. It replaces an existing rule for the same group. */
+const RuleDialog = ({ settings, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const save = useSave()
   const form = useForm({
@@ -57,8 +57,8 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
     },
   })
   const { source, group, role, unitIds } = form.values
-  const isWhole = role === 'admin' || unitIds.length === 0
-  const rule: Rule = { source, group, role, ...(!isWhole && { unitIds }) }
+  const isUnlimited = role === 'admin' || unitIds.length === 0
+  const rule: Rule = { source, group, role, ...(!isUnlimited && { unitIds }) }
   return (
     <ActionDialog
       opened={opened}
@@ -67,9 +67,11 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
       text={t('groups.addText')}
       submit={t('groups.save')}
       form={form}
-      of={read}
+      record={settings}
       ready={group !== ''}
-      onSubmit={(reason, header) => save([...read.rules.filter(one => !isSame(one, rule)), rule], reason, header)}
+      onSubmit={(reason, header) =>
+        save([...settings.rules.filter(other => !isSameGroup(other, rule)), rule], reason, header)
+      }
       size="lg"
     >
       <NativeSelect
@@ -85,11 +87,11 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
         data-autofocus
         {...form.getInputProps('group')}
       />
-      <RoleField label={t('people.role')} value={role} onChange={chosen => form.setFieldValue('role', chosen)} />
+      <RoleField label={t('people.role')} value={role} onChange={value => form.setFieldValue('role', value)} />
       {role !== 'admin' && (
         <UnitsField
           value={unitIds}
-          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          onChange={value => form.setFieldValue('unitIds', value)}
           error={form.errors.unitIds}
         />
       )}
@@ -97,7 +99,7 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
   )
 }
 
-const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
+const RemoveDialog = ({ settings, rule, onClose }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
   const { t } = useTranslation('access')
   const save = useSave()
   return (
@@ -106,13 +108,13 @@ const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: R
       onClose={onClose}
       title={t('groups.remove')}
       about={rule && `${rule.source} ${rule.group}`}
-      text={t(read.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
+      text={t(settings.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
       submit={t('groups.remove')}
       danger
-      of={read}
+      record={settings}
       onSubmit={(reason, header) =>
         save(
-          read.rules.filter(one => !rule || !isSame(one, rule)),
+          settings.rules.filter(other => !rule || !isSameGroup(other, rule)),
           reason,
           header,
         )
@@ -126,12 +128,12 @@ export const GroupRules = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
-  const adding = useOpening()
-  const [removed, setRemoved] = useState<Rule>()
-  const read = api.useQuery('get', path)
-  if (!read.data) return <ErrorNote error={read.error} retry={() => void read.refetch()} />
-  const waiting = read.data.openRequestId
-  const mayChange = can('setGroupRules') && !waiting
+  const addDialog = useOpening()
+  const [ruleToRemove, setRuleToRemove] = useState<Rule>()
+  const query = api.useQuery('get', path)
+  if (!query.data) return <ErrorNote error={query.error} retry={() => void query.refetch()} />
+  const openRequestId = query.data.openRequestId
+  const mayChange = can('setGroupRules') && !openRequestId
   const columns: readonly Column<Rule>[] = [
     { key: 'group', header: t('groups.group'), render: ({ group }) => group },
     { key: 'source', header: t('groups.source'), render: ({ source }) => t(`groups.sources.${source}`), wide: true },
@@ -139,7 +141,7 @@ export const GroupRules = () => {
     {
       key: 'units',
       header: t('units.of'),
-      render: ({ role, unitIds }) => <UnitNames of={role === 'admin' ? undefined : unitIds} />,
+      render: ({ role, unitIds }) => <UnitNames ids={role === 'admin' ? undefined : unitIds} />,
       wide: true,
     },
     ...(mayChange
@@ -153,7 +155,7 @@ export const GroupRules = () => {
                 size="compact-sm"
                 aria-haspopup="dialog"
                 aria-label={`${t('groups.remove')}: ${rule.group}`}
-                onClick={() => setRemoved(rule)}
+                onClick={() => setRuleToRemove(rule)}
               >
                 {t('groups.remove')}
               </Button>
@@ -167,7 +169,7 @@ export const GroupRules = () => {
       title={t('groups.title')}
       actions={
         mayChange && (
-          <Button variant="default" aria-haspopup="dialog" onClick={adding.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={addDialog.open}>
             {t('groups.add')}
           </Button>
         )
@@ -175,17 +177,17 @@ export const GroupRules = () => {
     >
       <Stack gap="sm">
         <Text size="sm">{t('groups.text')}</Text>
-        {waiting && <WaitingRequest requestId={waiting} />}
+        {openRequestId && <WaitingRequest requestId={openRequestId} />}
         <RecordTable
           label={t('groups.title')}
-          pages={onePage(read, answer => answer.rules)}
+          pages={onePage(query, body => body.rules)}
           columns={columns}
           rowKey={({ source, group }) => `${source} ${group}`}
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}
         />
       </Stack>
-      <RuleDialog key={adding.time} read={read.data} opened={adding.opened} onClose={adding.close} />
-      <RemoveDialog read={read.data} rule={removed} onClose={() => setRemoved(undefined)} />
+      <RuleDialog key={addDialog.openCount} settings={query.data} opened={addDialog.opened} onClose={addDialog.close} />
+      <RemoveDialog settings={query.data} rule={ruleToRemove} onClose={() => setRuleToRemove(undefined)} />
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -13,18 +13,18 @@ import { Time } from '#web/ui/time.tsx'
 
 type Invitation = Schemas['Invitation']
 
-/** Links that were created for people, including those that still work. */
+/** The links that were created for people, including links that still work. */
 export const Invitations = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
-  const [revoking, setRevoking] = useState<Invitation>()
+  const [invitationToRevoke, setInvitationToRevoke] = useState<Invitation>()
   const pages = usePages('/api/workspace/people/invitations', {}, page => page.invitations)
   const revoke = async (reason: string) => {
-    if (!revoking) return
-    const params = { path: { invitationId: revoking.id } }
-    await answered(client.DELETE('/api/workspace/invitations/{invitationId}', { params, body: { reason } }))
+    if (!invitationToRevoke) return
+    const params = { path: { invitationId: invitationToRevoke.id } }
+    await unwrap(client.DELETE('/api/workspace/invitations/{invitationId}', { params, body: { reason } }))
     await refresh()
   }
   const columns: readonly Column<Invitation>[] = [
@@ -60,7 +60,7 @@ export const Invitations = () => {
             variant="default"
             aria-label={t('invitations.revokeOf', { email: invitation.email })}
             aria-haspopup="dialog"
-            onClick={() => setRevoking(invitation)}
+            onClick={() => setInvitationToRevoke(invitation)}
           >
             {t('invitations.revoke')}
           </Button>
@@ -77,10 +77,10 @@ export const Invitations = () => {
         empty={<Empty title={t('invitations.empty')} text={t('invitations.emptyText')} />}
       />
       <ActionDialog
-        opened={revoking !== undefined}
-        onClose={() => setRevoking(undefined)}
-        title={t('invitations.revokeOf', { email: revoking?.email ?? '' })}
-        about={revoking?.id}
+        opened={invitationToRevoke !== undefined}
+        onClose={() => setInvitationToRevoke(undefined)}
+        title={t('invitations.revokeOf', { email: invitationToRevoke?.email ?? '' })}
+        about={invitationToRevoke?.id}
         text={t('invitations.revokeText')}
         submit={t('invitations.revoke')}
         danger

@@ -1,22 +1,22 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { RoleField } from './role-field.tsx'
-import type { ShownLink } from './shown-link.tsx'
+import type { InvitationWithLink } from './shown-link.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onMade: (made: ShownLink) => void
+  readonly onCreated: (link: InvitationWithLink) => void
 }
 
-/** The invited person and their role; creates a link for them. */
-export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
+/** Invites a person with a role, and creates their link. */
+export const InvitePerson = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
   const form = useForm({
@@ -41,7 +41,7 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
       ...(show && { show }),
       reason,
     }
-    onMade(await answered(client.POST('/api/workspace/people/invitations', { body })))
+    onCreated(await unwrap(client.POST('/api/workspace/people/invitations', { body })))
     await refresh()
   }
   return (
@@ -66,7 +66,7 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
       {form.values.role !== 'admin' && (
         <UnitsField
           value={form.values.unitIds}
-          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          onChange={value => form.setFieldValue('unitIds', value)}
           error={form.errors.unitIds}
         />
       )}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -16,7 +16,7 @@ type Destruction = Schemas['StorageKeyDestruction']
 
 const path = '/api/workspace/storage-keys/destruction'
 
-const Request = ({ destruction }: { destruction: Destruction }) => {
+const RequestFacts = ({ destruction }: { destruction: Destruction }) => {
   const { t } = useTranslation('keys')
   const { status, reason, askedBy, askedAt, expiresAt, endedBy, endedAt } = destruction
   return (
@@ -36,7 +36,7 @@ const Request = ({ destruction }: { destruction: Destruction }) => {
 
 type Step = 'ask' | 'confirm' | 'withdraw'
 
-/** The destruction of all keys: requested by one administrator, confirmed by another. */
+/** Destroys all keys: one administrator requests it, and another confirms. */
 export const KeyDestruction = () => {
   const { t } = useTranslation('keys')
   const can = useCan()
@@ -46,46 +46,46 @@ export const KeyDestruction = () => {
   const [step, setStep] = useState<Step>('ask')
   const { data } = api.useQuery('get', path)
   const destruction = data?.destruction
-  const open =
+  const openRequest =
     destruction?.status === 'asked' && Date.parse(destruction.expiresAt) > Date.now() ? destruction : undefined
 
   const send: Readonly<Record<Step, (reason: string) => Promise<unknown>>> = {
-    ask: async reason => answered(client.POST(path, { body: { reason } })),
+    ask: async reason => unwrap(client.POST(path, { body: { reason } })),
     confirm: async reason =>
-      answered(client.POST(`${path}/confirm`, { body: { reason, destructionId: open?.id ?? '' } })),
-    withdraw: async reason => answered(client.POST(`${path}/withdraw`, { body: { reason } })),
+      unwrap(client.POST(`${path}/confirm`, { body: { reason, destructionId: openRequest?.id ?? '' } })),
+    withdraw: async reason => unwrap(client.POST(`${path}/withdraw`, { body: { reason } })),
   }
   const onSubmit = async (reason: string) => {
     await send[step](reason)
     await refresh()
   }
-  const offer = (what: Step) => (
+  const button = (action: Step) => (
     <Button
-      key={what}
-      variant={what === 'withdraw' ? 'default' : 'outline'}
-      {...(what !== 'withdraw' && { color: 'red' })}
+      key={action}
+      variant={action === 'withdraw' ? 'default' : 'outline'}
+      {...(action !== 'withdraw' && { color: 'red' })}
       aria-haspopup="dialog"
       onClick={() => {
-        setStep(what)
+        setStep(action)
         opening.open()
       }}
     >
-      {t(`destruction.${what}`)}
+      {t(`destruction.${action}`)}
     </Button>
   )
-  const mine = open?.askedBy === person.id
-  const steps: readonly Step[] = open ? (mine ? ['withdraw'] : ['confirm', 'withdraw']) : ['ask']
+  const isOwn = openRequest?.askedBy === person.id
+  const steps: readonly Step[] = openRequest ? (isOwn ? ['withdraw'] : ['confirm', 'withdraw']) : ['ask']
 
   return (
     <Section title={t('destruction.title')}>
       <Stack gap="sm">
         <Text size="sm">{t('destruction.text')}</Text>
-        {destruction && <Request destruction={destruction} />}
-        {open && mine && <Text size="sm">{t('destruction.another')}</Text>}
-        {data && can('askStorageKeyDestruction') && <Group gap="xs">{steps.map(offer)}</Group>}
+        {destruction && <RequestFacts destruction={destruction} />}
+        {openRequest && isOwn && <Text size="sm">{t('destruction.another')}</Text>}
+        {data && can('askStorageKeyDestruction') && <Group gap="xs">{steps.map(button)}</Group>}
       </Stack>
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={t(`destruction.${step}`)}

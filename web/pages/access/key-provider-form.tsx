@@ -1,23 +1,23 @@
 import { Group, PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface Props {
-  readonly read: { readonly storageKeyProvider: Schemas['StorageKeyProvider']; readonly etag: string }
+  readonly settings: { readonly storageKeyProvider: Schemas['StorageKeyProvider']; readonly etag: string }
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 const secrets = ['token']
 
-/** The form for the holder that wraps the keys; saving tests it, and shows its errors. */
-export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
-  const { storageKeyProvider: provider } = read
+/** The form for the key provider, which wraps the keys. Saving tests the provider and shows its errors. */
+export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
+  const { storageKeyProvider: provider } = settings
   const { t } = useTranslation('keys')
   const refresh = useRefresh()
   const form = useForm({
@@ -33,16 +33,16 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
   })
   const { kind, address, mount, keyName, namespace, token } = form.values
   const isVault = kind === 'vault-transit'
-  const hadToken = provider.kind === 'vault-transit'
+  const hasToken = provider.kind === 'vault-transit'
 
   const save = async (reason: string, header: IfMatch) => {
-    const ofVault = {
+    const vaultFields = {
       ...{ address: address.trim(), mount: mount.trim(), keyName: keyName.trim() },
       ...(namespace.trim() && { namespace: namespace.trim() }),
       ...(token && { token }),
     }
-    const body = { kind, reason, ...(isVault && ofVault) }
-    await answered(client.POST('/api/workspace/storage-key-provider', { params: { header }, body }))
+    const body = { kind, reason, ...(isVault && vaultFields) }
+    await unwrap(client.POST('/api/workspace/storage-key-provider', { params: { header }, body }))
     await refresh()
   }
 
@@ -55,8 +55,8 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
       submit={t('save')}
       form={form}
       secrets={secrets}
-      of={read}
-      ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hadToken || token !== ''))}
+      record={settings}
+      ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hasToken || token !== ''))}
       onSubmit={save}
       size="lg"
     >
@@ -86,8 +86,8 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
           />
           <PasswordInput
             label={t('token')}
-            description={t(hadToken ? 'tokenKept' : 'tokenHint')}
-            required={!hadToken}
+            description={t(hasToken ? 'tokenKept' : 'tokenHint')}
+            required={!hasToken}
             autoComplete="off"
             {...form.getInputProps('token')}
           />

@@ -1,22 +1,22 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import type { Scope } from './scopes.ts'
-import type { ShownSecret } from './shown-secret.tsx'
+import type { AccountWithSecret } from './shown-secret.tsx'
 import { SourcesField } from './sources-field.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onCreated: (made: ShownSecret) => void
+  readonly onCreated: (account: AccountWithSecret) => void
 }
 
-/** Creates a service account: its name, its scopes, and the reason. */
+/** The dialog that creates a service account. */
 export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -41,7 +41,7 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
       ...(unitIds.length > 0 && { unitIds }),
     }
     const body = { name, scopes, reason, ...(clientId && { clientId }), ...limits }
-    onCreated(await answered(client.POST('/api/workspace/service-accounts', { body })))
+    onCreated(await unwrap(client.POST('/api/workspace/service-accounts', { body })))
   }
 
   return (
@@ -69,20 +69,16 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
         placeholder={prefix}
         {...form.getInputProps('clientId')}
       />
-      <ScopeFields
-        value={scopes}
-        onChange={chosen => form.setFieldValue('scopes', chosen)}
-        error={form.errors.scopes}
-      />
+      <ScopeFields value={scopes} onChange={value => form.setFieldValue('scopes', value)} error={form.errors.scopes} />
       <SourcesField
         value={form.values.findingSources}
         scopes={scopes}
-        onChange={chosen => form.setFieldValue('findingSources', chosen)}
+        onChange={value => form.setFieldValue('findingSources', value)}
         error={form.errors.findingSources}
       />
       <UnitsField
         value={form.values.unitIds}
-        onChange={chosen => form.setFieldValue('unitIds', chosen)}
+        onChange={value => form.setFieldValue('unitIds', value)}
         error={form.errors.unitIds}
       />
     </ActionDialog>

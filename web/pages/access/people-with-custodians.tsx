@@ -34,7 +34,7 @@ const List = () => {
                   <Text span size="xs" c="dimmed">{`<${email}>`}</Text>
                 </Table.Td>
                 <Table.Td>
-                  {custodians.map(one => one.name).join(', ')}
+                  {custodians.map(custodian => custodian.name).join(', ')}
                   {custodianCount > custodians.length &&
                     ` ${t('heldPeople.more', { count: custodianCount - custodians.length })}`}
                 </Table.Td>
@@ -51,7 +51,7 @@ const List = () => {
   )
 }
 
-/** People who have custodians and have not shown a second factor to be theirs, for administrators. */
+/** For administrators: people with custodians who have not yet confirmed a second factor as theirs. */
 export const PeopleWithCustodians = () => {
   const { t } = useTranslation('access')
   return (

@@ -16,7 +16,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { roles } from './role-field.tsx'
-import { OneTimeLink, type ShownLink } from './shown-link.tsx'
+import { type InvitationWithLink, OneTimeLink } from './shown-link.tsx'
 
 const route = getRouteApi('/app/access/people')
 
@@ -27,7 +27,7 @@ const PeopleTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const role = roles.find(known => known === search.role)
+  const role = roles.find(option => option === search.role)
   const pages = usePages('/api/workspace/people', { query: { role } }, page => page.people)
   const columns: readonly Column<Person>[] = [
     { key: 'name', header: t('people.name'), render: person => person.name },
@@ -79,10 +79,10 @@ export const People = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [inviting, setInviting] = useState(false)
-  const [made, setMade] = useState<ShownLink>()
-  const shown = tabs.filter(tab => tab !== 'invitations' || can('listInvitations'))
-  const at = shown.find(tab => tab === search.tab) ?? 'people'
+  const [isInviting, setInviting] = useState(false)
+  const [invitation, setInvitation] = useState<InvitationWithLink>()
+  const visibleTabs = tabs.filter(tab => tab !== 'invitations' || can('listInvitations'))
+  const activeTab = visibleTabs.find(tab => tab === search.tab) ?? 'people'
   return (
     <>
       <PageHeader title={t('people.title')} description={t('people.description')}>
@@ -93,12 +93,12 @@ export const People = () => {
         )}
       </PageHeader>
       <Tabs
-        value={at}
+        value={activeTab}
         onChange={tab => navigate({ search: tab && tab !== 'people' ? { tab } : {} })}
         keepMounted={false}
       >
         <Tabs.List mb="sm">
-          {shown.map(tab => (
+          {visibleTabs.map(tab => (
             <Tabs.Tab key={tab} value={tab}>
               {t(`people.tabs.${tab}`)}
             </Tabs.Tab>
@@ -115,14 +115,14 @@ export const People = () => {
         </Tabs.Panel>
       </Tabs>
       <InvitePerson
-        opened={inviting}
+        opened={isInviting}
         onClose={() => setInviting(false)}
-        onMade={link => {
-          setMade(link)
+        onCreated={link => {
+          setInvitation(link)
           void navigate({ search: { tab: 'invitations' } })
         }}
       />
-      <OneTimeLink made={made} onStored={() => setMade(undefined)} />
+      <OneTimeLink created={invitation} onStored={() => setInvitation(undefined)} />
     </>
   )
 }

@@ -8,13 +8,13 @@ import { Time } from '#web/ui/time.tsx'
 
 type Custodian = Schemas['Custodian']
 
-/** The people who could act as a person, until that person shows that a second factor is theirs alone. */
+/** The people who could act as a person until that person confirms a second factor as theirs alone. */
 export const PersonCustodians = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/custodians'
   const query = api.useQuery('get', path, { params: { path: { personId } } })
-  const pages = onePage(query, answer => answer.custodians)
-  const connected = query.data?.signOnConnected
+  const pages = onePage(query, body => body.custodians)
+  const connection = query.data?.signOnConnected
   const columns: readonly Column<Custodian>[] = [
     { key: 'name', header: t('custodians.name'), render: ({ name }) => name },
     { key: 'why', header: t('custodians.why'), render: ({ why }) => t(`custodians.whys.${why}`) },
@@ -36,9 +36,9 @@ export const PersonCustodians = ({ personId }: { personId: string }) => {
       <Title order={2} mt="xl" mb="xs">
         {t('custodians.title')}
       </Title>
-      {connected && (
+      {connection && (
         <Text size="sm" mb="xs">
-          {t(`custodians.connected.${connected.how}`)} <Time at={connected.at} />
+          {t(`custodians.connected.${connection.how}`)} <Time at={connection.at} />
         </Text>
       )}
       {pages.rows.some(({ releasedAt }) => releasedAt === null) && (

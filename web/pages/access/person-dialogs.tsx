@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import type { ShownLink } from './shown-link.tsx'
+import type { InvitationWithLink } from './shown-link.tsx'
 
 const kinds = ['disable', 'enable', 'reset', 'factor', 'own', 'groups', 'hand', 'signOn', 'sessions'] as const
 
@@ -13,7 +13,7 @@ interface Props {
   readonly person: Schemas['ListedPerson']
   readonly dialog: PersonDialog | undefined
   readonly onClose: () => void
-  readonly onLink: (made: ShownLink) => void
+  readonly onLink: (link: InvitationWithLink) => void
 }
 
 interface Action {
@@ -21,54 +21,63 @@ interface Action {
   readonly run: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** An administrator's actions on a person; the dialog shows errors. */
+/** The dialogs for an administrator's actions on a person. */
 export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
-  const at = (header: IfMatch) => ({ path: { personId: person.id }, header })
-  const disable =
+  const paramsFor = (header: IfMatch) => ({ path: { personId: person.id }, header })
+  const setDisabled =
     (disabled: boolean): Action['run'] =>
     (reason, header) =>
-      answered(client.PATCH('/api/workspace/people/{personId}', { params: at(header), body: { disabled, reason } }))
-  const decide =
+      unwrap(
+        client.PATCH('/api/workspace/people/{personId}', { params: paramsFor(header), body: { disabled, reason } }),
+      )
+  const setAccessSource =
     (source: 'groups' | 'hand'): Action['run'] =>
     (reason, header) => {
       const path = '/api/workspace/people/{personId}/access-source'
-      return answered(client.POST(path, { params: at(header), body: { source, reason } }))
+      return unwrap(client.POST(path, { params: paramsFor(header), body: { source, reason } }))
     }
   const actions: Readonly<Record<PersonDialog, Action>> = {
-    disable: { danger: true, run: disable(true) },
-    enable: { danger: false, run: disable(false) },
+    disable: { danger: true, run: setDisabled(true) },
+    enable: { danger: false, run: setDisabled(false) },
     reset: {
       danger: false,
       async run(reason, header) {
         const path = '/api/workspace/people/{personId}/password-reset'
-        onLink(await answered(client.POST(path, { params: at(header), body: { reason } })))
+        onLink(await unwrap(client.POST(path, { params: paramsFor(header), body: { reason } })))
       },
     },
     factor: {
       danger: true,
       run: (reason, header) =>
-        answered(client.DELETE('/api/workspace/people/{personId}/totp', { params: at(header), body: { reason } })),
+        unwrap(client.DELETE('/api/workspace/people/{personId}/totp', { params: paramsFor(header), body: { reason } })),
     },
     own: {
       danger: false,
       run: (reason, header) =>
-        answered(
-          client.POST('/api/workspace/people/{personId}/factor/confirm', { params: at(header), body: { reason } }),
+        unwrap(
+          client.POST('/api/workspace/people/{personId}/factor/confirm', {
+            params: paramsFor(header),
+            body: { reason },
+          }),
         ),
     },
-    groups: { danger: false, run: decide('groups') },
-    hand: { danger: false, run: decide('hand') },
+    groups: { danger: false, run: setAccessSource('groups') },
+    hand: { danger: false, run: setAccessSource('hand') },
     signOn: {
       danger: true,
       run: (reason, header) =>
-        answered(client.DELETE('/api/workspace/people/{personId}/sign-on', { params: at(header), body: { reason } })),
+        unwrap(
+          client.DELETE('/api/workspace/people/{personId}/sign-on', { params: paramsFor(header), body: { reason } }),
+        ),
     },
     sessions: {
       danger: true,
       run: (reason, header) =>
-        answered(client.DELETE('/api/workspace/people/{personId}/sessions', { params: at(header), body: { reason } })),
+        unwrap(
+          client.DELETE('/api/workspace/people/{personId}/sessions', { params: paramsFor(header), body: { reason } }),
+        ),
     },
   }
   return kinds.map(kind => (
@@ -80,7 +89,7 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       text={t(`person.text.${kind}`, { name: person.name })}
       submit={t(`person.${kind}`)}
       danger={actions[kind].danger}
-      of={person}
+      record={person}
       onSubmit={async (reason, header) => {
         await actions[kind].run(reason, header)
         await refresh()

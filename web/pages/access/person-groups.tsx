@@ -5,12 +5,12 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The number of groups shown, to stay readable; the answer has all. */
-const shown = 50
+/** How many groups to show, so that the list stays readable. */
+const maxShown = 50
 
-const listOf = (names: readonly string[]): string => names.slice(0, shown).join(', ')
+const listOf = (names: readonly string[]): string => names.slice(0, maxShown).join(', ')
 
-/** The groups of a person as each source last sent them. Draws nothing if no source did. */
+/** The groups of a person, as each source last sent them. Shows nothing if no source did. */
 export const PersonGroups = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/groups'

@@ -8,34 +8,39 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 
 type Kind = 'account' | 'guest' | 'token'
 
-const rowOf = (kind: Kind, { id, name }: { id: string; name: string }, pageOf: string) => ({ kind, id, name, pageOf })
-type Known = ReturnType<typeof rowOf>
+const toRow = (kind: Kind, { id, name }: { id: string; name: string }, targetId: string) => ({
+  kind,
+  id,
+  name,
+  targetId,
+})
+type SecretRow = ReturnType<typeof toRow>
 
-interface Answer {
+interface SecretsResponse {
   readonly serviceAccounts: readonly Schemas['KnownSecret'][]
   readonly guests: readonly Schemas['KnownGuestLink'][]
   readonly provisioningTokens: readonly Schemas['KnownProvisioningToken'][]
 }
 
-const rowsOf = ({ serviceAccounts, guests, provisioningTokens }: Answer): Known[] => [
-  ...serviceAccounts.map(account => rowOf('account', account, account.id)),
-  ...provisioningTokens.map(token => rowOf('token', token, token.id)),
-  ...guests.map(guest => rowOf('guest', guest, guest.assessmentId)),
+const toRows = ({ serviceAccounts, guests, provisioningTokens }: SecretsResponse): SecretRow[] => [
+  ...serviceAccounts.map(account => toRow('account', account, account.id)),
+  ...provisioningTokens.map(token => toRow('token', token, token.id)),
+  ...guests.map(guest => toRow('guest', guest, guest.assessmentId)),
 ]
 
-const places = {
+const linksByKind = {
   account: (accountId: string) => linkOptions({ to: '/access/service-accounts/$accountId', params: { accountId } }),
   token: () => linkOptions({ to: '/access/provisioning' }),
   guest: (assessmentId: string) =>
     linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId } }),
 }
 
-/** Secrets that keep working after a person is disabled: the administrator should rotate them. */
+/** Secrets that keep working after a person is disabled. An administrator should rotate them. */
 export const PersonSecrets = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/secrets'
-  const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), rowsOf)
-  const columns: readonly Column<Known>[] = [
+  const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), toRows)
+  const columns: readonly Column<SecretRow>[] = [
     { key: 'name', header: t('secrets.name'), render: ({ name }) => name },
     { key: 'kind', header: t('secrets.kind'), render: ({ kind }) => t(`secrets.kinds.${kind}`) },
   ]
@@ -54,7 +59,7 @@ export const PersonSecrets = ({ personId }: { personId: string }) => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ kind, pageOf }) => places[kind](pageOf)}
+        to={({ kind, targetId }) => linksByKind[kind](targetId)}
         empty={<Empty title={t('secrets.empty')} />}
       />
     </>

@@ -7,14 +7,14 @@ import { onePage } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-type Open = Schemas['OpenSession']
+type Session = Schemas['OpenSession']
 
-/** The sessions of a person. */
+/** The open sessions of a person, for administrators. */
 export const PersonSessions = ({ personId, onEnd }: { personId: string; onEnd: () => void }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/sessions'
   const pages = onePage(api.useQuery('get', path, { params: { path: { personId } } }), ({ sessions }) => sessions)
-  const columns: readonly Column<Open>[] = [
+  const columns: readonly Column<Session>[] = [
     { key: 'device', header: t('sessions.device'), render: ({ userAgent }) => deviceOf(userAgent ?? '–') },
     { key: 'address', header: t('sessions.address'), render: ({ address }) => address ?? '–', wide: true },
     {

@@ -4,7 +4,7 @@ import { WorkTable } from '#web/pages/home/work-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 
-/** The open work of a person, for an administrator who disables them or a colleague who stands in. */
+/** The open work of a person, for the administrator who disables them or a colleague who takes over. */
 export const PersonWork = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/work'

@@ -22,7 +22,7 @@ import { PersonGroups } from './person-groups.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonWork } from './person-work.tsx'
-import { OneTimeLink, type ShownLink } from './shown-link.tsx'
+import { type InvitationWithLink, OneTimeLink } from './shown-link.tsx'
 import { UnitNames } from './unit-names.tsx'
 
 const route = getRouteApi('/app/access/people/$personId')
@@ -31,34 +31,34 @@ export const PersonPage = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
-  const me = useSession().person.id
+  const ownId = useSession().person.id
   const { personId } = route.useParams()
-  const changing = useOpening()
+  const changeDialog = useOpening()
   const [dialog, setDialog] = useState<PersonDialog>()
-  const [made, setMade] = useState<ShownLink>()
-  const read = api.useQuery('get', '/api/workspace/people/{personId}', { params: { path: { personId } } })
+  const [link, setLink] = useState<InvitationWithLink>()
+  const query = api.useQuery('get', '/api/workspace/people/{personId}', { params: { path: { personId } } })
   const path = '/api/workspace/people/{personId}/custodians'
   const connection = api.useQuery('get', path, { params: { path: { personId } } })
   const isConnected = typeof connection.data?.connectedAt === 'string'
-  const person = read.data
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  const person = query.data
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!person) return <Lines />
   const isActive = person.status === 'active'
-  const offered: readonly (readonly [PersonDialog, boolean])[] = [
+  const actions: readonly (readonly [PersonDialog, boolean])[] = [
     ['reset', isActive && can('resetPassword')],
     ['factor', person.secondFactor !== 'none' && can('removePersonTotp')],
     ['own', person.secondFactor !== 'none' && can('confirmPersonFactor')],
     ['disable', isActive && can('updatePerson')],
     ['enable', !isActive && !person.suspended && can('updatePerson')],
     ['groups', !person.mappedFrom && can('setAccessSource')],
-    ['signOn', isConnected && person.id !== me && can('removePersonSignOn')],
+    ['signOn', isConnected && person.id !== ownId && can('removePersonSignOn')],
     ['hand', person.mappedFrom !== undefined && can('setAccessSource')],
   ]
   return (
     <>
       <PageHeader
         title={person.name}
-        beside={<StatusBadge status={person.status} />}
+        titleExtra={<StatusBadge status={person.status} />}
         back={
           <AnchorLink to="/access/people" fz="sm">
             {t('people.title')}
@@ -66,12 +66,12 @@ export const PersonPage = () => {
         }
       >
         {can('updatePerson') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={changeDialog.open}>
             {t('person.change')}
           </Button>
         )}
-        {offered
-          .filter(([, is]) => is)
+        {actions
+          .filter(([, isOffered]) => isOffered)
           .map(([kind]) => (
             <Button key={kind} variant="default" aria-haspopup="dialog" onClick={() => setDialog(kind)}>
               {t(`person.${kind}`)}
@@ -82,13 +82,13 @@ export const PersonPage = () => {
         entries={[
           [t('people.email'), person.email],
           [t('people.role'), `${common(`role.${person.role}`)}: ${t(`roles.${person.role}`)}`],
-          [t('units.of'), <UnitNames key="units" of={person.unitIds} />],
+          [t('units.of'), <UnitNames key="units" ids={person.unitIds} />],
           [t('groups.from'), t(`groups.froms.${person.mappedFrom ?? 'hand'}`)],
           [t('groups.gives'), person.mappedGrant && t(`groups.grants.${person.mappedGrant}`)],
           [t('people.secondFactor'), t(`people.factor.${person.secondFactor}`)],
           [t('people.since'), <Time key="since" at={person.createdAt} />],
           [t('person.id'), <Copyable key="id" value={person.id} />],
-          [t('person.note'), person.id === me && t('person.you')],
+          [t('person.note'), person.id === ownId && t('person.you')],
         ]}
       />
       <WaitingApproval resourceId={person.id} />
@@ -97,10 +97,15 @@ export const PersonPage = () => {
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
-      {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}
-      <ChangePerson key={changing.time} person={person} opened={changing.opened} onClose={changing.close} />
-      <PersonDialogs person={person} dialog={dialog} onClose={() => setDialog(undefined)} onLink={setMade} />
-      <OneTimeLink made={made} onStored={() => setMade(undefined)} />
+      {can('listAuditEvents') && <RecentAudit title={t('person.trail')} filter={{ actorId: personId }} />}
+      <ChangePerson
+        key={changeDialog.openCount}
+        person={person}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
+      <PersonDialogs person={person} dialog={dialog} onClose={() => setDialog(undefined)} onLink={setLink} />
+      <OneTimeLink created={link} onStored={() => setLink(undefined)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
@@ -11,7 +11,7 @@ import { GroupFields } from './group-fields.tsx'
 import { RoleField } from './role-field.tsx'
 
 interface Props {
-  readonly read: { readonly identityProvider: Schemas['IdentityProvider'] | null; readonly etag: string }
+  readonly settings: { readonly identityProvider: Schemas['IdentityProvider'] | null; readonly etag: string }
   readonly opened: boolean
   readonly onClose: () => void
 }
@@ -31,9 +31,9 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** The data from the identity provider; saving reads its metadata, and shows its errors. */
-export const ProviderForm = ({ read, opened, onClose }: Props) => {
-  const { identityProvider: provider } = read
+/** The form for the identity provider. Saving reads the provider's metadata and shows its errors. */
+export const ProviderForm = ({ settings, opened, onClose }: Props) => {
+  const { identityProvider: provider } = settings
   const { t } = useTranslation('access')
   const refresh = useRefresh()
   const form = useForm({
@@ -65,8 +65,8 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const groupsClaim = form.values.groupsClaim.trim()
   const groupsScope = form.values.groupsScope.trim()
   const { addressesVerified, acceptedAcr, acceptedAmr } = form.values
-  const bySecret = clientAuthentication === 'client_secret'
-  const keepsSecret = provider?.clientAuthentication === 'client_secret'
+  const usesSecret = clientAuthentication === 'client_secret'
+  const hasSecret = provider?.clientAuthentication === 'client_secret'
   const name = form.values.name.trim()
   const issuer = form.values.issuer.trim()
   const clientId = form.values.clientId.trim()
@@ -79,10 +79,10 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       ...{ clientAuthentication, signOutAtProvider, withoutGroup, mapPeople },
       ...(groupsClaim && { groupsClaim }),
       ...(groupsScope && { groupsScope }),
-      ...(bySecret ? clientSecret && { clientSecret } : { assertionAudience }),
+      ...(usesSecret ? clientSecret && { clientSecret } : { assertionAudience }),
       ...(maxAgeMinutes !== '' && { maxAgeMinutes }),
     }
-    await answered(client.POST('/api/workspace/identity-provider', { params: { header }, body }))
+    await unwrap(client.POST('/api/workspace/identity-provider', { params: { header }, body }))
     await refresh()
   }
 
@@ -95,8 +95,8 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       submit={t('signOn.save')}
       form={form}
       secrets={secrets}
-      of={read}
-      ready={[name, issuer, clientId].every(Boolean) && (!bySecret || keepsSecret || clientSecret !== '')}
+      record={settings}
+      ready={[name, issuer, clientId].every(Boolean) && (!usesSecret || hasSecret || clientSecret !== '')}
       onSubmit={save}
       size="lg"
     >
@@ -121,11 +121,11 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
         data={authentications.map(value => ({ value, label: t(`signOn.authentication.${value}`) }))}
         {...form.getInputProps('clientAuthentication')}
       />
-      {bySecret ? (
+      {usesSecret ? (
         <PasswordInput
           label={t('signOn.clientSecret')}
-          description={keepsSecret && t('signOn.secretKept')}
-          required={!keepsSecret}
+          description={hasSecret && t('signOn.secretKept')}
+          required={!hasSecret}
           autoComplete="off"
           {...form.getInputProps('clientSecret')}
         />

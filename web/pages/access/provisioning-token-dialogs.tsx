@@ -1,24 +1,26 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
-type Shown = Schemas['ProvisioningTokenWithText']
+type NewToken = Schemas['ProvisioningTokenWithText']
 
-interface Making {
+interface DialogProps {
   readonly onClose: () => void
-  readonly onMade: (made: Shown) => void
+  readonly onCreated: (token: NewToken) => void
 }
 
-export const NewProvisioningToken = ({ opened, onClose, onMade }: Making & { readonly opened: boolean }) => {
+export const NewProvisioningToken = ({ opened, onClose, onCreated }: DialogProps & { readonly opened: boolean }) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const form = useForm({ initialValues: { name: '', expiresInDays: 365, reason: '' } })
   const { expiresInDays } = form.values
   const name = form.values.name.trim()
   const create = async (reason: string) =>
-    onMade(await answered(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })))
+    onCreated(
+      await unwrap(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })),
+    )
   return (
     <ActionDialog
       opened={opened}
@@ -49,18 +51,18 @@ export const NewProvisioningToken = ({ opened, onClose, onMade }: Making & { rea
   )
 }
 
-interface Replacing extends Making {
+interface ReplaceProps extends DialogProps {
   readonly token: Schemas['ListedProvisioningToken']
 }
 
-export const ReplaceProvisioningToken = ({ token, onClose, onMade }: Replacing) => {
+export const ReplaceProvisioningToken = ({ token, onClose, onCreated }: ReplaceProps) => {
   const { t } = useTranslation('access')
   const form = useForm({ initialValues: { expiresInDays: 365, overlapHours: 24, reason: '' } })
   const { expiresInDays, overlapHours } = form.values
   const replace = async (reason: string) => {
     const params = { path: { tokenId: token.id } }
     const body = { expiresInDays, overlapHours, reason }
-    onMade(await answered(client.POST('/api/workspace/provisioning-tokens/{tokenId}/rotate', { params, body })))
+    onCreated(await unwrap(client.POST('/api/workspace/provisioning-tokens/{tokenId}/rotate', { params, body })))
   }
   return (
     <ActionDialog

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, errorId, type Schemas } from '#web/api/client.ts'
+import { client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -19,14 +19,14 @@ import { NewProvisioningToken, ReplaceProvisioningToken } from './provisioning-t
 import { ScimEvents } from './scim-events.tsx'
 
 type Token = Schemas['ListedProvisioningToken']
-type Shown = Schemas['ProvisioningTokenWithText']
+type NewToken = Schemas['ProvisioningTokenWithText']
 
 const RevokeToken = ({ token, onClose }: { token: Token | undefined; onClose: () => void }) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
   const revoke = async (reason: string) => {
     const params = { path: { tokenId: token?.id ?? '' } }
-    await answered(client.DELETE('/api/workspace/provisioning-tokens/{tokenId}', { params, body: { reason } }))
+    await unwrap(client.DELETE('/api/workspace/provisioning-tokens/{tokenId}', { params, body: { reason } }))
     await refresh()
   }
   return (
@@ -43,15 +43,15 @@ const RevokeToken = ({ token, onClose }: { token: Token | undefined; onClose: ()
   )
 }
 
-/** The tokens with which identity providers send people and groups, and what they sent. */
+/** The tokens with which identity providers send people and groups, and their requests. */
 export const Provisioning = () => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
-  const [creating, setCreating] = useState(false)
-  const [replacing, setReplacing] = useState<Token>()
-  const [revoking, setRevoking] = useState<Token>()
-  const [made, setMade] = useState<Shown>()
+  const [isCreating, setCreating] = useState(false)
+  const [tokenToReplace, setTokenToReplace] = useState<Token>()
+  const [tokenToRevoke, setTokenToRevoke] = useState<Token>()
+  const [created, setCreated] = useState<NewToken>()
   const pages = usePages('/api/workspace/provisioning-tokens', { query: {} }, page => page.provisioningTokens)
   const columns: readonly Column<Token>[] = [
     { key: 'name', header: t('provisioning.name'), render: token => token.name },
@@ -80,7 +80,7 @@ export const Provisioning = () => {
               variant="default"
               aria-label={t('provisioning.rotateOf', { name: token.name })}
               aria-haspopup="dialog"
-              onClick={() => setReplacing(token)}
+              onClick={() => setTokenToReplace(token)}
             >
               {t('provisioning.rotate')}
             </Button>
@@ -89,7 +89,7 @@ export const Provisioning = () => {
               variant="default"
               aria-label={t('provisioning.revokeOf', { name: token.name })}
               aria-haspopup="dialog"
-              onClick={() => setRevoking(token)}
+              onClick={() => setTokenToRevoke(token)}
             >
               {t('provisioning.revoke')}
             </Button>
@@ -98,8 +98,8 @@ export const Provisioning = () => {
     },
   ]
   if (errorId(pages.error) === 'forbidden_resource') return <ReadFailure error={pages.error} retry={pages.refetch} />
-  const stored = () => {
-    setMade(undefined)
+  const onStored = () => {
+    setCreated(undefined)
     void refresh()
   }
   return (
@@ -119,18 +119,22 @@ export const Provisioning = () => {
         empty={<Empty title={t('provisioning.empty')} text={t('provisioning.emptyText')} />}
       />
       <ScimEvents />
-      <NewProvisioningToken opened={creating} onClose={() => setCreating(false)} onMade={setMade} />
-      {replacing && (
-        <ReplaceProvisioningToken token={replacing} onClose={() => setReplacing(undefined)} onMade={setMade} />
+      <NewProvisioningToken opened={isCreating} onClose={() => setCreating(false)} onCreated={setCreated} />
+      {tokenToReplace && (
+        <ReplaceProvisioningToken
+          token={tokenToReplace}
+          onClose={() => setTokenToReplace(undefined)}
+          onCreated={setCreated}
+        />
       )}
-      <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />
-      <SecretOnce secret={made?.token} label={t('provisioning.secret')} onStored={stored}>
-        {made && (
+      <RevokeToken token={tokenToRevoke} onClose={() => setTokenToRevoke(undefined)} />
+      <SecretOnce secret={created?.token} label={t('provisioning.secret')} onStored={onStored}>
+        {created && (
           <div>
             <Text size="sm" fw={600}>
               {t('provisioning.baseUrl')}
             </Text>
-            <Copyable value={made.baseUrl} />
+            <Copyable value={created.baseUrl} />
           </div>
         )}
       </SecretOnce>

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (role: Role) => void
 }
 
-/** A role, with what it may do. */
+/** Selects a role, and shows what each role may do. */
 export const RoleField = ({ label, value, onChange }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -19,7 +19,7 @@ export const RoleField = ({ label, value, onChange }: Props) => {
     <Radio.Group
       label={label}
       value={value}
-      onChange={chosen => onChange(roles.find(role => role === chosen) ?? value)}
+      onChange={selected => onChange(roles.find(role => role === selected) ?? value)}
     >
       <Stack gap={6} mt={4}>
         {roles.map(role => (

@@ -20,7 +20,7 @@ const Target = ({ id }: { id: string }) =>
     <PersonName id={id} />
   )
 
-/** The requests of identity providers, without any value that they sent. */
+/** The requests of identity providers, without the values that they sent. */
 export const ScimEvents = () => {
   const { t } = useTranslation('access')
   const pages = usePages('/api/workspace/scim-events', { query: {} }, page => page.scimEvents)

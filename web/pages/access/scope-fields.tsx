@@ -6,15 +6,15 @@ import { allScopes, type Scope } from './scopes.ts'
 interface Props {
   readonly value: readonly Scope[]
   readonly onChange: (scopes: Scope[]) => void
-  /** The server's message about them. */
+  /** The server's message about the scopes. */
   readonly error?: ReactNode
 }
 
-/** The scopes of a service account, chosen by resource. */
+/** Selects the scopes of a service account, grouped by resource. */
 export const ScopeFields = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('access')
   const toggle = (scope: Scope) =>
-    onChange(value.includes(scope) ? value.filter(held => held !== scope) : [...value, scope])
+    onChange(value.includes(scope) ? value.filter(other => other !== scope) : [...value, scope])
   return (
     <Fieldset legend={t('scopes.legend')}>
       <Stack gap="xs">
@@ -45,15 +45,17 @@ export const ScopeFields = ({ value, onChange, error }: Props) => {
   )
 }
 
-/** Scopes in a few words: "Evidence: read, write". */
-export const ScopeWords = ({ scopes }: { readonly scopes: readonly Scope[] }) => {
+/** Summarizes scopes: "Evidence: read, write". */
+export const ScopeSummary = ({ scopes }: { readonly scopes: readonly Scope[] }) => {
   const { t } = useTranslation('access')
-  const words = allScopes
-    .map(({ resource, scopes: known }) => ({
+  const summaries = allScopes
+    .map(({ resource, scopes: resourceScopes }) => ({
       resource,
-      levels: known.filter(({ scope }) => scopes.includes(scope)).map(({ level }) => t(`scopes.levels.${level}`)),
+      levels: resourceScopes
+        .filter(({ scope }) => scopes.includes(scope))
+        .map(({ level }) => t(`scopes.levels.${level}`)),
     }))
     .filter(({ levels }) => levels.length > 0)
     .map(({ resource, levels }) => `${t(`scopes.resources.${resource}.name`)}: ${levels.join(', ')}`)
-  return words.join(' · ')
+  return summaries.join(' · ')
 }

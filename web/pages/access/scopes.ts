@@ -11,7 +11,7 @@ interface Meaning {
   readonly level: Level
 }
 
-/** The meaning of each scope, in the order of the page. */
+/** The resource and level of each scope, in the order of the page. */
 const meanings: Readonly<Record<Scope, Meaning>> = {
   'governance.evidence:read': { resource: 'evidence', level: 'read' },
   'governance.evidence:write': { resource: 'evidence', level: 'write' },
@@ -46,7 +46,7 @@ export interface ResourceScopes {
 
 const groups = Map.groupBy(Object.keys(meanings) as Scope[], scope => meanings[scope].resource)
 
-/** All scopes by what they open, in the order of the table. */
+/** All scopes, grouped by the resource that they open, in the order of `meanings`. */
 export const allScopes: readonly ResourceScopes[] = [...groups].map(([resource, scopes]) => ({
   resource,
   scopes: scopes.map(scope => ({ scope, level: meanings[scope].level })),

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -30,7 +30,7 @@ const ChangeDialog = ({ rules, opened, onClose }: Props) => {
   const onSubmit = async (reason: string) => {
     const singleSignOn = form.values.needsOne ? ('needs_factor' as const) : ('satisfies' as const)
     const body = { required: form.values.required, graceDays, singleSignOn, reason }
-    await answered(client.PATCH('/api/workspace/second-factor', { body }))
+    await unwrap(client.PATCH('/api/workspace/second-factor', { body }))
     await refresh()
   }
   return (
@@ -70,21 +70,21 @@ const ChangeDialog = ({ rules, opened, onClose }: Props) => {
   )
 }
 
-const Change = ({ rules }: { rules: Rules }) => {
+const ChangeButton = ({ rules }: { rules: Rules }) => {
   const { t } = useTranslation('access')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('secondFactorRules.change')}
       </Button>
-      <ChangeDialog key={time} rules={rules} opened={opened} onClose={close} />
+      <ChangeDialog key={openCount} rules={rules} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The people without a second factor, for administrators. */
-const Missing = () => {
+/** For administrators: the people without a second factor. */
+const PeopleWithoutFactor = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const { data, error } = api.useQuery('get', '/api/workspace/second-factor/missing')
@@ -150,10 +150,10 @@ export const SecondFactorRules = () => {
               [t('secondFactorRules.signOn'), t(`secondFactorRules.${data.singleSignOn}`)],
             ]}
           />
-          {can('setSecondFactorRules') && <Change rules={data} />}
+          {can('setSecondFactorRules') && <ChangeButton rules={data} />}
           {can('listPeopleWithoutFactor') && (
             <Box w="100%">
-              <Missing />
+              <PeopleWithoutFactor />
             </Box>
           )}
         </Stack>

@@ -2,7 +2,7 @@ import { Button, Grid, Paper, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -19,8 +19,8 @@ import { Time } from '#web/ui/time.tsx'
 import { tokenCommand } from '#web/ui/token-command.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
-import { ScopeWords } from './scope-fields.tsx'
-import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
+import { ScopeSummary } from './scope-fields.tsx'
+import { type AccountWithSecret, ClientSecret } from './shown-secret.tsx'
 import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
@@ -32,40 +32,40 @@ export const ServiceAccountPage = () => {
   const can = useCan()
   const refresh = useRefresh()
   const { accountId } = route.useParams()
-  const changing = useOpening()
+  const changeDialog = useOpening()
   const [dialog, setDialog] = useState<Dialog>()
-  const [made, setMade] = useState<ShownSecret>()
+  const [accountWithSecret, setAccountWithSecret] = useState<AccountWithSecret>()
   const params = { path: { accountId } }
-  const read = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
-  const account = read.data
+  const query = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
+  const account = query.data
   const webhooks = useWebhooksOf(accountId)
-  const stopping = webhooks?.filter(({ status }) => status === 'active').length ?? 0
+  const activeWebhooks = webhooks?.filter(({ status }) => status === 'active').length ?? 0
 
   const close = () => setDialog(undefined)
   const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    setMade(await answered(client.POST(path, { params: { ...params, header }, body: { reason } })))
+    setAccountWithSecret(await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } })))
     await refresh()
   }
   const disable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/disable'
-    await answered(client.POST(path, { params: { ...params, header }, body: { reason } }))
+    await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } }))
     await refresh()
   }
   const enable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/enable'
-    await answered(client.POST(path, { params: { ...params, header }, body: { reason } }))
+    await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } }))
     await refresh()
   }
 
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!account) return <Lines />
   const isActive = account.status === 'active'
   return (
     <>
       <PageHeader
         title={account.name}
-        beside={<StatusBadge status={account.status} />}
+        titleExtra={<StatusBadge status={account.status} />}
         back={
           <AnchorLink to="/access/service-accounts" fz="sm">
             {t('accounts.title')}
@@ -73,7 +73,7 @@ export const ServiceAccountPage = () => {
         }
       >
         {can('updateServiceAccount') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={changeDialog.open}>
             {t('accounts.change')}
           </Button>
         )}
@@ -98,7 +98,7 @@ export const ServiceAccountPage = () => {
           <Facts
             entries={[
               [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
-              [t('accounts.scopes'), <ScopeWords key="scopes" scopes={account.scopes} />],
+              [t('accounts.scopes'), <ScopeSummary key="scopes" scopes={account.scopes} />],
               [t('accounts.findingSources'), account.findingSources?.join(', ')],
               [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
               [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],
@@ -120,10 +120,17 @@ export const ServiceAccountPage = () => {
         </Grid.Col>
       </Grid>
       <WebhooksOfAccount accountId={accountId} />
-      {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} of={{ actorId: accountId }} />}
-      {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} of={{ resourceId: accountId }} count={4} />}
+      {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} filter={{ actorId: accountId }} />}
+      {can('listAuditEvents') && (
+        <RecentAudit title={t('accounts.changes')} filter={{ resourceId: accountId }} count={4} />
+      )}
 
-      <ChangeServiceAccount key={changing.time} account={account} opened={changing.opened} onClose={changing.close} />
+      <ChangeServiceAccount
+        key={changeDialog.openCount}
+        account={account}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
       <ActionDialog
         opened={dialog === 'rotate'}
         onClose={close}
@@ -131,17 +138,17 @@ export const ServiceAccountPage = () => {
         text={`${t('accounts.rotateText')} ${webhooks?.length ? t('accounts.rotateWebhooks', { count: webhooks.length }) : ''}`}
         submit={t('accounts.rotate')}
         danger
-        of={account}
+        record={account}
         onSubmit={rotate}
       />
       <ActionDialog
         opened={dialog === 'disable'}
         onClose={close}
         title={t('accounts.disable')}
-        text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: stopping })}`}
+        text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: activeWebhooks })}`}
         submit={t('accounts.disable')}
         danger
-        of={account}
+        record={account}
         onSubmit={disable}
       />
       <ActionDialog
@@ -150,10 +157,10 @@ export const ServiceAccountPage = () => {
         title={t('accounts.enable')}
         text={t('accounts.enableText')}
         submit={t('accounts.enable')}
-        of={account}
+        record={account}
         onSubmit={enable}
       />
-      <ClientSecret made={made} onStored={() => setMade(undefined)} />
+      <ClientSecret account={accountWithSecret} onStored={() => setAccountWithSecret(undefined)} />
     </>
   )
 }

@@ -15,8 +15,8 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { NewServiceAccount } from './new-service-account.tsx'
-import { ScopeWords } from './scope-fields.tsx'
-import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
+import { ScopeSummary } from './scope-fields.tsx'
+import { type AccountWithSecret, ClientSecret } from './shown-secret.tsx'
 
 type Account = Schemas['ListedServiceAccount']
 
@@ -25,13 +25,13 @@ export const ServiceAccounts = () => {
   const can = useCan()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const [creating, setCreating] = useState(false)
-  const [made, setMade] = useState<ShownSecret>()
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState<AccountWithSecret>()
   const pages = usePages('/api/workspace/service-accounts', { query: {} }, page => page.serviceAccounts)
 
-  const stored = () => {
-    const accountId = made?.serviceAccount.id
-    setMade(undefined)
+  const onStored = () => {
+    const accountId = created?.serviceAccount.id
+    setCreated(undefined)
     void refresh()
     if (accountId) void navigate({ to: '/access/service-accounts/$accountId', params: { accountId } })
   }
@@ -49,7 +49,7 @@ export const ServiceAccounts = () => {
       header: t('accounts.scopes'),
       render: account => (
         <Text span fz="sm" lineClamp={2} maw={360}>
-          <ScopeWords scopes={account.scopes} />
+          <ScopeSummary scopes={account.scopes} />
         </Text>
       ),
       wide: true,
@@ -58,7 +58,7 @@ export const ServiceAccounts = () => {
     { key: 'status', header: t('accounts.status'), render: account => <StatusBadge status={account.status} /> },
   ]
 
-  const create = can('createServiceAccount') && (
+  const createButton = can('createServiceAccount') && (
     <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={() => setCreating(true)}>
       {t('accounts.new')}
     </Button>
@@ -67,7 +67,7 @@ export const ServiceAccounts = () => {
   return (
     <>
       <PageHeader title={t('accounts.title')} description={t('accounts.description')}>
-        {create}
+        {createButton}
       </PageHeader>
       <RecordTable
         label={t('accounts.title')}
@@ -82,8 +82,8 @@ export const ServiceAccounts = () => {
           />
         }
       />
-      <NewServiceAccount opened={creating} onClose={() => setCreating(false)} onCreated={setMade} />
-      <ClientSecret made={made} onStored={stored} />
+      <NewServiceAccount opened={isCreating} onClose={() => setCreating(false)} onCreated={setCreated} />
+      <ClientSecret account={created} onStored={onStored} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
@@ -29,7 +29,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
     timeZone: form.values.timeZone.trim(),
   })
   const onSubmit = async (reason: string, header: IfMatch) => {
-    await answered(client.PATCH('/api/workspace/settings', { params: { header }, body: { ...changes, reason } }))
+    await unwrap(client.PATCH('/api/workspace/settings', { params: { header }, body: { ...changes, reason } }))
     await refresh()
   }
   return (
@@ -39,7 +39,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
       title={t('settings.change')}
       submit={t('settings.submit')}
       form={form}
-      of={settings}
+      record={settings}
       ready={Object.keys(changes).length > 0}
       onSubmit={onSubmit}
     >
@@ -78,20 +78,20 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   )
 }
 
-const Change = ({ settings }: { settings: Settings }) => {
+const ChangeButton = ({ settings }: { settings: Settings }) => {
   const { t } = useTranslation('access')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button leftSection={<IconSettings size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         {t('settings.change')}
       </Button>
-      <ChangeDialog key={time} settings={settings} opened={opened} onClose={close} />
+      <ChangeDialog key={openCount} settings={settings} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The settings of the workspace: shown to everyone, changed by administrators. */
+/** The settings of the workspace. Everyone can see them; administrators can change them. */
 export const SettingsPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()
@@ -101,7 +101,7 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')}>
-        {can('updateWorkspaceSettings') && <Change settings={data} />}
+        {can('updateWorkspaceSettings') && <ChangeButton settings={data} />}
       </PageHeader>
       {!data.secondPerson && can('updateWorkspaceSettings') && (
         <Alert variant="outline" mb="md" title={t('settings.offTitle')}>

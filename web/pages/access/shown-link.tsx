@@ -4,29 +4,32 @@ import type { Schemas } from '#web/api/client.ts'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-export type ShownLink = Schemas['InvitationWithLink']
+export type InvitationWithLink = Schemas['InvitationWithLink']
 
-/** A link that lets one person in, once, and whether it was mailed to them. */
-export const OneTimeLink = ({ made, onStored }: { made: ShownLink | undefined; onStored: () => void }) => {
+/** Shows a single-use link for a person, and whether it was mailed to them. */
+export const OneTimeLink = (props: { created: InvitationWithLink | undefined; onStored: () => void }) => {
+  const { created, onStored } = props
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
-  if (made && made.url === undefined)
+  if (created && created.url === undefined)
     return (
       <Alert role="status" withCloseButton closeButtonLabel={common('actions.close')} onClose={onStored} mb="md">
-        {t('invitations.mailed', { email: made.invitation.email })} {t('invitations.until')}{' '}
-        <Time at={made.invitation.expiresAt} />.
+        {t('invitations.mailed', { email: created.invitation.email })} {t('invitations.until')}{' '}
+        <Time at={created.invitation.expiresAt} />.
       </Alert>
     )
   return (
     <SecretOnce
-      secret={made?.url}
-      label={t(`invitations.linkOf.${made?.invitation.purpose ?? 'invitation'}`)}
+      secret={created?.url}
+      label={t(`invitations.linkOf.${created?.invitation.purpose ?? 'invitation'}`)}
       onStored={onStored}
     >
-      {made && (
+      {created && (
         <Text size="sm">
-          {t(made.invitation.mailed ? 'invitations.mailed' : 'invitations.notMailed', { email: made.invitation.email })}{' '}
-          {t('invitations.until')} <Time at={made.invitation.expiresAt} />.
+          {t(created.invitation.mailed ? 'invitations.mailed' : 'invitations.notMailed', {
+            email: created.invitation.email,
+          })}{' '}
+          {t('invitations.until')} <Time at={created.invitation.expiresAt} />.
         </Text>
       )}
     </SecretOnce>

@@ -5,19 +5,28 @@ import { CodeBlock } from '#web/ui/copy.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
 import { tokenCommand } from '#web/ui/token-command.ts'
 
-export type ShownSecret = Schemas['ServiceAccountWithSecret']
+export type AccountWithSecret = Schemas['ServiceAccountWithSecret']
 
-/** The secret of a service account, once, with a command that tries it. */
-export const ClientSecret = ({ made, onStored }: { made: ShownSecret | undefined; onStored: () => void }) => {
+/** Shows the secret of a service account once, with a command to try it. */
+export const ClientSecret = ({
+  account,
+  onStored,
+}: {
+  account: AccountWithSecret | undefined
+  onStored: () => void
+}) => {
   const { t } = useTranslation('access')
   return (
-    <SecretOnce secret={made?.clientSecret} label={t('accounts.secret')} onStored={onStored}>
-      {made?.clientSecret && (
+    <SecretOnce secret={account?.clientSecret} label={t('accounts.secret')} onStored={onStored}>
+      {account?.clientSecret && (
         <div>
           <Text size="sm" fw={600}>
             {t('accounts.tryIt')}
           </Text>
-          <CodeBlock text={tokenCommand(made.serviceAccount.clientId, made.clientSecret)} label={t('accounts.tryIt')} />
+          <CodeBlock
+            text={tokenCommand(account.serviceAccount.clientId, account.clientSecret)}
+            label={t('accounts.tryIt')}
+          />
         </div>
       )}
     </SecretOnce>

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -17,8 +17,8 @@ import { useOpening } from '#web/ui/use-opening.ts'
 type Policy = Schemas['SignInPolicy']
 
 const path = '/api/workspace/sign-in-policy'
-const { signIn: choices } = enums.SignInPolicy
-const mostBreakGlass = 2
+const { signIn: options } = enums.SignInPolicy
+const maxBreakGlass = 2
 
 interface Props {
   readonly policy: Policy
@@ -34,7 +34,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
   const isForced = form.values.signIn === 'single_sign_on'
   const save = async (reason: string, header: IfMatch) => {
     const { reason: _, ...values } = form.values
-    await answered(client.POST(path, { params: { header }, body: { ...values, reason } }))
+    await unwrap(client.POST(path, { params: { header }, body: { ...values, reason } }))
     await refresh()
   }
   return (
@@ -46,7 +46,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
       submit={t('signIn.save')}
       danger={isForced}
       form={form}
-      of={policy}
+      record={policy}
       ready={!isForced || form.values.breakGlassIds.length > 0}
       onSubmit={save}
       size="lg"
@@ -54,11 +54,11 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
       <Radio.Group
         label={t('signIn.how')}
         value={form.values.signIn}
-        onChange={chosen => form.setFieldValue('signIn', choices.find(one => one === chosen) ?? signIn)}
+        onChange={value => form.setFieldValue('signIn', options.find(option => option === value) ?? signIn)}
       >
         <Stack gap={6} mt={4}>
-          {choices.map(one => (
-            <Radio key={one} value={one} size="xs" label={t(`signIn.ways.${one}`)} />
+          {options.map(option => (
+            <Radio key={option} value={option} size="xs" label={t(`signIn.ways.${option}`)} />
           ))}
         </Stack>
       </Radio.Group>
@@ -67,20 +67,20 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
         description={t('signIn.breakGlassHint')}
         error={form.errors.breakGlassIds}
         offer={{ kind: 'person', status: 'active' }}
-        known={policy.breakGlass.map(({ id, name }) => ({ value: id, label: name }))}
+        labels={policy.breakGlass.map(({ id, name }) => ({ value: id, label: name }))}
         value={form.values.breakGlassIds}
-        onChange={chosen => form.setFieldValue('breakGlassIds', chosen)}
-        most={mostBreakGlass}
+        onChange={value => form.setFieldValue('breakGlassIds', value)}
+        limit={maxBreakGlass}
       />
     </ActionDialog>
   )
 }
 
-/** How people sign in to the workspace, and the people who can if the identity provider fails. */
+/** How people sign in to the workspace, and who still can if the identity provider fails. */
 export const SignInPolicy = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const changing = useOpening()
+  const changeDialog = useOpening()
   const { data, error, refetch } = api.useQuery('get', path)
   if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
   return (
@@ -88,7 +88,7 @@ export const SignInPolicy = () => {
       title={t('signIn.title')}
       actions={
         can('setSignInPolicy') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={changeDialog.open}>
             {t('signIn.change')}
           </Button>
         )
@@ -104,7 +104,12 @@ export const SignInPolicy = () => {
           ]}
         />
       </Stack>
-      <ChangeDialog key={changing.time} policy={data} opened={changing.opened} onClose={changing.close} />
+      <ChangeDialog
+        key={changeDialog.openCount}
+        policy={data}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
     </Section>
   )
 }

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { asSeen, type Versioned } from '#web/api/version.ts'
+import { ifMatch, type Versioned } from '#web/api/version.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -13,15 +13,15 @@ import { Time } from '#web/ui/time.tsx'
 
 type Domain = Schemas['SignOnDomain']
 
-const OneDomain = ({ domain, of }: { domain: Domain; of: Versioned }) => {
+const DomainState = ({ domain, settings }: { domain: Domain; settings: Versioned }) => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
   const check = useMutation({
     mutationFn: () => {
-      const params = { header: asSeen(of) }
+      const params = { header: ifMatch(settings) }
       const body = { domain: domain.domain }
-      return answered(client.POST('/api/workspace/identity-provider/domains/check', { params, body }))
+      return unwrap(client.POST('/api/workspace/identity-provider/domains/check', { params, body }))
     },
     onSettled: refresh,
   })
@@ -65,19 +65,19 @@ const OneDomain = ({ domain, of }: { domain: Domain; of: Versioned }) => {
 
 interface Props {
   readonly domains: readonly Domain[]
-  /** The identity provider that they belong to. */
-  readonly of: Versioned
+  /** The identity provider's settings, with their version. */
+  readonly settings: Versioned
 }
 
-/** The domains that a workspace claims, with the record that proves each. */
-export const SignOnDomains = ({ domains, of }: Props) => {
+/** The domains that the workspace claims, each with the DNS record that proves it. */
+export const SignOnDomains = ({ domains, settings }: Props) => {
   const { t } = useTranslation('access')
   if (domains.length === 0) return null
   return (
     <Section title={t('signOn.domains')}>
       <Stack gap="lg">
         {domains.map(domain => (
-          <OneDomain key={domain.domain} domain={domain} of={of} />
+          <DomainState key={domain.domain} domain={domain} settings={settings} />
         ))}
       </Stack>
     </Section>

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -25,15 +25,15 @@ const ProviderFacts = ({ provider }: { provider: Schemas['IdentityProvider'] }) 
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const { organization } = useSession()
-  const signInHere = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
+  const signInLink = `${location.origin}/sign-in?${new URLSearchParams({ organization: organization.slug })}`
   const usesDefault = provider.createPeople || provider.withoutGroup === 'default_role'
   const byKey = provider.clientAuthentication === 'private_key_jwt'
-  const offered = provider.endsSessions ? 'signOn.yes' : 'signOn.notOffered'
-  const signsOut = provider.signOutAtProvider ? offered : 'signOn.no'
+  const signOutText = provider.endsSessions ? 'signOn.yes' : 'signOn.notOffered'
+  const signsOut = provider.signOutAtProvider ? signOutText : 'signOn.no'
   return (
     <Facts
       entries={[
-        [t('signOn.signInHere'), <Copyable key="here" value={signInHere} />],
+        [t('signOn.signInHere'), <Copyable key="here" value={signInLink} />],
         [t('signOn.name'), provider.name],
         [t('signOn.issuer'), <Copyable key="issuer" value={provider.issuer} />],
         [t('signOn.clientId'), <Copyable key="client" value={provider.clientId} />],
@@ -60,56 +60,61 @@ export const SingleSignOn = () => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
-  const changing = useOpening()
-  const [removing, removal] = useDisclosure()
-  const read = api.useQuery('get', '/api/workspace/identity-provider')
+  const changeDialog = useOpening()
+  const [isRemoving, removeDialog] = useDisclosure()
+  const query = api.useQuery('get', '/api/workspace/identity-provider')
   const remove = async (reason: string, header: IfMatch) => {
-    await answered(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
+    await unwrap(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
     await refresh()
   }
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
-  if (!read.data) return <Lines />
-  const { identityProvider: provider, openRequestId: waiting } = read.data
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <Lines />
+  const { identityProvider: provider, openRequestId } = query.data
   return (
     <>
       <PageHeader title={t('signOn.title')} description={t('signOn.description')}>
-        {provider && !waiting && can('removeIdentityProvider') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={removal.open}>
+        {provider && !openRequestId && can('removeIdentityProvider') && (
+          <Button variant="default" aria-haspopup="dialog" onClick={removeDialog.open}>
             {t('signOn.remove')}
           </Button>
         )}
-        {!waiting && can('setIdentityProvider') && (
-          <Button aria-haspopup="dialog" onClick={changing.open}>
+        {!openRequestId && can('setIdentityProvider') && (
+          <Button aria-haspopup="dialog" onClick={changeDialog.open}>
             {t(provider ? 'signOn.change' : 'signOn.setUp')}
           </Button>
         )}
       </PageHeader>
-      {waiting && <WaitingRequest requestId={waiting} />}
+      {openRequestId && <WaitingRequest requestId={openRequestId} />}
       <Stack>
         {provider ? (
           <>
-            <ClientAddresses client={read.data.client} />
+            <ClientAddresses client={query.data.client} />
             <ProviderFacts provider={provider} />
-            <ClientKeys provider={provider} of={read.data} />
-            <SignOnDomains domains={provider.domains} of={read.data} />
+            <ClientKeys provider={provider} settings={query.data} />
+            <SignOnDomains domains={provider.domains} settings={query.data} />
           </>
         ) : (
           <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
-            <ClientAddresses client={read.data.client} />
+            <ClientAddresses client={query.data.client} />
           </Empty>
         )}
-        {/* SCIM sends groups without a provider, too. */}
+        {/* SCIM can send groups even without a provider. */}
         {can('getGroupRules') && <GroupRules />}
       </Stack>
-      <ProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
+      <ProviderForm
+        key={changeDialog.openCount}
+        settings={query.data}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
       <ActionDialog
-        opened={removing}
-        onClose={removal.close}
+        opened={isRemoving}
+        onClose={removeDialog.close}
         title={t('signOn.remove')}
         text={t('signOn.removeText')}
         submit={t('signOn.requestRemoval')}
         danger
-        of={read.data}
+        record={query.data}
         onSubmit={remove}
       />
     </>

@@ -11,7 +11,7 @@ interface Props {
 
 const scope = 'governance.findings:write'
 
-/** The sources for which an account may report findings; shown if it has that scope, or has sources. */
+/** The sources that an account may report findings for. Shown if the account has that scope or any sources. */
 export const SourcesField = ({ value, scopes, onChange, error }: Props) => {
   const { t } = useTranslation('access')
   if (!scopes.includes(scope) && value.length === 0) return null

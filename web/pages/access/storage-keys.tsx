@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -20,7 +20,7 @@ import { KeyProviderForm } from './key-provider-form.tsx'
 
 type StorageKey = Schemas['StorageKey']
 
-const Provider = ({ provider }: { provider: Schemas['StorageKeyProvider'] }) => {
+const ProviderSection = ({ provider }: { provider: Schemas['StorageKeyProvider'] }) => {
   const { t } = useTranslation('keys')
   const { state, code, since } = provider
   return (
@@ -72,25 +72,25 @@ const Generations = () => {
   )
 }
 
-/** The keys that encrypt files before they leave the install, and their holder. */
+/** The keys that encrypt files before they leave the install, and the provider that wraps them. */
 export const StorageKeys = () => {
   const { t } = useTranslation('keys')
   const can = useCan()
   const refresh = useRefresh()
-  const changing = useOpening()
-  const making = useOpening()
-  const read = api.useQuery('get', '/api/workspace/storage-key-provider')
-  const make = async (reason: string) => {
-    await answered(client.POST('/api/workspace/storage-keys', { body: { reason } }))
+  const providerDialog = useOpening()
+  const createDialog = useOpening()
+  const query = api.useQuery('get', '/api/workspace/storage-key-provider')
+  const createKey = async (reason: string) => {
+    await unwrap(client.POST('/api/workspace/storage-keys', { body: { reason } }))
     await refresh()
   }
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
-  if (!read.data) return <Lines />
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <Lines />
   return (
     <>
       <PageHeader title={t('title')} description={t('description')}>
         {can('createStorageKey') && (
-          <Button aria-haspopup="dialog" onClick={making.open}>
+          <Button aria-haspopup="dialog" onClick={createDialog.open}>
             {t('make')}
           </Button>
         )}
@@ -100,28 +100,33 @@ export const StorageKeys = () => {
           title={t('holder')}
           actions={
             can('setStorageKeyProvider') && (
-              <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+              <Button variant="default" aria-haspopup="dialog" onClick={providerDialog.open}>
                 {t('change')}
               </Button>
             )
           }
         >
-          <Provider provider={read.data.storageKeyProvider} />
+          <ProviderSection provider={query.data.storageKeyProvider} />
         </Section>
         <Section title={t('generations')}>
           <Generations />
         </Section>
         <KeyDestruction />
       </Stack>
-      <KeyProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
+      <KeyProviderForm
+        key={providerDialog.openCount}
+        settings={query.data}
+        opened={providerDialog.opened}
+        onClose={providerDialog.close}
+      />
       <ActionDialog
-        key={`make ${making.time}`}
-        opened={making.opened}
-        onClose={making.close}
+        key={`create ${createDialog.openCount}`}
+        opened={createDialog.opened}
+        onClose={createDialog.close}
         title={t('make')}
         text={t('makeText')}
         submit={t('make')}
-        onSubmit={make}
+        onSubmit={createKey}
       />
     </>
   )

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 
 interface Props {
-  /** The unit to change; a new one when left out. */
+  /** The unit to change. Without it, the dialog creates one. */
   readonly unit?: Schemas['ListedUnit']
   readonly opened: boolean
   readonly onClose: () => void
@@ -23,17 +23,17 @@ export const UnitDialog = ({ unit, opened, onClose }: Props) => {
         title: t('units.name'),
         description: t('units.about'),
       }}
-      of={unit}
+      record={unit}
       opened={opened}
       onClose={onClose}
       title={t(unit ? 'units.change' : 'units.new')}
       create={async (body, reason) => {
-        await answered(client.POST('/api/workspace/units', { body: { ...body, reason } }))
+        await unwrap(client.POST('/api/workspace/units', { body: { ...body, reason } }))
         await refresh()
       }}
       change={async ({ unitKey: _, ...changes }, reason, header) => {
         const params = { path: { unitId: unit?.id ?? '' }, header }
-        await answered(client.PATCH('/api/workspace/units/{unitId}', { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH('/api/workspace/units/{unitId}', { params, body: { ...changes, reason } }))
         await refresh()
       }}
     />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -16,39 +16,39 @@ const route = getRouteApi('/app/access/units/$unitId')
 const Buttons = ({ unit }: { unit: Schemas['ListedUnit'] }) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('units.edit')}
       </Button>
       <NextStatuses
-        of={unit}
+        record={unit}
         statuses={[unit.status === 'active' ? ('closed' as const) : ('active' as const)]}
-        words={status => ({
+        texts={status => ({
           button: t(`units.to.${status}`),
           title: t(`units.to.${status}`),
           text: t(`units.toText.${status}`),
         })}
         change={async (status, reason, header) => {
           const params = { path: { unitId: unit.id }, header }
-          await answered(client.PATCH('/api/workspace/units/{unitId}', { params, body: { status, reason } }))
+          await unwrap(client.PATCH('/api/workspace/units/{unitId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
-      <UnitDialog key={time} unit={unit} opened={opened} onClose={close} />
+      <UnitDialog key={openCount} unit={unit} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** One unit: its name, and whether it is still in use. */
+/** The page of a unit. */
 export const UnitPage = () => {
   const { t } = useTranslation('access')
   const { unitId } = route.useParams()
   const can = useCan()
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/units/{unitId}', { params: { path: { unitId } } })}
+      query={api.useQuery('get', '/api/workspace/units/{unitId}', { params: { path: { unitId } } })}
       list={linkOptions({ to: '/access/units' })}
       listTitle={t('units.title')}
       buttons={unit => can('updateUnit') && <Buttons unit={unit} />}

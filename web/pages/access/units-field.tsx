@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useHasUnits } from '#web/api/units.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
 
-const most = 50
+const maxUnits = 50
 
 interface Props {
   readonly value: readonly string[]
@@ -11,7 +11,7 @@ interface Props {
   readonly error?: ReactNode
 }
 
-/** The units of a person or an account; none means the whole workspace. Draws nothing if the workspace has no units. */
+/** Selects the units of a person or account; none means the whole workspace. Hidden if the workspace has no units. */
 export const UnitsField = (props: Props) => {
   const { t } = useTranslation('access')
   if (!useHasUnits()) return null
@@ -20,9 +20,9 @@ export const UnitsField = (props: Props) => {
       {...props}
       label={t('units.of')}
       description={t('units.ofHint')}
-      none={t('units.all')}
+      placeholder={t('units.all')}
       offer={{ kind: 'unit', status: 'active' }}
-      most={most}
+      limit={maxUnits}
     />
   )
 }

@@ -18,14 +18,14 @@ const route = getRouteApi('/app/access/units')
 
 const statuses = enums.Unit.status
 
-/** The parts of the workspace that the reader sees. */
+/** The list of the units that the reader sees. */
 export const Units = () => {
   const { t } = useTranslation('access')
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
-  const status = statuses.find(known => known === search.status)
+  const { openCount, opened, open, close } = useOpening()
+  const status = statuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/units', { query: { status } }, page => page.units)
   const columns: readonly Column<Schemas['ListedUnit']>[] = [
     { key: 'title', header: t('units.name'), render: ({ title }) => title },
@@ -48,10 +48,10 @@ export const Units = () => {
         to={({ id }) => linkOptions({ to: '/access/units/$unitId', params: { unitId: id } })}
         statuses={statuses}
         status={status}
-        onStatus={chosen => navigate({ search: { status: chosen } })}
+        onStatus={value => navigate({ search: { status: value } })}
         empty={<Empty title={t('units.empty')} text={t('units.emptyText')} />}
       />
-      <UnitDialog key={time} opened={opened} onClose={close} />
+      <UnitDialog key={openCount} opened={opened} onClose={close} />
     </>
   )
 }

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-// The most webhooks that a workspace can have.
+// The maximum number of webhooks in a workspace.
 const limit = 200
 
-/** The webhooks that a service account created; undefined until they are read. */
+/** The webhooks that a service account created. Undefined until they are loaded. */
 export const useWebhooksOf = (accountId: string) => {
   const { data } = api.useQuery('get', '/api/workspace/webhooks', { params: { query: { limit } } })
   return data?.webhooks.filter(({ createdBy }) => createdBy.id === accountId)
 }
 
-/** Webhooks that continue when the account's secret is rotated, and stop when the account is disabled. */
+/** The account's webhooks, which continue when its secret is rotated and stop when it is disabled. */
 export const WebhooksOfAccount = ({ accountId }: { accountId: string }) => {
   const { t } = useTranslation('access')
   const webhooks = useWebhooksOf(accountId) ?? []

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
-/** An e-mail address that the identity provider sent, and that its person has not confirmed. */
+/** Asks the person to confirm the e-mail address that the identity provider sent. */
 export const AddressChange = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()
@@ -13,13 +13,11 @@ export const AddressChange = () => {
   const newAddress = data?.newAddress ?? null
   const confirm = useMutation({
     mutationFn: () =>
-      answered(
-        client.POST('/api/workspace/account/address-change/confirm', { body: { newAddress: newAddress ?? '' } }),
-      ),
+      unwrap(client.POST('/api/workspace/account/address-change/confirm', { body: { newAddress: newAddress ?? '' } })),
     onSuccess: refresh,
   })
   const decline = useMutation({
-    mutationFn: () => answered(client.POST('/api/workspace/account/address-change/decline')),
+    mutationFn: () => unwrap(client.POST('/api/workspace/account/address-change/decline')),
     onSuccess: refresh,
   })
   if (newAddress === null) return null

@@ -2,29 +2,29 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
-/** A new password; every other session ends. */
+/** Changes the password, which ends every other session. */
 export const ChangePassword = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
   const { currentPassword, newPassword } = form.values
-  const [done, setDone] = useState(false)
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const [isDone, setDone] = useState(false)
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     setDone(false)
-    await answered(client.POST('/api/workspace/account/password', { body: form.values }))
+    await unwrap(client.POST('/api/workspace/account/password', { body: form.values }))
     form.reset()
     setDone(true)
     await refresh()
   })
 
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack maw={360}>
         <PasswordField
           label={t('currentPassword')}
@@ -39,7 +39,7 @@ export const ChangePassword = () => {
           {...form.getInputProps('newPassword')}
         />
         <ErrorNote error={error} />
-        {done && (
+        {isDone && (
           <Alert variant="outline" color="teal" role="status">
             {t('changePassword.done')}
           </Alert>

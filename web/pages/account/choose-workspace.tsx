@@ -5,22 +5,22 @@ import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 interface Props {
-  readonly offered: Schemas['WorkspaceChoice']
+  readonly workspaceChoice: Schemas['WorkspaceChoice']
   readonly onEnter: (session: Session) => void
   readonly onBack: () => void
 }
 
-/** The choice between several workspaces, after password and second factor. */
-export const ChooseWorkspace = ({ offered, onEnter, onBack }: Props) => {
+/** Lets the person choose a workspace, after the password and second factor. */
+export const ChooseWorkspace = ({ workspaceChoice, onEnter, onBack }: Props) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const choose = api.useMutation('post', '/api/workspace/session/choice')
   const enter = (organization: string) =>
-    choose.mutate({ body: { choice: offered.choice, organization } }, { onSuccess: onEnter })
+    choose.mutate({ body: { choice: workspaceChoice.choice, organization } }, { onSuccess: onEnter })
   return (
     <Stack component="section" aria-label={t('choose.title')}>
       <Text>{t('choose.text')}</Text>
-      {offered.workspaces.map(({ id, slug, name, role }, i) => (
+      {workspaceChoice.workspaces.map(({ id, slug, name, role }, i) => (
         <Button
           key={id}
           variant="default"

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** The server's message about it. */
+  /** The server's message about the code. */
   readonly error?: ReactNode
 }
 
-/** The six digits of an authenticator app, or a recovery code. */
+/** The field for six digits from an authenticator app, or a recovery code. */
 export const CodeField = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('account')
   return (

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -8,11 +8,11 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { rememberNext } from './enter.ts'
-import { goThere } from './sign-on.ts'
+import { goToProvider } from './sign-on.ts'
 
 const ownSignOn = '/api/workspace/account/sign-on'
 
-/** Undefined if the workspace has no identity provider and the account has no connection. */
+/** The reader's sign-on. Undefined if the workspace has no identity provider and the account no connection. */
 export const useOwnSignOn = () => {
   const { data } = api.useQuery('get', ownSignOn)
   return data && (data.provider !== null || data.connectedAt !== null) ? data : undefined
@@ -23,17 +23,17 @@ export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: S
   const { t } = useTranslation('account')
   const { signedInWith } = useSession()
   const refresh = useRefresh()
-  const removing = useOpening()
+  const removeDialog = useOpening()
   const connect = api.useMutation('post', ownSignOn)
   const onClick = async () => {
-    const found = await connect.mutateAsync({ body: {} }).catch(() => undefined)
-    if (!found) return
+    const signOn = await connect.mutateAsync({ body: {} }).catch(() => undefined)
+    if (!signOn) return
     rememberNext('/account')
-    goThere(found.url, found.redirectOrigin)
+    goToProvider(signOn.url, signOn.redirectOrigin)
   }
   const remove = async () => {
-    await answered(client.DELETE(ownSignOn))
-    // The session that asked has ended with the others.
+    await unwrap(client.DELETE(ownSignOn))
+    // A session from a sign-on has ended with the connection.
     if (signedInWith === 'single_sign_on') window.location.assign('/sign-in')
     else await refresh()
   }
@@ -52,13 +52,13 @@ export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: S
       <Text size="sm" role="status">
         {t('connectSignOn.connectedSince', { provider })} <Time at={connectedAt} />
       </Text>
-      <Button variant="default" aria-haspopup="dialog" onClick={removing.open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={removeDialog.open}>
         {t('connectSignOn.remove')}
       </Button>
       <ActionDialog
-        key={removing.time}
-        opened={removing.opened}
-        onClose={removing.close}
+        key={removeDialog.openCount}
+        opened={removeDialog.opened}
+        onClose={removeDialog.close}
         title={t('connectSignOn.remove')}
         text={t('connectSignOn.removeText')}
         submit={t('connectSignOn.remove')}

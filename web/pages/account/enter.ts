@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { openFor } from '#web/api/client.ts'
+import { setPagePerson } from '#web/api/client.ts'
 import { keepSession, type Session, sessionQuery } from '#web/api/session.ts'
 
-/** Only a path of this app: a URL of another host leads to the home page. */
-const placeHere = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
+/** Allows only paths of this app. Any other URL leads to the home page. */
+const pathInApp = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
 
-/** Continues with a session that was just opened, and drops the data that a previous person read. */
+/** Returns a function that continues with a new session, and drops the data that a previous person read. */
 export const useEnter = (): ((session: Session, next?: string) => void) => {
   const queries = useQueryClient()
   const router = useRouter()
   return (session, next) => {
     queries.clear()
     keepSession()
-    openFor(session.person.id)
+    setPagePerson(session.person.id)
     queries.setQueryData(sessionQuery.queryKey, session)
-    router.history.push(placeHere(next))
+    router.history.push(pathInApp(next))
   }
 }
 
 const nextKey = 'probata-next'
 
-/** Where to go after a sign-in by way of another site; for this tab only. */
+/** Remembers the page to open after a sign-in at another site, for this tab only. */
 export const rememberNext = (next: string | undefined): void => sessionStorage.setItem(nextKey, next ?? '/')
 
 export const recallNext = (): string => {
@@ -30,12 +30,12 @@ export const recallNext = (): string => {
   return next
 }
 
-/** The server requests the second factor only after a correct password. */
+/** Whether an error requests the second factor, which the server does only after a correct password. */
 export const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error
 
-/** The ids of the passkeys that a refusal or a pending sign-on requests. */
-export const passkeysIn = (answer: unknown): readonly string[] =>
-  typeof answer === 'object' && answer !== null && 'passkeys' in answer && Array.isArray(answer.passkeys)
-    ? answer.passkeys
+/** The ids of the passkeys that an error or a pending sign-on requests. */
+export const passkeysIn = (response: unknown): readonly string[] =>
+  typeof response === 'object' && response !== null && 'passkeys' in response && Array.isArray(response.passkeys)
+    ? response.passkeys
     : []

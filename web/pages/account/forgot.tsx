@@ -2,19 +2,19 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-/** A forgotten password: mails a link if the install sends mail; otherwise an administrator creates one. */
+/** Mails a password reset link if the install sends mail. Otherwise an administrator creates the link. */
 export const Forgot = () => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { email: '' } })
   const [mail, setMail] = useState<'possible' | 'not_set_up'>()
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    setMail((await answered(client.POST('/api/workspace/session/forgot', { body: form.values }))).mail)
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
+    setMail((await unwrap(client.POST('/api/workspace/session/forgot', { body: form.values }))).mail)
   })
   return (
     <AuthLayout title={t('forgot.title')}>
@@ -23,7 +23,7 @@ export const Forgot = () => {
           {t(mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}
         </Alert>
       ) : (
-        <form ref={element} onSubmit={onSubmit}>
+        <form ref={formRef} onSubmit={onSubmit}>
           <Stack>
             <Text>{t('forgot.text')}</Text>
             <TextInput

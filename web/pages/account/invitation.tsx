@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -14,22 +14,22 @@ import { asksForCode, passkeysIn, useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
-type Look = Pick<Schemas['Invitation'], 'email' | 'name' | 'role' | 'purpose' | 'expiresAt'> & {
+type InvitationPreview = Pick<Schemas['Invitation'], 'email' | 'name' | 'role' | 'purpose' | 'expiresAt'> & {
   readonly organization: { readonly name: string }
 }
 
-const Accept = ({ token, found }: { token: string; found: Look }) => {
+const Accept = ({ token, invitation }: { token: string; invitation: InvitationPreview }) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const enter = useEnter()
   const form = useForm({
-    initialValues: { name: found.name, password: '', currentPassword: '', code: '', joins: false },
+    initialValues: { name: invitation.name, password: '', currentPassword: '', code: '', joins: false },
   })
   const { name, password, currentPassword, code, joins } = form.values
-  const [askedForCode, setAskedForCode] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const [ids, setIds] = useState<readonly string[]>([])
-  const [changed, setChanged] = useState(false)
-  const isInvitation = found.purpose === 'invitation'
+  const [isChanged, setChanged] = useState(false)
+  const isInvitation = invitation.purpose === 'invitation'
   const send = async (passkey?: Schemas['PasskeyProof']) => {
     const body = {
       token,
@@ -37,18 +37,18 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
       ...(isInvitation && { name }),
       ...(joins && { currentPassword, ...(passkey ? { passkey } : code && { code }) }),
     }
-    const answer = await answered(client.POST('/api/workspace/invitations/accept', { body })).catch(refused => {
-      setAskedForCode(askedForCode || asksForCode(refused))
-      if (asksForCode(refused)) setIds(passkeysIn(refused))
-      throw refused
+    const result = await unwrap(client.POST('/api/workspace/invitations/accept', { body })).catch(failure => {
+      setNeedsCode(needsCode || asksForCode(failure))
+      if (asksForCode(failure)) setIds(passkeysIn(failure))
+      throw failure
     })
-    if ('person' in answer) enter(answer)
+    if ('person' in result) enter(result)
     else setChanged(true)
   }
-  const { element, onSubmit, busy, error } = useSending(form, () => send())
+  const { formRef, onSubmit, busy, error } = useSending(form, () => send())
 
-  // People with a second factor must still show it: the new password alone opens no session.
-  if (changed)
+  // People with a second factor must still use it: the new password alone opens no session.
+  if (isChanged)
     return (
       <>
         <Text>{t('invitation.changed')}</Text>
@@ -56,15 +56,18 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
       </>
     )
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <Text>
           {isInvitation
-            ? t('invitation.text', { organization: found.organization.name, role: common(`role.${found.role}`) })
-            : t('invitation.resetText', { organization: found.organization.name })}{' '}
-          {t('invitation.until')} <Time at={found.expiresAt} />.
+            ? t('invitation.text', {
+                organization: invitation.organization.name,
+                role: common(`role.${invitation.role}`),
+              })
+            : t('invitation.resetText', { organization: invitation.organization.name })}{' '}
+          {t('invitation.until')} <Time at={invitation.expiresAt} />.
         </Text>
-        <TextInput label={t('email')} value={found.email} readOnly autoComplete="username" />
+        <TextInput label={t('email')} value={invitation.email} readOnly autoComplete="username" />
         {isInvitation && (
           <TextInput label={t('name')} autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
         )}
@@ -83,8 +86,8 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
             {...form.getInputProps('currentPassword')}
           />
         )}
-        {joins && askedForCode && <CodeField value={code} {...form.getInputProps('code')} />}
-        {joins && askedForCode && (
+        {joins && needsCode && <CodeField value={code} {...form.getInputProps('code')} />}
+        {joins && needsCode && (
           <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />
         )}
         <PasswordField
@@ -103,20 +106,20 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
   )
 }
 
-/** Where the link of an invitation, or of a forgotten password, leads. */
+/** The page that opens from an invitation or password reset link. */
 export const Invitation = () => {
   const { t } = useTranslation('account')
   const [token] = useState(location.hash.slice(1))
-  const look = api.useQuery('post', '/api/workspace/invitations/look', { body: { token } }, { retry: false })
-  const isReset = look.data?.purpose === 'password_reset'
+  const preview = api.useQuery('post', '/api/workspace/invitations/look', { body: { token } }, { retry: false })
+  const isReset = preview.data?.purpose === 'password_reset'
   return (
     <AuthLayout title={isReset ? t('invitation.resetTitle') : t('invitation.title')}>
-      {look.isPending && <Lines count={4} />}
-      <ErrorNote error={look.error} />
-      {look.error && 'link' in look.error && look.error.link === 'used' && (
+      {preview.isPending && <Lines count={4} />}
+      <ErrorNote error={preview.error} />
+      {preview.error && 'link' in preview.error && preview.error.link === 'used' && (
         <ButtonLink to="/sign-in">{t('signIn.title')}</ButtonLink>
       )}
-      {look.data && <Accept token={token} found={look.data} />}
+      {preview.data && <Accept token={token} invitation={preview.data} />}
     </AuthLayout>
   )
 }

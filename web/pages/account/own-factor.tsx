@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -12,29 +12,29 @@ import { PasskeyButton } from './passkey.tsx'
 
 const tokenIn = (hash: string): string | undefined => /^#factor=(\S+)$/.exec(hash)?.[1]
 
-interface Shown {
+interface Props {
   readonly token: string
-  readonly onShown: () => void
+  readonly onConfirmed: () => void
 }
 
-const useShow = ({ token, onShown }: Shown) => {
+const useConfirm = ({ token, onConfirmed }: Props) => {
   const refresh = useRefresh()
   return async (proof: { code: string } | { passkey: Schemas['PasskeyProof'] }) => {
-    await answered(client.POST('/api/workspace/account/factor/confirm', { body: { token, ...proof } }))
+    await unwrap(client.POST('/api/workspace/account/factor/confirm', { body: { token, ...proof } }))
     await refresh()
-    onShown()
+    onConfirmed()
   }
 }
 
-/** Shows that the authenticator app is theirs, with the link of a mail and a code. */
-const ShowApp = (props: Shown) => {
+/** Confirms that the authenticator app is the person's own, with a mailed link and a code. */
+const ConfirmApp = (props: Props) => {
   const { t } = useTranslation('account')
-  const show = useShow(props)
+  const confirm = useConfirm(props)
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, () => show({ code }))
+  const { formRef, onSubmit, busy, error } = useSending(form, () => confirm({ code }))
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack align="flex-start">
         <Text size="sm">{t('ownFactor.text')}</Text>
         <CodeField value={code} {...form.getInputProps('code')} />
@@ -47,33 +47,35 @@ const ShowApp = (props: Shown) => {
   )
 }
 
-/** The same with a passkey. */
-const ShowPasskey = (props: Shown) => {
+/** Confirms that the passkey is the person's own, with a mailed link. */
+const ConfirmPasskey = (props: Props) => {
   const { t } = useTranslation('account')
-  const show = useShow(props)
+  const confirm = useConfirm(props)
   return (
     <Stack align="flex-start">
       <Text size="sm">{t('ownFactor.textPasskey')}</Text>
-      <PasskeyButton label={t('ownFactor.submit')} verification="required" onProof={passkey => show({ passkey })} />
+      <PasskeyButton label={t('ownFactor.submit')} verification="required" onProof={passkey => confirm({ passkey })} />
     </Stack>
   )
 }
 
-/** The people who could act as the reader, and how to end that. */
+/** Shows the people who could act as the reader, and how to end that. */
 export const OwnFactor = () => {
   const { t } = useTranslation('account')
   const { person } = useSession()
   const [token, setToken] = useState(() => tokenIn(window.location.hash))
   const path = '/api/workspace/people/{personId}/custodians'
   const { data } = api.useQuery('get', path, { params: { path: { personId: person.id } } })
-  const names = [...new Set(data?.custodians.filter(one => one.releasedAt === null).map(({ name }) => name))]
+  const names = [
+    ...new Set(data?.custodians.filter(custodian => custodian.releasedAt === null).map(({ name }) => name)),
+  ]
   if (names.length === 0) return null
   const isOn = person.secondFactor !== 'none'
-  const Show = person.secondFactor === 'passkey' ? ShowPasskey : ShowApp
+  const Confirm = person.secondFactor === 'passkey' ? ConfirmPasskey : ConfirmApp
   return (
     <Stack mt="md">
       <Alert>{t(isOn ? 'ownFactor.shown' : 'ownFactor.none', { names: names.join(', ') })}</Alert>
-      {isOn && token !== undefined && <Show token={token} onShown={() => setToken(undefined)} />}
+      {isOn && token !== undefined && <Confirm token={token} onConfirmed={() => setToken(undefined)} />}
     </Stack>
   )
 }

@@ -2,13 +2,13 @@ import { Badge, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } f
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { makePasskey } from './passkey.tsx'
+import { createPasskey } from './passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Passkey = Schemas['Passkey']
@@ -35,7 +35,7 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   const form = useName(passkey.name)
   const rename = async () => {
     const params = { path: { passkeyId: passkey.id } }
-    await answered(client.PATCH('/api/workspace/account/passkeys/{passkeyId}', { params, body: form.values }))
+    await unwrap(client.PATCH('/api/workspace/account/passkeys/{passkeyId}', { params, body: form.values }))
     await refresh()
   }
   return (
@@ -59,7 +59,7 @@ const Remove = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   const refresh = useRefresh()
   const remove = async () => {
     const params = { path: { passkeyId: passkey.id } }
-    await answered(client.DELETE('/api/workspace/account/passkeys/{passkeyId}', { params }))
+    await unwrap(client.DELETE('/api/workspace/account/passkeys/{passkeyId}', { params }))
     await refresh()
   }
   return (
@@ -94,16 +94,16 @@ const Add = ({ onClose, onAdded }: AddProps) => {
       reason={false}
       form={form}
       ready={form.values.name.trim() !== ''}
-      onSubmit={async () => onAdded((await makePasskey(form.values.name)).recoveryCodes)}
+      onSubmit={async () => onAdded((await createPasskey(form.values.name)).recoveryCodes)}
     >
       <NameField form={form} />
     </ActionDialog>
   )
 }
 
-type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey }
+type Dialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
 
-const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (open: Open) => void }) => {
+const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (dialog: Dialog) => void }) => {
   const { t } = useTranslation('account')
   return (
     <Table.ScrollContainer minWidth={320} type="native" w="100%">
@@ -135,7 +135,7 @@ const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (ope
                     size="compact-xs"
                     variant="default"
                     aria-haspopup="dialog"
-                    onClick={() => onOpen({ what: 'rename', passkey })}
+                    onClick={() => onOpen({ kind: 'rename', passkey })}
                   >
                     {t('passkeys.rename')}
                   </Button>
@@ -143,7 +143,7 @@ const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (ope
                     size="compact-xs"
                     variant="default"
                     aria-haspopup="dialog"
-                    onClick={() => onOpen({ what: 'remove', passkey })}
+                    onClick={() => onOpen({ kind: 'remove', passkey })}
                   >
                     {t('passkeys.remove')}
                   </Button>
@@ -157,39 +157,39 @@ const Rows = ({ passkeys, onOpen }: { passkeys: readonly Passkey[]; onOpen: (ope
   )
 }
 
-/** Passkeys: a way to sign in alone, and a second factor beside the password. */
+/** Manages passkeys, which work on their own or as a second factor with the password. */
 export const Passkeys = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()
-  const [open, setOpen] = useState<Open>()
+  const [dialog, setDialog] = useState<Dialog>()
   const [codes, setCodes] = useState<readonly string[]>()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/passkeys')
-  const close = () => setOpen(undefined)
+  const close = () => setDialog(undefined)
   if (codes) return <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />
   if (!data) return error ? <ErrorNote error={error} retry={refetch} /> : <Lines count={3} />
   return (
     <Stack align="flex-start">
       <Text size="sm">{t('passkeys.text')}</Text>
-      {data.passkeys.length > 0 && <Rows passkeys={data.passkeys} onOpen={setOpen} />}
+      {data.passkeys.length > 0 && <Rows passkeys={data.passkeys} onOpen={setDialog} />}
       {data.adding === 'possible' ? (
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen({ what: 'add' })}>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => setDialog({ kind: 'add' })}>
           {t('passkeys.add')}
         </Button>
       ) : (
         <Text size="sm">{t(`passkeys.why.${data.adding}`)}</Text>
       )}
-      {open?.what === 'add' && (
+      {dialog?.kind === 'add' && (
         <Add
           onClose={close}
-          onAdded={shown => {
-            setCodes(shown)
-            // Called with codes once they are stored: if a factor is required, the page then continues.
-            if (!shown) void refresh()
+          onAdded={recoveryCodes => {
+            setCodes(recoveryCodes)
+            // New codes stay on screen until they are stored; if a second factor is required, a refresh would end that.
+            if (!recoveryCodes) void refresh()
           }}
         />
       )}
-      {open?.what === 'rename' && <Rename passkey={open.passkey} onClose={close} />}
-      {open?.what === 'remove' && <Remove passkey={open.passkey} onClose={close} />}
+      {dialog?.kind === 'rename' && <Rename passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'remove' && <Remove passkey={dialog.passkey} onClose={close} />}
     </Stack>
   )
 }

@@ -9,15 +9,15 @@ interface Props {
   /** `new-password` also shows and checks the minimum length. */
   readonly autoComplete: 'current-password' | 'new-password'
   readonly autoFocus?: boolean
-  /** The server's message about it. */
+  /** The server's message about the password. */
   readonly error?: ReactNode
 }
 
-const shortest = 15
+const minCharacters = 15
 
-export const isNewPassword = (text: string): boolean => [...text].length >= shortest
+export const isNewPassword = (text: string): boolean => [...text].length >= minCharacters
 
-/** A password; password managers know which one. */
+/** A password field that password managers recognize. */
 export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus, error }: Props) => {
   const { t } = useTranslation('account')
   const id = useId()
@@ -25,14 +25,14 @@ export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus,
   return (
     <PasswordInput
       id={id}
-      // The library announces neither to screen readers.
+      // The library announces neither of these to screen readers.
       {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
       label={label}
-      {...(isNew && { description: t('passwordRule', { count: shortest }) })}
+      {...(isNew && { description: t('passwordRule', { count: minCharacters }) })}
       autoComplete={autoComplete}
       required
       maxLength={1024}
-      {...(isNew && { minLength: shortest })}
+      {...(isNew && { minLength: minCharacters })}
       {...(autoFocus && { 'data-autofocus': true, autoFocus: true })}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
       value={value}

@@ -6,13 +6,13 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
-interface Shown {
+interface Props {
   readonly codes: readonly string[]
   readonly onStored: () => void
 }
 
-/** Shown once, after the first factor was turned on. */
-export const RecoveryCodes = ({ codes, onStored }: Shown) => {
+/** Shows the recovery codes once, after the first second factor is turned on. */
+export const RecoveryCodes = ({ codes, onStored }: Props) => {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
@@ -40,7 +40,7 @@ export const RecoveryCodes = ({ codes, onStored }: Shown) => {
       />
       <ErrorNote error={error} />
       <Group>
-        <Copyable value={codes.join('\n')} shown={common('actions.copy')} />
+        <Copyable value={codes.join('\n')} display={common('actions.copy')} />
         <Button onClick={finish}>{common('secret.stored')}</Button>
       </Group>
     </Stack>

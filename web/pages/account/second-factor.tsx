@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -20,7 +20,7 @@ const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(rende
 type Secret = Required<Schemas['TotpSecret']>
 
 /** Asks for the password, so that a stranger at an open browser cannot take over the account with their own app. */
-const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
+const StartSetup = ({ onStarted }: { onStarted: (secret: Secret) => void }) => {
   const { t } = useTranslation('account')
   const [opened, setOpened] = useState(false)
   const form = useForm({ initialValues: { currentPassword: '' } })
@@ -30,8 +30,8 @@ const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
     form.reset()
   }
   const begin = async () => {
-    const { secret, otpauthUrl } = await answered(client.POST('/api/workspace/account/totp', { body: form.values }))
-    if (secret && otpauthUrl) onBegun({ secret, otpauthUrl })
+    const { secret, otpauthUrl } = await unwrap(client.POST('/api/workspace/account/totp', { body: form.values }))
+    if (secret && otpauthUrl) onStarted({ secret, otpauthUrl })
   }
   return (
     <Stack align="flex-start">
@@ -63,23 +63,23 @@ const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
   )
 }
 
-/** The secret as a QR code and in letters, and the first code that proves the app has it. */
+/** Shows the secret as a QR code and as text, and asks for a first code to prove that the app has it. */
 const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]) => void }) => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
-  const [begun, setBegun] = useState<Secret>()
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    const { recoveryCodes } = await answered(client.POST('/api/workspace/account/totp/confirm', { body: { code } }))
+  const [secret, setSecret] = useState<Secret>()
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
+    const { recoveryCodes } = await unwrap(client.POST('/api/workspace/account/totp/confirm', { body: { code } }))
     onConfirmed(recoveryCodes ?? [])
   })
-  if (!begun) return <Begin onBegun={setBegun} />
+  if (!secret) return <StartSetup onStarted={setSecret} />
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack align="flex-start">
         <Text size="sm">{t('secondFactor.scan')}</Text>
-        <img src={svgUrl(begun.otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
-        <Copyable value={begun.secret} />
+        <img src={svgUrl(secret.otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
+        <Copyable value={secret.secret} />
         <CodeField value={code} {...form.getInputProps('code')} />
         <ErrorNote error={error} />
         <Button type="submit" loading={busy} disabled={code.length < 6}>
@@ -96,7 +96,7 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
   const remove = async () => {
-    await answered(client.DELETE('/api/workspace/account/totp', { body: { code } }))
+    await unwrap(client.DELETE('/api/workspace/account/totp', { body: { code } }))
     onDone()
   }
   return (
@@ -127,7 +127,7 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
   )
 }
 
-/** One-time codes from an authenticator app (RFC 6238), with recovery codes for when it is lost. */
+/** Turns codes from an authenticator app (RFC 6238) on or off, with recovery codes in case the app is lost. */
 export const SecondFactor = () => {
   const { secondFactor } = useSession()
   const refresh = useRefresh()

@@ -1,21 +1,21 @@
 import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { deviceOf } from '#web/ui/device.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The reader's sessions; each can be ended. */
+/** The reader's sessions, each with a button to end it. */
 export const Sessions = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/sessions')
   const end = useMutation({
     mutationFn: (sessionId: string | undefined) =>
-      answered(
+      unwrap(
         sessionId
           ? client.DELETE('/api/workspace/account/sessions/{sessionId}', { params: { path: { sessionId } } })
           : client.DELETE('/api/workspace/account/sessions'),

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -11,19 +11,19 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
-const Complete = ({ token }: { token: string }) => {
+const SetupForm = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
   const enter = useEnter()
   const form = useForm({ initialValues: { name: '', email: '', password: '' } })
   const { password } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    enter(await answered(client.POST('/api/workspace/setup', { body: { token, ...form.values } })))
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
+    enter(await unwrap(client.POST('/api/workspace/setup', { body: { token, ...form.values } })))
   })
 
   return (
     <>
       <Text>{t('setup.text')}</Text>
-      <form ref={element} onSubmit={onSubmit}>
+      <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           <TextInput label={t('name')} autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
           <TextInput
@@ -50,8 +50,8 @@ const Complete = ({ token }: { token: string }) => {
   )
 }
 
-/** Why a link cannot create an administrator, and what to do instead. */
-const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
+/** Explains why a link cannot create an administrator, and what to do instead. */
+const InvalidLink = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
   const { t } = useTranslation('account')
   return (
     <>
@@ -63,20 +63,20 @@ const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown'
   )
 }
 
-/** First start: the holder of the one-time link becomes the first administrator. */
+/** The setup at the first start: the person with the one-time link becomes the first administrator. */
 export const Setup = () => {
   const { t } = useTranslation('account')
   const [token] = useState(location.hash.slice(1))
   const options = { retry: false, enabled: token !== '', staleTime: Number.POSITIVE_INFINITY }
-  const look = api.useQuery('post', '/api/workspace/setup/look', { body: { token } }, options)
-  const state = look.data?.state
+  const link = api.useQuery('post', '/api/workspace/setup/look', { body: { token } }, options)
+  const state = link.data?.state
   return (
     <AuthLayout title={t('setup.title')}>
-      {token === '' && <Spent state="incomplete" />}
-      {look.isLoading && <Lines count={4} />}
-      <ErrorNote error={look.error} />
-      {state === 'good' && <Complete token={token} />}
-      {state && state !== 'good' && <Spent state={state} />}
+      {token === '' && <InvalidLink state="incomplete" />}
+      {link.isLoading && <Lines count={4} />}
+      <ErrorNote error={link.error} />
+      {state === 'good' && <SetupForm token={token} />}
+      {state && state !== 'good' && <InvalidLink state={state} />}
     </AuthLayout>
   )
 }

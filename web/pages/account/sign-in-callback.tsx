@@ -8,26 +8,26 @@ import { ButtonLink } from '#web/ui/links.tsx'
 import { recallNext, useEnter } from './enter.ts'
 import { SignOnCode } from './sign-on-code.tsx'
 
-/** Where the identity provider sends people back: its answer opens the session, once. */
+/** The page that the identity provider sends people back to. Its response opens the session, once. */
 export const SignInCallback = () => {
   const { t } = useTranslation('account')
   const enter = useEnter()
   const finish = api.useMutation('post', '/api/workspace/session/single-sign-on/callback')
-  const sent = useRef(false)
-  const [asked, setAsked] = useState<Schemas['SecondFactorAsked']>()
+  const isSent = useRef(false)
+  const [codeRequest, setCodeRequest] = useState<Schemas['SecondFactorAsked']>()
 
   useEffect(() => {
-    if (sent.current) return
-    sent.current = true
-    const onSuccess = (answer: NonNullable<typeof finish.data>) =>
-      'person' in answer ? enter(answer, recallNext()) : setAsked(answer)
+    if (isSent.current) return
+    isSent.current = true
+    const onSuccess = (response: NonNullable<typeof finish.data>) =>
+      'person' in response ? enter(response, recallNext()) : setCodeRequest(response)
     finish.mutate({ body: { query: location.search.slice(1) } }, { onSuccess })
   }, [finish, enter])
 
-  if (asked)
+  if (codeRequest)
     return (
       <AuthLayout title={t('callback.title')}>
-        <SignOnCode asked={asked} onEnter={session => enter(session, recallNext())} />
+        <SignOnCode request={codeRequest} onEnter={session => enter(session, recallNext())} />
       </AuthLayout>
     )
   return (

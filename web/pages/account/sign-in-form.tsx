@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -11,64 +11,64 @@ import { asksForCode, passkeysIn } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
 import { PasswordField } from './password-field.tsx'
 
-export const nothingTyped = { email: '', password: '', code: '' }
+export const emptyInput = { email: '', password: '', code: '' }
 
 interface Props {
-  /** The session's address, if known: it cannot be changed then. */
-  readonly known?: string
-  /** The workspace, where it is known. */
+  /** The address of the ended session, which cannot be changed. */
+  readonly email?: string
+  /** The workspace, if known. */
   readonly organization: string | undefined
   /** The initial values of the form. */
-  readonly typed?: typeof nothingTyped
-  readonly onTyped?: (typed: typeof nothingTyped) => void
-  readonly onAnswer: (answer: Session | Schemas['WorkspaceChoice']) => void
+  readonly initial?: typeof emptyInput
+  readonly onInput?: (input: typeof emptyInput) => void
+  readonly onResponse: (response: Session | Schemas['WorkspaceChoice']) => void
   readonly children?: ReactNode
 }
 
-/** Address, password and, when asked for after a correct password, the second factor. */
+/** The form for address and password and, if requested after a correct password, the second factor. */
 export const SignInForm = (props: Props) => {
   const { t } = useTranslation('account')
-  const { known, organization, onAnswer, children } = props
-  const { typed = { ...nothingTyped, email: known ?? '' }, onTyped = () => undefined } = props
-  const [asksCode, setAsksCode] = useState(typed.code !== '')
+  const { email: fixedEmail, organization, onResponse, children } = props
+  const { initial = { ...emptyInput, email: fixedEmail ?? '' }, onInput = () => undefined } = props
+  const [needsCode, setNeedsCode] = useState(initial.code !== '')
   const [ids, setIds] = useState<readonly string[]>([])
-  const form = useForm({ initialValues: typed, onValuesChange: onTyped })
+  const form = useForm({ initialValues: initial, onValuesChange: onInput })
   const { email, password, code } = form.values
   const send = async (passkey?: Schemas['PasskeyProof']) => {
     const proof = passkey ? { passkey } : code && { code }
     const body = { email, password, ...proof, ...(organization && { organization }) }
-    const call = answered(client.POST('/api/workspace/session', { body }))
-    onAnswer(
-      await call.catch(refused => {
-        setAsksCode(asksCode || asksForCode(refused))
-        if (asksForCode(refused)) setIds(passkeysIn(refused))
-        throw refused
+    const call = unwrap(client.POST('/api/workspace/session', { body }))
+    onResponse(
+      await call.catch(failure => {
+        setNeedsCode(needsCode || asksForCode(failure))
+        if (asksForCode(failure)) setIds(passkeysIn(failure))
+        throw failure
       }),
     )
   }
-  const { element, onSubmit, busy, error } = useSending(form, () => send())
-  const onlyAsks = asksForCode(error) && code === ''
+  const { formRef, onSubmit, busy, error } = useSending(form, () => send())
+  const onlyNeedsCode = asksForCode(error) && code === ''
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <TextInput
           label={t('email')}
           type="email"
           autoComplete="username"
           required
-          {...(known ? { readOnly: true } : { autoFocus: true })}
+          {...(fixedEmail ? { readOnly: true } : { autoFocus: true })}
           {...form.getInputProps('email')}
         />
         <PasswordField
           label={t('password')}
           autoComplete="current-password"
-          autoFocus={known !== undefined}
+          autoFocus={fixedEmail !== undefined}
           value={password}
           {...form.getInputProps('password')}
         />
-        {asksCode && <CodeField value={code} {...form.getInputProps('code')} />}
-        {asksCode && <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />}
-        {!onlyAsks && <ErrorNote error={error} />}
+        {needsCode && <CodeField value={code} {...form.getInputProps('code')} />}
+        {needsCode && <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />}
+        {!onlyNeedsCode && <ErrorNote error={error} />}
         <Button type="submit" loading={busy}>
           {t('signIn.submit')}
         </Button>

@@ -2,40 +2,40 @@ import { Alert, Button, Divider, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
-import { isSignedOutThere, type Session } from '#web/api/session.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
+import { isSignedOutAtProvider, type Session } from '#web/api/session.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
 import { rememberNext, useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
-import { nothingTyped, SignInForm } from './sign-in-form.tsx'
-import { goThere } from './sign-on.ts'
+import { emptyInput, SignInForm } from './sign-in-form.tsx'
+import { goToProvider } from './sign-on.ts'
 
 const route = getRouteApi('/sign-in')
 
 interface SignOnProps {
   readonly email: string
   readonly next: string | undefined
-  /** The workspace that the address of the page names. */
+  /** The workspace in the address of the page. */
   readonly organization: string | undefined
 }
 
-/** The token of a mailed link that connects the person who signs on. */
-const linkIn = (hash: string): string | undefined => /^#connect=(\S+)$/.exec(hash)?.[1]
+/** The token of a mailed link that connects an account with a sign-on. */
+const tokenIn = (hash: string): string | undefined => /^#connect=(\S+)$/.exec(hash)?.[1]
 
 const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   const { t } = useTranslation('account')
   const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
-  const [link] = useState(() => linkIn(window.location.hash))
+  const [link] = useState(() => tokenIn(window.location.hash))
   const onClick = async () => {
-    const found = await begin
+    const signOn = await begin
       .mutateAsync({ body: { email, ...(organization && { organization }), ...(link && { link }) } })
       .catch(() => undefined)
-    if (!found) return
+    if (!signOn) return
     rememberNext(next)
-    goThere(found.url, found.redirectOrigin)
+    goToProvider(signOn.url, signOn.redirectOrigin)
   }
   return (
     <Stack gap="xs">
@@ -52,30 +52,30 @@ export const SignIn = () => {
   const { t } = useTranslation('account')
   const { next, organization, state } = route.useSearch()
   const enter = useEnter()
-  const [typed, setTyped] = useState(nothingTyped)
-  const [offered, setOffered] = useState<Schemas['WorkspaceChoice']>()
+  const [input, setInput] = useState(emptyInput)
+  const [workspaceChoice, setWorkspaceChoice] = useState<Schemas['WorkspaceChoice']>()
 
-  const onAnswer = (answer: Session | Schemas['WorkspaceChoice']) =>
-    'person' in answer ? enter(answer, next) : setOffered(answer)
+  const onResponse = (response: Session | Schemas['WorkspaceChoice']) =>
+    'person' in response ? enter(response, next) : setWorkspaceChoice(response)
 
-  if (offered)
+  if (workspaceChoice)
     return (
       <AuthLayout title={t('choose.title')}>
         <ChooseWorkspace
-          offered={offered}
+          workspaceChoice={workspaceChoice}
           onEnter={session => enter(session, next)}
-          onBack={() => setOffered(undefined)}
+          onBack={() => setWorkspaceChoice(undefined)}
         />
       </AuthLayout>
     )
   return (
     <AuthLayout title={t('signIn.title')}>
-      {isSignedOutThere(state) && (
+      {isSignedOutAtProvider(state) && (
         <Alert variant="outline" role="status">
           {t('signIn.signedOut')}
         </Alert>
       )}
-      <SignInForm organization={organization} typed={typed} onTyped={setTyped} onAnswer={onAnswer}>
+      <SignInForm organization={organization} initial={input} onInput={setInput} onResponse={onResponse}>
         <AnchorLink to="/forgot" size="sm">
           {t('signIn.forgot')}
         </AnchorLink>
@@ -86,10 +86,10 @@ export const SignIn = () => {
         verification="required"
         onProof={async passkey => {
           const body = { passkey, ...(organization && { organization }) }
-          onAnswer(await answered(client.POST('/api/workspace/session/passkey', { body })))
+          onResponse(await unwrap(client.POST('/api/workspace/session/passkey', { body })))
         }}
       />
-      <SingleSignOn email={typed.email} next={next} organization={organization} />
+      <SingleSignOn email={input.email} next={next} organization={organization} />
     </AuthLayout>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -12,22 +12,22 @@ import { PasskeyButton } from './passkey.tsx'
 type Proof = { readonly code: string } | { readonly passkey: Schemas['PasskeyProof'] }
 
 interface Props {
-  readonly asked: Schemas['SecondFactorAsked']
+  readonly request: Schemas['SecondFactorAsked']
   readonly onEnter: (session: Session) => void
 }
 
-/** The second factor here, after the sign-on at the provider. */
-export const SignOnCode = ({ asked, onEnter }: Props) => {
+/** Asks for the second factor after the sign-on at the provider. */
+export const SignOnCode = ({ request, onEnter }: Props) => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
   const send = async (body: Proof) =>
-    onEnter(await answered(client.POST('/api/workspace/session/single-sign-on/code', { body })))
-  const { element, onSubmit, busy, error } = useSending(form, () => send({ code }))
-  const ids = passkeysIn(asked)
-  const isPasskey = asked.secondFactor === 'passkey'
+    onEnter(await unwrap(client.POST('/api/workspace/session/single-sign-on/code', { body })))
+  const { formRef, onSubmit, busy, error } = useSending(form, () => send({ code }))
+  const ids = passkeysIn(request)
+  const isPasskey = request.secondFactor === 'passkey'
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <Text>{t(isPasskey ? 'callback.passkey' : 'callback.code')}</Text>
         {ids.length > 0 && (

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 
-/** The end of a window that was opened only to sign in: the page that opened it has been notified. */
+/** The last page of a window that was opened to sign in. The page that opened it has been notified. */
 export const SignedIn = () => {
   const { t } = useTranslation('account')
   useEffect(() => close(), [])

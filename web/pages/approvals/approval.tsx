@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 
 const route = getRouteApi('/app/governance/approvals/$requestId')
 
-/** A change that waits for a second person, or its outcome. */
+/** A change that waits for a second person, or the outcome of that request. */
 export const ApprovalPage = () => {
   const { t } = useTranslation('approvals')
   const { t: nav } = useTranslation('work')
@@ -30,7 +30,7 @@ export const ApprovalPage = () => {
       <PageHeader
         title={titleOf(data)}
         description={t(`kinds.${data.kind}`)}
-        beside={<StatusBadge status={data.status} />}
+        titleExtra={<StatusBadge status={data.status} />}
         back={
           <AnchorLink to="/my-work" fz="sm">
             {nav('title')}
@@ -44,7 +44,7 @@ export const ApprovalPage = () => {
           <RequestFacts request={data} linked />
           <ProposedChanges request={data} />
         </Section>
-        {can('listAuditEvents') && <RecentAudit title={t('title')} of={{ resourceId: requestId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('title')} filter={{ resourceId: requestId }} />}
       </Stack>
     </>
   )

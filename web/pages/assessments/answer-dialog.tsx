@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -14,10 +14,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-const longestNote = 2000
-const mostClaims = 50
+const maxNoteLength = 2000
+const maxClaims = 50
 
-/** Answers a clause, or answers it again. Mounted for each opening, so that it starts with the current answer. */
+/** Answers a clause, or changes its answer. Mounted again for each opening, to start with the current answer. */
 export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => {
   const { t } = useTranslation('assessments')
   const refresh = useRefresh()
@@ -39,13 +39,13 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
       title={t('answerTitle', { key: clause.clauseKey })}
       submit={t('answer')}
       form={form}
-      of={assessment}
+      record={assessment}
       ready={!needsNote || form.values.note.trim() !== ''}
       onSubmit={async (reason, header) => {
         const { result, claimIds } = form.values
         const params = { path: { assessmentId: assessment.id }, header }
         const body = { clauseId: clause.clauseId, result, note: form.values.note.trim() || null, claimIds, reason }
-        await answered(client.POST('/api/workspace/assessments/{assessmentId}/answers', { params, body }))
+        await unwrap(client.POST('/api/workspace/assessments/{assessmentId}/answers', { params, body }))
         await refresh()
       }}
     >
@@ -69,7 +69,7 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={longestNote}
+        maxLength={maxNoteLength}
         required={needsNote}
         {...form.getInputProps('note')}
       />
@@ -77,7 +77,7 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
         label={t('claims')}
         description={t('claimsHint')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        most={mostClaims}
+        limit={maxClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
@@ -7,18 +7,18 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { AssessmentDetail } from './model.ts'
 
 interface Props {
-  /** The assessment to change; a new one when left out. */
+  /** The assessment to change. Without it, the dialog creates one. */
   readonly assessment?: AssessmentDetail
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-const most = 20
+const maxAssignees = 20
 
 const offer = { kind: 'assessor', status: 'active' } as const
 
-/** Plans or changes an assessment. Mounted again for each opening, so that it begins with the current values. */
+/** Plans or changes an assessment. Mounted again for each opening, to start with the current values. */
 export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('assessments')
   const { t: rooms } = useTranslation('rooms')
@@ -40,23 +40,23 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
         external: { label: rooms('external'), hint: rooms('externalHint') },
       }}
       choices={{
-        frameworkId: { offer: { kind: 'framework' }, none: t('chooseFramework') },
-        assessorId: { offer, none: t('nobody'), present: assessor },
+        frameworkId: { offer: { kind: 'framework' }, placeholder: t('chooseFramework') },
+        assessorId: { offer, placeholder: t('nobody'), selected: assessor },
       }}
-      of={assessment}
-      more={{ assigneeIds: assignees.map(({ id }) => id) }}
+      record={assessment}
+      extra={{ assigneeIds: assignees.map(({ id }) => id) }}
       opened={opened}
       onClose={onClose}
       title={t(assessment ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/assessments', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/assessments', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ assessmentKey: _, frameworkId: __, ...changes }, reason, header) => {
         const params = { path: { assessmentId: assessment?.id ?? '' }, header }
         const body = { ...changes, reason }
-        await answered(client.PATCH('/api/workspace/assessments/{assessmentId}', { params, body }))
+        await unwrap(client.PATCH('/api/workspace/assessments/{assessmentId}', { params, body }))
         await refresh()
       }}
     >
@@ -65,8 +65,8 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
           label={t('assignees')}
           description={t('assigneesHint')}
           offer={offer}
-          known={assignees.map(({ id, name }) => ({ value: id, label: name }))}
-          most={most}
+          labels={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+          limit={maxAssignees}
           {...form.getInputProps('assigneeIds')}
         />
       )}

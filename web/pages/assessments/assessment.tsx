@@ -20,15 +20,15 @@ import { RoomSection } from './room-section.tsx'
 
 const route = getRouteApi('/app/governance/assessments/$assessmentId')
 
-const Edit = ({ assessment }: { assessment: AssessmentDetail }) => {
+const EditButton = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
-      <AssessmentDialog key={time} assessment={assessment} opened={opened} onClose={close} />
+      <AssessmentDialog key={openCount} assessment={assessment} opened={opened} onClose={close} />
     </>
   )
 }
@@ -41,7 +41,7 @@ const AssessmentFacts = ({ assessment }: { assessment: AssessmentDetail }) => {
       fields={fields.Assessment}
       labels={{ assessmentKey: t('key'), description: t('description') }}
       record={assessment}
-      more={[
+      extraRows={[
         [t('framework'), frameworkVersion ? `${frameworkTitle} (${frameworkVersion})` : frameworkTitle],
         [t('periodFrom'), <Time key="from" at={assessment.periodFrom} as="date" />],
         [t('periodUntil'), <Time key="until" at={assessment.periodUntil} as="date" />],
@@ -62,17 +62,17 @@ export const AssessmentPage = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const can = useCan()
-  const only = (['answered', 'unanswered'] as const).find(one => one === search.only)
+  const only = (['answered', 'unanswered'] as const).find(option => option === search.only)
   const params = { path: { assessmentId } }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/assessments/{assessmentId}', { params })}
+      query={api.useQuery('get', '/api/workspace/assessments/{assessmentId}', { params })}
       list={linkOptions({ to: '/governance/assessments' })}
       listTitle={t('title')}
       buttons={assessment => (
         <>
           {can('updateAssessment') && ['planned', 'in_progress'].includes(assessment.status) && (
-            <Edit assessment={assessment} />
+            <EditButton assessment={assessment} />
           )}
           {assessment.status === 'completed' && can('getAssessmentOscal') && (
             <Download href={`/api/workspace/assessments/${assessmentId}/oscal`}>{t('oscal')}</Download>

@@ -22,7 +22,7 @@ const AssessmentTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = assessmentStatuses.find(one => one === search.status)
+  const status = assessmentStatuses.find(option => option === search.status)
   const { frameworkId, assessorId } = search
   const pages = usePages(
     '/api/workspace/assessments',
@@ -79,7 +79,7 @@ export const Assessments = () => {
   const { t } = useTranslation('assessments')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
@@ -91,7 +91,7 @@ export const Assessments = () => {
       </PageHeader>
       <AssessmentTable />
       <AssessmentDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={id => navigate({ to: '/governance/assessments/$assessmentId', params: { assessmentId: id } })}

@@ -9,7 +9,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import type { AssessedClause, AssessmentDetail } from './model.ts'
 
-const shownClauses = ['all', 'unanswered', 'answered'] as const
+const filters = ['all', 'unanswered', 'answered'] as const
 
 interface Props {
   readonly assessment: AssessmentDetail
@@ -17,7 +17,7 @@ interface Props {
   readonly onOnly: (only: string) => void
 }
 
-const Found = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) => {
+const Answer = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) => {
   const { t } = useTranslation('assessments')
   if (answer === null) return null
   return (
@@ -46,11 +46,11 @@ const Found = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) =>
   )
 }
 
-/** The clauses with their results; the assigned people answer them here, one after the other. */
+/** The clauses with their results. The assigned people answer them here. */
 export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
   const { t } = useTranslation('assessments')
   const [clause, setClause] = useState<AssessedClause>()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const path = { assessmentId: assessment.id }
   const pages = usePages(
     '/api/workspace/assessments/{assessmentId}/clauses',
@@ -63,7 +63,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
       header: t('clause'),
       render: row => `${row.clauseKey} ${assessment.status === 'completed' ? row.answer?.clauseTitle : row.title}`,
     },
-    { key: 'found', header: t('found'), render: row => <Found clause={row} /> },
+    { key: 'found', header: t('found'), render: row => <Answer clause={row} /> },
     ...(assessment.mayAnswer
       ? [
           {
@@ -94,7 +94,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
         aria-label={t('shown')}
         value={only ?? 'all'}
         onChange={value => onOnly(value === 'all' ? '' : value)}
-        data={shownClauses.map(value => ({ value, label: t(`only.${value}`) }))}
+        data={filters.map(value => ({ value, label: t(`only.${value}`) }))}
       />
       <RecordTable
         label={t('clauses')}
@@ -105,7 +105,9 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
         clearFilters={() => onOnly('')}
         empty={<Empty title={t('noClauses')} text={t('noClausesText')} />}
       />
-      {clause && <AnswerDialog key={time} assessment={assessment} clause={clause} opened={opened} onClose={close} />}
+      {clause && (
+        <AnswerDialog key={openCount} assessment={assessment} clause={clause} opened={opened} onClose={close} />
+      )}
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -18,14 +18,14 @@ const paths = {
   cancel: '/api/workspace/assessments/{assessmentId}/cancel',
 } as const satisfies Record<Move, string>
 
-/** A button with a dialog for each step that the reader may take now. */
+/** For each step that the reader may take now, a button with a dialog. */
 export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
   const refresh = useRefresh()
   const [next, setNext] = useState<Move>()
   const take = async (move: Move, reason: string, header: IfMatch) => {
     const params = { path: { assessmentId: assessment.id }, header }
-    await answered(client.POST(paths[move], { params, body: { reason } }))
+    await unwrap(client.POST(paths[move], { params, body: { reason } }))
     await refresh()
   }
   return assessment.moves.map(move => (
@@ -40,7 +40,7 @@ export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
         text={t(`moveTexts.${move}`)}
         submit={t(`moves.${move}`)}
         danger={final.has(move)}
-        of={assessment}
+        record={assessment}
         ready={move !== 'complete' || assessment.progress.missing === 0}
         onSubmit={(reason, header) => take(move, reason, header)}
       >

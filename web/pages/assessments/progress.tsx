@@ -10,24 +10,24 @@ const colors: Readonly<Record<Result, string>> = {
   not_applicable: 'gray',
 }
 
-/** `12 of 20`, with a bar of the results so far. */
+/** Shows `12 of 20` with a bar of the results so far; with `words`, also the number of each result. */
 export const AssessmentProgress = ({ progress, words = false }: Pick<Assessment, 'progress'> & { words?: boolean }) => {
   const { t } = useTranslation('assessments')
   const { answered, missing, results } = progress
-  const all = answered + missing
-  const said = t('progress', { answered, all })
-  const found = results.filter(({ answers }) => answers > 0)
+  const total = answered + missing
+  const label = t('progress', { answered, all: total })
+  const shownResults = results.filter(({ answers }) => answers > 0)
   return (
     <Stack gap={4} miw={120}>
-      <Progress.Root size="md" role="img" aria-label={said}>
-        {found.map(({ result, answers }) => (
-          <Progress.Section key={result} value={(answers / all) * 100} color={colors[result]} withAria={false} />
+      <Progress.Root size="md" role="img" aria-label={label}>
+        {shownResults.map(({ result, answers }) => (
+          <Progress.Section key={result} value={(answers / total) * 100} color={colors[result]} withAria={false} />
         ))}
       </Progress.Root>
-      <Text size="xs">{said}</Text>
+      <Text size="xs">{label}</Text>
       {words && (
         <Group gap="sm">
-          {found.map(({ result, answers }) => (
+          {shownResults.map(({ result, answers }) => (
             <Text key={result} size="sm">
               {t(`results.${result}`)}: {answers}
             </Text>

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
@@ -16,16 +16,16 @@ import type { AssessmentDetail } from './model.ts'
 
 type Entry = Schemas['ListedRoomEntry']
 
-const longest = 5000
-const mostClaims = 50
+const maxLength = 5000
+const maxClaims = 50
 
-interface Answering {
+interface AnswerProps {
   readonly assessment: AssessmentDetail
   readonly entry: Entry
   readonly onClose: () => void
 }
 
-const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
+const AnswerEntry = ({ assessment, entry, onClose }: AnswerProps) => {
   const { t } = useTranslation('rooms')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { text: '', claimIds: [] as string[], reason: '' } })
@@ -39,13 +39,13 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
       text={t('answerText')}
       submit={t('answer')}
       form={form}
-      of={assessment}
+      record={assessment}
       ready={form.values.text.trim() !== ''}
       onSubmit={async (reason, header) => {
         const params = { path: { assessmentId: assessment.id, entryId: entry.id }, header }
         const body = { text: form.values.text.trim(), claimIds: form.values.claimIds, reason }
         const path = '/api/workspace/assessments/{assessmentId}/room/entries/{entryId}/answer'
-        await answered(client.POST(path, { params, body }))
+        await unwrap(client.POST(path, { params, body }))
         await refresh()
       }}
     >
@@ -58,29 +58,29 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={longest}
+        maxLength={maxLength}
         {...form.getInputProps('text')}
       />
       <ChooseMany
         label={t('addClaims')}
         description={t('addClaimsHint')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        most={mostClaims}
+        limit={maxClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>
   )
 }
 
-/** Comments and requests of guests, with forms to answer them. */
+/** The comments and requests of guests, with forms to answer them. */
 export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentDetail; canAnswer: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const can = useCan()
-  const [answering, setAnswering] = useState<Entry>()
+  const [entryToAnswer, setEntryToAnswer] = useState<Entry>()
   const params = { path: { assessmentId: assessment.id } }
   const path = '/api/workspace/assessments/{assessmentId}/room/entries'
-  const { rows, isPending, error, hasMore, more, isFetchingMore, refetch } = usePages(
+  const { rows, isPending, error, hasMore, loadMore, isFetchingMore, refetch } = usePages(
     path,
     params,
     page => page.entries,
@@ -103,7 +103,7 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
                 mt="xs"
                 variant="default"
                 aria-haspopup="dialog"
-                onClick={() => setAnswering(entry)}
+                onClick={() => setEntryToAnswer(entry)}
               >
                 {t('answer')}
               </Button>
@@ -111,17 +111,17 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
           </Paper>
         ))}
         {hasMore && (
-          <Button variant="default" onClick={more} loading={isFetchingMore}>
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
             {common('actions.more')}
           </Button>
         )}
       </Stack>
-      {answering && (
+      {entryToAnswer && (
         <AnswerEntry
-          key={answering.id}
+          key={entryToAnswer.id}
           assessment={assessment}
-          entry={answering}
-          onClose={() => setAnswering(undefined)}
+          entry={entryToAnswer}
+          onClose={() => setEntryToAnswer(undefined)}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -16,19 +16,19 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { AssessmentDetail } from './model.ts'
 
 type Guest = Schemas['ListedRoomGuest']
-type Made = Schemas['GuestWithLink']
+type GuestWithLink = Schemas['GuestWithLink']
 
-/** Invited, until the link is opened. */
-const standingOf = ({ status, sessions }: Guest) => (status === 'invited' && sessions > 0 ? 'inside' : status)
+/** The status of a guest: invited, until they open the link. */
+const guestStatus = ({ status, sessions }: Guest) => (status === 'invited' && sessions > 0 ? 'inside' : status)
 
-interface Inviting {
+interface InviteProps {
   readonly assessment: AssessmentDetail
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onMade: (made: Made) => void
+  readonly onInvited: (guest: GuestWithLink) => void
 }
 
-const InviteGuest = ({ assessment, opened, onClose, onMade }: Inviting) => {
+const InviteGuest = ({ assessment, opened, onClose, onInvited }: InviteProps) => {
   const { t } = useTranslation('rooms')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { name: '', email: '', expiresAt: '', reason: '' } })
@@ -42,12 +42,12 @@ const InviteGuest = ({ assessment, opened, onClose, onMade }: Inviting) => {
       text={t('inviteText')}
       submit={t('makeLink')}
       form={form}
-      of={assessment}
+      record={assessment}
       ready={name.trim() !== '' && /^\S+@\S+$/.test(email.trim()) && expiresAt !== undefined}
       onSubmit={async (reason, header) => {
         const params = { path: { assessmentId: assessment.id }, header }
         const body = { name: name.trim(), email: email.trim(), expiresAt: expiresAt ?? '', reason }
-        onMade(await answered(client.POST('/api/workspace/assessments/{assessmentId}/room/guests', { params, body })))
+        onInvited(await unwrap(client.POST('/api/workspace/assessments/{assessmentId}/room/guests', { params, body })))
         await refresh()
       }}
     >
@@ -58,33 +58,33 @@ const InviteGuest = ({ assessment, opened, onClose, onMade }: Inviting) => {
   )
 }
 
-const Link = ({ made, onStored }: { made: Made | undefined; onStored: () => void }) => {
+const Link = ({ invited, onStored }: { invited: GuestWithLink | undefined; onStored: () => void }) => {
   const { t } = useTranslation('rooms')
   return (
-    <SecretOnce secret={made?.url} label={t('link')} onStored={onStored}>
-      {made && (
+    <SecretOnce secret={invited?.url} label={t('link')} onStored={onStored}>
+      {invited && (
         <Text size="sm">
-          {t('linkText', { name: made.guest.name })} <Time at={made.guest.expiresAt} />.
+          {t('linkText', { name: invited.guest.name })} <Time at={invited.guest.expiresAt} />.
         </Text>
       )}
     </SecretOnce>
   )
 }
 
-/** The guests of a room. */
+/** The guests of a room, with forms to invite them and revoke their links. */
 export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDetail; canInvite: boolean }) => {
   const { t } = useTranslation('rooms')
   const can = useCan()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
-  const [made, setMade] = useState<Made>()
-  const [revoking, setRevoking] = useState<Guest>()
+  const { openCount, opened, open, close } = useOpening()
+  const [invited, setInvited] = useState<GuestWithLink>()
+  const [guestToRevoke, setGuestToRevoke] = useState<Guest>()
   const params = { path: { assessmentId: assessment.id } }
   const pages = usePages('/api/workspace/assessments/{assessmentId}/room/guests', params, ({ guests }) => guests)
   const columns: readonly Column<Guest>[] = [
     { key: 'name', header: t('guestName'), render: ({ name }) => name },
     { key: 'email', header: t('email'), render: ({ email }) => email, wide: true },
-    { key: 'status', header: t('status'), render: guest => t(`statuses.${standingOf(guest)}`) },
+    { key: 'status', header: t('status'), render: guest => t(`statuses.${guestStatus(guest)}`) },
     { key: 'sessions', header: t('sessions'), render: ({ sessions }) => sessions, wide: true },
     { key: 'expires', header: t('expires'), render: ({ expiresAt }) => <Time at={expiresAt} />, wide: true },
     {
@@ -98,7 +98,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
             variant="default"
             aria-label={t('revokeOf', { name: guest.name })}
             aria-haspopup="dialog"
-            onClick={() => setRevoking(guest)}
+            onClick={() => setGuestToRevoke(guest)}
           >
             {t('revoke')}
           </Button>
@@ -115,9 +115,9 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
           </Button>
         )}
       </Group>
-      {made && made.url === undefined && (
+      {invited && invited.url === undefined && (
         <Text size="sm" role="status">
-          {t('mailedTo', { email: made.guest.email })}
+          {t('mailedTo', { email: invited.guest.email })}
         </Text>
       )}
       <RecordTable
@@ -127,24 +127,24 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
         rowKey={({ id }) => id}
         empty={<Empty title={t('noGuests')} />}
       />
-      <InviteGuest key={time} assessment={assessment} opened={opened} onClose={close} onMade={setMade} />
-      <Link made={made?.url === undefined ? undefined : made} onStored={() => setMade(undefined)} />
+      <InviteGuest key={openCount} assessment={assessment} opened={opened} onClose={close} onInvited={setInvited} />
+      <Link invited={invited?.url === undefined ? undefined : invited} onStored={() => setInvited(undefined)} />
       <ActionDialog
-        opened={revoking !== undefined}
-        onClose={() => setRevoking(undefined)}
-        title={t('revokeOf', { name: revoking?.name ?? '' })}
-        about={revoking?.id}
+        opened={guestToRevoke !== undefined}
+        onClose={() => setGuestToRevoke(undefined)}
+        title={t('revokeOf', { name: guestToRevoke?.name ?? '' })}
+        about={guestToRevoke?.id}
         text={t('revokeText')}
         submit={t('revoke')}
         danger
-        of={assessment}
+        record={assessment}
         onSubmit={async (reason, header) => {
-          const path = { assessmentId: assessment.id, guestId: revoking?.id ?? '' }
+          const path = { assessmentId: assessment.id, guestId: guestToRevoke?.id ?? '' }
           const call = client.DELETE('/api/workspace/assessments/{assessmentId}/room/guests/{guestId}', {
             params: { path, header },
             body: { reason },
           })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

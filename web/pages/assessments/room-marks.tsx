@@ -9,7 +9,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Mark = Schemas['ListedRoomMark']
 
-/** The marks that guests gave the claims of a room. */
+/** The marks that guests gave to claims of a room. */
 export const RoomMarks = ({ assessmentId }: { assessmentId: string }) => {
   const { t } = useTranslation('rooms')
   const params = { path: { assessmentId } }

@@ -2,10 +2,10 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { placeOf } from '#web/pages/exports/model.ts'
+import { exportLink } from '#web/pages/exports/model.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -59,12 +59,12 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
           text={t(steps[step].text)}
           submit={t(step)}
           danger={step === 'end'}
-          of={assessment}
+          record={assessment}
           onSubmit={async (reason, header) => {
             const params = { path: { assessmentId: assessment.id }, header }
-            const { id } = await answered(client.POST(steps[step].path, { params, body: { reason } }))
+            const { id } = await unwrap(client.POST(steps[step].path, { params, body: { reason } }))
             await refresh()
-            if (step === 'prepareBundle') void navigate(placeOf(id))
+            if (step === 'prepareBundle') void navigate(exportLink(id))
           }}
         />
       </div>
@@ -90,7 +90,7 @@ const RoomFacts = ({ room }: { room: Schemas['Room'] }) => {
   )
 }
 
-const underWay: readonly string[] = ['in_progress', 'in_review']
+const openStatuses: readonly string[] = ['in_progress', 'in_review']
 
 /** The room of an external assessment: its frozen scope, its guests and their marks. */
 export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) => {
@@ -103,7 +103,7 @@ export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) =>
     ? room.concludedAt === null
       ? ['refresh', 'prepareBundle', 'end']
       : ['prepareBundle', 'end']
-    : underWay.includes(assessment.status)
+    : openStatuses.includes(assessment.status)
       ? ['openRoom']
       : []
   return (

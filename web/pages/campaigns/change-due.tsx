@@ -19,8 +19,8 @@ interface Props {
 const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('campaigns')
   const refresh = useRefresh()
-  const begun = toLocal(campaign.dueAt)
-  const form = useForm({ initialValues: { dueAt: begun, reason: '' } })
+  const initialDueAt = toLocal(campaign.dueAt)
+  const form = useForm({ initialValues: { dueAt: initialDueAt, reason: '' } })
   const dueAt = fromLocal(form.values.dueAt)
   return (
     <ActionDialog
@@ -30,8 +30,8 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
       text={t('changeDueText')}
       submit={t('changeDue')}
       form={form}
-      ready={dueAt !== undefined && form.values.dueAt !== begun}
-      of={campaign}
+      ready={dueAt !== undefined && form.values.dueAt !== initialDueAt}
+      record={campaign}
       onSubmit={async (reason, header) => {
         await change(dueAt ?? '', reason, header)
         await refresh()
@@ -42,16 +42,16 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
   )
 }
 
-/** The button and its dialog: changes the due date. */
+/** A button with a dialog to change the due date. */
 export const ChangeDue = (props: Props) => {
   const { t } = useTranslation('campaigns')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('changeDue')}
       </Button>
-      <DueDialog key={time} {...props} opened={opened} onClose={close} />
+      <DueDialog key={openCount} {...props} opened={opened} onClose={close} />
     </>
   )
 }

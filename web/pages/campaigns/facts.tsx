@@ -14,15 +14,15 @@ interface Campaign {
   readonly claimId: string | null
 }
 
-/** The facts that every campaign shows. */
+/** The facts that campaigns of every kind show. */
 export const useCampaignFacts = (campaign: Campaign): (readonly [name: string, value: ReactNode])[] => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
   const { audience, claimId, endedAt } = campaign
   const roles = audience.roles?.map(role => common(`role.${role}`)).join(', ') ?? t('everyRole')
-  const named = audience.people === null ? '' : `, ${t('named', { count: audience.people })}`
+  const peopleText = audience.people === null ? '' : `, ${t('named', { count: audience.people })}`
   return [
-    [t('whom'), roles + named],
+    [t('whom'), roles + peopleText],
     [t('due'), <Time key="due" at={campaign.dueAt} />],
     [
       t('requirement'),

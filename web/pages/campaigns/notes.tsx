@@ -13,13 +13,13 @@ interface Campaign {
 
 interface NotesProps {
   readonly campaign: Campaign
-  /** The notice if it could not end. */
+  /** The title of the notice if the campaign could not end. */
   readonly failed: string
   /** The notice if a later version has been published. */
   readonly newer: string
 }
 
-/** Notices about a running campaign. */
+/** Notices about a campaign: it could not end, or is about an earlier version. */
 export const CampaignNotes = ({ campaign, failed, newer }: NotesProps) => {
   const { t } = useTranslation('campaigns')
   const { failure, retryAt, currentVersionNumber: current, versionNumber, status } = campaign
@@ -39,10 +39,10 @@ export const CampaignNotes = ({ campaign, failed, newer }: NotesProps) => {
   )
 }
 
-/** How many of how many, in words and as a bar. */
-export const HowFar = ({ text, given, asked }: { text: string; given: number; asked: number }) => (
+/** Shows the progress of a campaign as a text and a bar. */
+export const CampaignProgress = ({ text, done, total }: { text: string; done: number; total: number }) => (
   <Stack gap={4}>
     <Text size="sm">{text}</Text>
-    <Progress value={asked === 0 ? 0 : (100 * given) / asked} aria-label={text} />
+    <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={text} />
   </Stack>
 )

@@ -10,8 +10,8 @@ const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
 type Role = (typeof roles)[number]
 
-/** The settings of a new campaign, besides its subject. */
-export interface Started {
+/** The settings of a new campaign, without its subject. */
+export interface CampaignInput {
   readonly requirementId: string
   readonly dueAt: string
   readonly roles?: Role[]
@@ -25,20 +25,29 @@ interface Props {
   readonly title: string
   readonly text: string
   readonly requirementHint: string
-  /** The requirements that accept the kind of proof of the campaign's claim. */
-  readonly proves: ChoiceKind
+  /** The kind of requirement that accepts the campaign's claim as proof. */
+  readonly requirementKind: ChoiceKind
   readonly rolesHint?: string
-  readonly start: (body: Started) => Promise<unknown>
+  readonly start: (body: CampaignInput) => Promise<unknown>
 }
 
 const initial = { requirementId: '', dueAt: '', roles: [] as Role[], personIds: [] as string[], reason: '' }
 
 /** The dialog that starts a campaign of any kind. */
-export const StartDialog = ({ opened, onClose, title, text, requirementHint, proves, rolesHint, start }: Props) => {
+export const StartDialog = ({
+  opened,
+  onClose,
+  title,
+  text,
+  requirementHint,
+  requirementKind,
+  rolesHint,
+  start,
+}: Props) => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
   const form = useForm({ initialValues: initial })
-  const { requirementId, roles: chosen, personIds } = form.values
+  const { requirementId, roles: selectedRoles, personIds } = form.values
   const dueAt = fromLocal(form.values.dueAt)
   return (
     <ActionDialog
@@ -50,7 +59,10 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, pro
       form={form}
       ready={requirementId !== '' && dueAt !== undefined}
       onSubmit={reason => {
-        const audience = { ...(chosen.length > 0 && { roles: chosen }), ...(personIds.length > 0 && { personIds }) }
+        const audience = {
+          ...(selectedRoles.length > 0 && { roles: selectedRoles }),
+          ...(personIds.length > 0 && { personIds }),
+        }
         return start({ requirementId, dueAt: dueAt ?? '', ...audience, reason })
       }}
     >
@@ -59,8 +71,8 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, pro
         required
         label={t('requirement')}
         description={requirementHint}
-        offer={{ kind: proves, status: 'active' }}
-        none={t('chooseRequirement')}
+        offer={{ kind: requirementKind, status: 'active' }}
+        placeholder={t('chooseRequirement')}
         {...form.getInputProps('requirementId')}
       />
       <TextInput type="datetime-local" required label={t('due')} {...form.getInputProps('dueAt')} />
@@ -75,7 +87,7 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, pro
         label={t('people')}
         description={t('peopleHint')}
         offer={{ kind: 'person', status: 'active' }}
-        most={1000}
+        limit={1000}
         {...form.getInputProps('personIds')}
       />
     </ActionDialog>

@@ -8,23 +8,23 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { curlSteps } from './curl.ts'
 import { steps } from './steps.ts'
 import { typescriptSteps } from './typescript.ts'
-import { useChoices } from './use-choices.ts'
+import { useExampleRecords } from './use-choices.ts'
 
 const route = getRouteApi('/app/connect')
 
 const languages = {
-  curl: { label: 'curl', make: curlSteps },
-  typescript: { label: 'TypeScript', make: typescriptSteps },
+  curl: { label: 'curl', render: curlSteps },
+  typescript: { label: 'TypeScript', render: typescriptSteps },
 } as const
 
-/** How to connect a system: working examples for this server, filled in with the workspace's data. */
+/** How to connect a system: working examples for this server, filled in with data of the workspace. */
 export const Connect = () => {
   const { t } = useTranslation('connect')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { account, requirementId, packageId, isPending, eventKind, eventType } = useChoices(search)
+  const { account, requirementId, packageId, isPending, eventKind, eventType } = useExampleRecords(search)
   const language = search.language === 'typescript' ? 'typescript' : 'curl'
-  const code = languages[language].make({
+  const code = languages[language].render({
     base: location.origin,
     clientId: account?.clientId ?? 'YOUR_CLIENT_ID',
     requirementId,
@@ -33,7 +33,7 @@ export const Connect = () => {
     eventType,
   })
   const choose = (change: Partial<typeof search>) => navigate({ search: { ...search, ...change }, replace: true })
-  const held: readonly string[] | undefined = account?.scopes
+  const accountScopes: readonly string[] | undefined = account?.scopes
   return (
     <>
       <PageHeader title={t('title')} description={t('description')}>
@@ -53,7 +53,7 @@ export const Connect = () => {
             size="xs"
             label={t('account')}
             offer={{ kind: 'service_account', status: 'active' }}
-            known={[{ value: account.id, label: account.name }]}
+            labels={[{ value: account.id, label: account.name }]}
             value={account.id}
             onChange={id => choose({ account: id })}
           />
@@ -102,7 +102,10 @@ export const Connect = () => {
               </Group>
               <Text size="sm" c="dimmed" mb={6}>
                 {t(`steps.${step.name}.text`)}
-                {'scope' in step && held && !held.includes(step.scope) && ` ${t('lacks', { name: account?.name })}`}
+                {'scope' in step &&
+                  accountScopes &&
+                  !accountScopes.includes(step.scope) &&
+                  ` ${t('lacks', { name: account?.name })}`}
                 {step.name === 'event' && !packageId && ` ${t('noPackage')}`}
               </Text>
               <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} />

@@ -1,4 +1,4 @@
-import type { Chosen, StepName } from './steps.ts'
+import type { ExampleValues, StepName } from './steps.ts'
 
 const auth = '-H "Authorization: Bearer $TOKEN"'
 const json = "-H 'Content-Type: application/json'"
@@ -6,9 +6,9 @@ const curl = 'curl -sS --fail-with-body'
 
 const field = (name: string, value: string | undefined): string => (value ? `\n  "${name}": "${value}",` : '')
 
-/** Commands for bash; each uses variables that earlier ones have set. */
-export const curlSteps = (chosen: Chosen): Readonly<Record<StepName, string>> => {
-  const { base, clientId, requirementId, packageId, eventKind, eventType } = chosen
+/** The examples as bash commands. Later commands use variables that earlier ones set. */
+export const curlSteps = (values: ExampleValues): Readonly<Record<StepName, string>> => {
+  const { base, clientId, requirementId, packageId, eventKind, eventType } = values
   const evidence = `${base}/api/v1/governance/evidence`
   return {
     token: String.raw`# the secret of the account, from where you keep secrets: export CLIENT_SECRET=...

@@ -1,5 +1,5 @@
 /** The values that fill the examples. */
-export interface Chosen {
+export interface ExampleValues {
   readonly base: string
   readonly clientId: string
   readonly requirementId?: string | undefined
@@ -8,7 +8,7 @@ export interface Chosen {
   readonly eventType: string
 }
 
-/** The scope that each step needs; the first is for every account. */
+/** The steps, each with the scope that it needs. The first step needs no scope. */
 export const steps = [
   { name: 'token' },
   { name: 'requirements', scope: 'governance.evidence:read' },

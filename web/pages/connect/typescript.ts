@@ -1,14 +1,14 @@
-import type { Chosen, StepName } from './steps.ts'
+import type { ExampleValues, StepName } from './steps.ts'
 
 const field = (name: string, value: string | undefined): string => (value ? `\n    ${name}: '${value}',` : '')
 
-/** One module for Node or Bun, in parts; each uses what earlier ones declare. */
-export const typescriptSteps = (chosen: Chosen): Readonly<Record<StepName, string>> => {
-  const { base, clientId, requirementId, packageId, eventKind, eventType } = chosen
+/** The examples as one module for Node or Bun, in parts. Later parts use the declarations of earlier ones. */
+export const typescriptSteps = (values: ExampleValues): Readonly<Record<StepName, string>> => {
+  const { base, clientId, requirementId, packageId, eventKind, eventType } = values
   return {
     token: `const base = '${base}'
 
-const taken = await fetch(base + '/api/v1/auth/token', {
+const tokenResponse = await fetch(base + '/api/v1/auth/token', {
   method: 'POST',
   body: new URLSearchParams({
     grant_type: 'client_credentials',
@@ -16,12 +16,12 @@ const taken = await fetch(base + '/api/v1/auth/token', {
     client_secret: process.env.CLIENT_SECRET ?? '',
   }),
 })
-if (!taken.ok) throw new Error(await taken.text())
-const { access_token } = await taken.json()
+if (!tokenResponse.ok) throw new Error(await tokenResponse.text())
+const { access_token } = await tokenResponse.json()
 
-// The key identifies the call: repeated after a broken connection, it happens once.
+// The key makes a call safe to repeat after a broken connection: it takes effect only once.
 const call = async (method: string, path: string, body?: object, key?: string) => {
-  const answer = await fetch(base + path, {
+  const response = await fetch(base + path, {
     method,
     headers: {
       authorization: 'Bearer ' + access_token,
@@ -30,8 +30,8 @@ const call = async (method: string, path: string, body?: object, key?: string) =
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.json()
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
 }`,
     requirements: `const { requirements } = await call('GET', '/api/v1/governance/evidence/requirements?status=active')
 console.log(requirements)`,
@@ -67,13 +67,13 @@ const { upload } = await call('POST', '/api/v1/governance/evidence/attachments/u
 })
 const form = new FormData()
 form.set(upload.fieldName, new File([bytes], 'report.txt', { type: 'text/plain' }))
-const uploaded = await fetch(base + upload.path, {
+const uploadResponse = await fetch(base + upload.path, {
   method: upload.method,
   headers: { authorization: 'Bearer ' + access_token },
   body: form,
 })
-if (!uploaded.ok) throw new Error(await uploaded.text())
-console.log(await uploaded.json())`,
+if (!uploadResponse.ok) throw new Error(await uploadResponse.text())
+console.log(await uploadResponse.json())`,
     event: `const receipt = 'receipt-' + Date.now()
 const event = await call(
   'POST',
@@ -83,12 +83,12 @@ const event = await call(
     occurredAt: new Date().toISOString(),
     eventSnapshot: { channel: 'portal', reference: receipt },
     sourceEventKey: receipt,
-    reason: 'callback of the portal of the regulator',
+    reason: "callback of the regulator's portal",
   },
   receipt,
 )
 console.log(event.statusAfter)`,
-    webhook: `const subscribed = await call(
+    webhook: `const webhook = await call(
   'POST',
   '/api/v1/webhooks',
   {
@@ -99,7 +99,7 @@ console.log(event.statusAfter)`,
   },
   'subscribe-' + Date.now(),
 )
-// Its signing secret is shown only here: store it.
-console.log(Object.keys(subscribed))`,
+// The response is the only place with the signing secret: store it.
+console.log(Object.keys(webhook))`,
   }
 }

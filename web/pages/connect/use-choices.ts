@@ -1,51 +1,51 @@
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 
-const largestPage = { params: { query: { limit: 200 } } }
+const allAccounts = { params: { query: { limit: 200 } } }
 const newest = { limit: 1 }
 
-interface Asked {
+interface Selection {
   readonly account?: string | undefined
   readonly requirement?: string | undefined
   readonly package?: string | undefined
 }
 
-/** Portals call back with receipts; otherwise the first event that can be recorded. */
-const kindOf = (valid: readonly string[] | undefined): string =>
-  valid?.find(kind => kind === 'receipt_received') ?? valid?.[0] ?? 'receipt_received'
+/** The event kind for the example: a receipt, which portals send, or else the first kind that can be recorded. */
+const exampleKind = (validKinds: readonly string[] | undefined): string =>
+  validKinds?.find(kind => kind === 'receipt_received') ?? validKinds?.[0] ?? 'receipt_received'
 
 const claimTypes = /evidence[._]claim\.approved/
 
-const writes = 'governance.evidence:write'
+const writeScope = 'governance.evidence:write'
 
-/** The account that is asked for, else the newest active one that may write evidence, else the newest. */
-const useAccount = (asked: string | undefined) => {
+/** The selected account, or else the newest active one that may write evidence, or else the newest active one. */
+const useAccount = (selectedId: string | undefined) => {
   const can = useCan()
   const enabled = can('listServiceAccounts')
-  const listed = api.useQuery('get', '/api/workspace/service-accounts', largestPage, { enabled })
-  const path = { accountId: asked ?? '' }
-  const one = api.useQuery(
+  const accounts = api.useQuery('get', '/api/workspace/service-accounts', allAccounts, { enabled })
+  const path = { accountId: selectedId ?? '' }
+  const selected = api.useQuery(
     'get',
     '/api/workspace/service-accounts/{accountId}',
     { params: { path } },
-    { enabled: enabled && Boolean(asked) },
+    { enabled: enabled && Boolean(selectedId) },
   )
-  const active = (listed.data?.serviceAccounts ?? []).filter(({ status }) => status === 'active')
-  const account = one.data ?? active.find(({ scopes }) => scopes.includes(writes)) ?? active[0]
-  return { account, isLoading: listed.isLoading || one.isLoading }
+  const active = (accounts.data?.serviceAccounts ?? []).filter(({ status }) => status === 'active')
+  const account = selected.data ?? active.find(({ scopes }) => scopes.includes(writeScope)) ?? active[0]
+  return { account, isLoading: accounts.isLoading || selected.isLoading }
 }
 
-/** The records that fill the examples: the requested ones, or else the newest. */
-export const useChoices = (asked: Asked) => {
+/** The records that fill the examples: the selected ones, or else the newest. */
+export const useExampleRecords = (selection: Selection) => {
   const can = useCan()
-  const { account, isLoading } = useAccount(asked.account)
+  const { account, isLoading } = useAccount(selection.account)
   const requirements = api.useQuery('get', '/api/workspace/evidence-requirements', {
     params: { query: { status: 'active', ...newest } },
   })
   const packages = api.useQuery('get', '/api/workspace/packages', { params: { query: newest } })
   const events = api.useQuery('get', '/api/workspace/webhooks/events', {}, { enabled: can('listWebhookEventTypes') })
-  const requirementId = asked.requirement || requirements.data?.requirements[0]?.id
-  const packageId = asked.package || packages.data?.submissionPackages[0]?.id
+  const requirementId = selection.requirement || requirements.data?.requirements[0]?.id
+  const packageId = selection.package || packages.data?.submissionPackages[0]?.id
   const detail = api.useQuery(
     'get',
     '/api/workspace/packages/{packageId}',
@@ -58,7 +58,7 @@ export const useChoices = (asked: Asked) => {
     requirementId,
     packageId,
     isPending: isLoading || [requirements, packages, events, detail].some(query => query.isLoading),
-    eventKind: kindOf(detail.data?.validEventKinds),
+    eventKind: exampleKind(detail.data?.validEventKinds),
     eventType: types.find(type => claimTypes.test(type)) ?? 'evidence.claim.approved',
   }
 }

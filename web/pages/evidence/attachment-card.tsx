@@ -10,13 +10,13 @@ import { mayBePreviewed, Preview } from '#web/ui/preview.tsx'
 import { saveBytes } from '#web/ui/save-bytes.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { Opened } from '#web/workers/open-attachment.ts'
+import type { FileContent } from '#web/workers/open-attachment.ts'
 import { type Attachment, contentQuery } from './queries.ts'
 
-const DigestCheck = ({ attachment, opened }: { attachment: Attachment; opened: Opened | undefined }) => {
+const DigestCheck = ({ attachment, content }: { attachment: Attachment; content: FileContent | undefined }) => {
   const { t } = useTranslation('evidence')
-  if (!opened) return null
-  const matches = opened.digest === attachment.checksumSha256
+  if (!content) return null
+  const matches = content.digest === attachment.checksumSha256
   return (
     <Badge
       variant="light"
@@ -31,43 +31,46 @@ const DigestCheck = ({ attachment, opened }: { attachment: Attachment; opened: O
   )
 }
 
-const Shown = ({ attachment, opened }: { attachment: Attachment; opened: Opened }) => {
+const AttachmentPreview = ({ attachment, content }: { attachment: Attachment; content: FileContent }) => {
   const { t } = useTranslation('evidence')
-  if (opened.digest !== attachment.checksumSha256)
+  if (content.digest !== attachment.checksumSha256)
     return (
       <Alert color="red" variant="outline" icon={<IconAlertTriangle />}>
         {t('attachment.differsText')}
       </Alert>
     )
-  if (!opened.inlinePreviewAllowed) return <Text c="dimmed">{t('attachment.noPreview')}</Text>
-  return <Preview name={attachment.originalFilename} contentType={attachment.contentType} bytes={opened.bytes} />
+  if (!content.inlinePreviewAllowed) return <Text c="dimmed">{t('attachment.noPreview')}</Text>
+  return <Preview name={attachment.originalFilename} contentType={attachment.contentType} bytes={content.bytes} />
 }
 
 interface Props {
   readonly attachment: Attachment
-  /** Until when its retention keeps it. */
+  /** The end of its retention. */
   readonly retainUntil: string | undefined
   /** Whether its preview is open. */
-  readonly shown: boolean
+  readonly isShown: boolean
   readonly onToggle: () => void
 }
 
-/** A file of a claim: its digest, checked here once it was read; a preview where that is safe; the download. */
-export const AttachmentCard = ({ attachment, retainUntil, shown, onToggle }: Props) => {
+/** A file of a claim, with a digest check, a preview if that is safe, and the download. */
+export const AttachmentCard = ({ attachment, retainUntil, isShown, onToggle }: Props) => {
   const { t } = useTranslation('evidence')
   const formatBytes = useFormatBytes()
   const queries = useQueryClient()
-  const [wanted, setWanted] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...contentQuery(attachment), enabled: wanted || shown })
+  const [isRequested, setRequested] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...contentQuery(attachment),
+    enabled: isRequested || isShown,
+  })
   const { originalFilename: name, contentType, byteSize, checksumSha256, createdAt } = attachment
 
   const download = async () => {
-    setWanted(true)
+    setRequested(true)
     setSaving(true)
-    const opened = await queries.fetchQuery(contentQuery(attachment)).catch(() => undefined)
+    const content = await queries.fetchQuery(contentQuery(attachment)).catch(() => undefined)
     setSaving(false)
-    if (opened) saveBytes(opened.bytes, name)
+    if (content) saveBytes(content.bytes, name)
   }
 
   return (
@@ -94,17 +97,17 @@ export const AttachmentCard = ({ attachment, retainUntil, shown, onToggle }: Pro
                 size="xs"
                 variant="default"
                 leftSection={<IconEye size={14} aria-hidden />}
-                aria-expanded={shown}
+                aria-expanded={isShown}
                 onClick={onToggle}
               >
-                {t(shown ? 'attachment.hide' : 'attachment.preview')}
+                {t(isShown ? 'attachment.hide' : 'attachment.preview')}
               </Button>
             )}
             <Button
               size="xs"
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
-              loading={saving}
+              loading={isSaving}
               onClick={download}
             >
               {t('attachment.download')}
@@ -116,16 +119,16 @@ export const AttachmentCard = ({ attachment, retainUntil, shown, onToggle }: Pro
             SHA-256
           </Text>
           <Copyable value={checksumSha256} />
-          <DigestCheck attachment={attachment} opened={data} />
+          <DigestCheck attachment={attachment} content={data} />
           {!data && (
-            <Button size="compact-xs" variant="subtle" loading={isFetching} onClick={() => setWanted(true)}>
+            <Button size="compact-xs" variant="subtle" loading={isFetching} onClick={() => setRequested(true)}>
               {t('attachment.check')}
             </Button>
           )}
         </Group>
         <ErrorNote error={error} retry={() => void refetch()} />
-        {shown && isFetching && <Lines count={3} />}
-        {shown && data && <Shown attachment={attachment} opened={data} />}
+        {isShown && isFetching && <Lines count={3} />}
+        {isShown && data && <AttachmentPreview attachment={attachment} content={data} />}
       </Stack>
     </Paper>
   )

@@ -6,14 +6,15 @@ import type { Claim } from './queries.ts'
 
 interface Props {
   readonly claim: Claim
-  /** The artifact whose preview is open: one at a time, since each is held in memory. */
-  readonly shown: string | undefined
+  /** The artifact whose preview is open: one at a time, because each is held in memory. */
+  readonly shownId: string | undefined
   readonly onShow: (artifactId: string | undefined) => void
 }
 
-export const AttachmentList = ({ claim: { attachments, retention }, shown, onShow }: Props) => {
+/** The files of a claim. */
+export const AttachmentList = ({ claim: { attachments, retention }, shownId, onShow }: Props) => {
   const { t } = useTranslation('evidence')
-  const retained = new Map(retention.files.map(file => [file.artifactId, file.retainUntil]))
+  const retainUntilById = new Map(retention.files.map(file => [file.artifactId, file.retainUntil]))
   if (attachments.length === 0)
     return (
       <Text c="dimmed" size="sm">
@@ -24,13 +25,13 @@ export const AttachmentList = ({ claim: { attachments, retention }, shown, onSho
     <Stack component="ul" gap="xs" m={0} p={0} className="plain-list">
       {attachments.map(attachment => {
         const { artifactId, linkId } = attachment
-        const isShown = shown === artifactId
+        const isShown = shownId === artifactId
         return (
           <AttachmentCard
             key={linkId}
             attachment={attachment}
-            retainUntil={retained.get(artifactId)}
-            shown={isShown}
+            retainUntil={retainUntilById.get(artifactId)}
+            isShown={isShown}
             onToggle={() => onShow(isShown ? undefined : artifactId)}
           />
         )

@@ -18,7 +18,7 @@ export const Board = () => {
   const can = useCan()
   const { view } = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const isCatalogue = view === catalogue
 
   return (
@@ -41,9 +41,9 @@ export const Board = () => {
           { value: catalogue, label: t('board.catalogue') },
         ]}
       />
-      {isCatalogue ? <RequirementTable /> : <FreshnessTable create={open} />}
+      {isCatalogue ? <RequirementTable /> : <FreshnessTable onCreate={open} />}
       <RequirementDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={({ id }) => navigate({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}

@@ -4,24 +4,24 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '#web/api/client.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 
-/** The claim has changed since it was shown: the server's message, and a button to look again. */
-export const Changed = ({ error, lookAgain }: { error: unknown; lookAgain: () => void }) => {
+/** Says that the claim has changed since it was shown, with a button to show the current claim. */
+export const Changed = ({ error, reload }: { error: unknown; reload: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   if (!error) return null
-  const { requestId, ...said } = describeError(error)
+  const { requestId, ...problem } = describeError(error)
   return (
     <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('review.changed')}>
       <Stack gap={4} align="flex-start">
         <Text>
-          <Sentence {...said} />
+          <Sentence {...problem} />
         </Text>
         {requestId && (
           <Text size="xs" c="dimmed" ff="monospace">
             {common('error.request', { id: requestId })}
           </Text>
         )}
-        <Button size="xs" onClick={lookAgain}>
+        <Button size="xs" onClick={reload}>
           {t('review.lookAgain')}
         </Button>
       </Stack>

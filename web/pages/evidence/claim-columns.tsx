@@ -4,7 +4,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ListedClaim } from './queries.ts'
 
-/** Claims as lists show them. */
+/** The columns for lists of claims. */
 export const useClaimColumns = (): readonly Column<ListedClaim>[] => {
   const { t } = useTranslation('evidence')
   return [

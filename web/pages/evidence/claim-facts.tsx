@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { ServedInShort } from '#web/pages/frameworks/served-clauses.tsx'
+import { ServedSummary } from '#web/pages/frameworks/served-clauses.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -18,13 +18,13 @@ const RequirementLink = ({ requirementId }: { requirementId: string }) => {
   )
 }
 
-const place = (...parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(' / ')
+const joinParts = (...parts: readonly (string | null)[]) => parts.filter(part => part !== null).join(' / ')
 
 /** The fields of a claim. */
 export const ClaimFacts = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
-  const by = (id: string | null, name: string | null) => name ?? id
+  const nameOr = (id: string | null, name: string | null) => name ?? id
   return (
     <Facts
       entries={[
@@ -39,15 +39,15 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
         ],
         [
           t('claim.countsFor'),
-          claim.evidenceRequirementId && <ServedInShort key="served" requirementId={claim.evidenceRequirementId} />,
+          claim.evidenceRequirementId && <ServedSummary key="served" requirementId={claim.evidenceRequirementId} />,
         ],
         [
           t('claim.subject'),
-          place(claim.subjectModuleKey, claim.subjectResourceType, claim.subjectResourceId, claim.subjectVersionId),
+          joinParts(claim.subjectModuleKey, claim.subjectResourceType, claim.subjectResourceId, claim.subjectVersionId),
         ],
         [
           t('claim.source'),
-          place(claim.sourceModuleKey, claim.sourceResourceType, claim.sourceResourceId, claim.sourceVersionId),
+          joinParts(claim.sourceModuleKey, claim.sourceResourceType, claim.sourceResourceId, claim.sourceVersionId),
         ],
         [t('claim.validFrom'), <Time key="from" at={claim.validFrom} />],
         [
@@ -58,11 +58,11 @@ export const ClaimFacts = ({ claim }: { claim: Claim }) => {
         ],
         [t('claim.observedFrom'), claim.observedFrom && <Time key="observedFrom" at={claim.observedFrom} />],
         [t('claim.observedUntil'), claim.observedUntil && <Time key="observedUntil" at={claim.observedUntil} />],
-        [t('claim.createdBy'), by(claim.createdBy, claim.createdByName)],
+        [t('claim.createdBy'), nameOr(claim.createdBy, claim.createdByName)],
         [t('claims.createdAt'), <Time key="at" at={claim.createdAt} />],
         [
           t('claim.reviewer'),
-          by(claim.reviewerId, claim.reviewerName) ?? (claim.decision ? null : t('claim.noReviewer')),
+          nameOr(claim.reviewerId, claim.reviewerName) ?? (claim.decision ? null : t('claim.noReviewer')),
         ],
         [
           t('claim.decision'),

@@ -2,7 +2,7 @@ import './evidence.css'
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
@@ -12,7 +12,7 @@ import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { blankClaim, type ClaimFields, claimBody, type FieldName, requiredFields, snapshots } from './claim-input.ts'
 import { readJsonText } from './json-text.ts'
 
-type Logged = Schemas['EvidenceClaim']
+type CreatedClaim = Schemas['EvidenceClaim']
 
 const lineFields = {
   subject: ['subjectModuleKey', 'subjectResourceType', 'subjectResourceId', 'subjectVersionId'],
@@ -21,7 +21,7 @@ const lineFields = {
 
 const labels = ['module', 'type', 'resourceId', 'version'] as const
 
-const momentLabels = {
+const timestampLabels = {
   validFrom: 'form.validFrom',
   validUntil: 'form.validUntil',
   observedFrom: 'form.observedFrom',
@@ -30,30 +30,30 @@ const momentLabels = {
 
 interface Props {
   readonly evidenceRequirementId: string | undefined
-  readonly onLogged: (claim: Logged, reason: string) => void
+  readonly onCreated: (claim: CreatedClaim, reason: string) => void
 }
 
-/** The fields of a new claim. The server's errors appear at their fields. */
-export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
+/** The form for a new claim. The server's errors appear at their fields. */
+export const ClaimForm = ({ evidenceRequirementId = '', onCreated }: Props) => {
   const { t } = useTranslation('evidence')
-  const faultOfJson = (text: string): string | null => {
-    const read = readJsonText(text)
-    if (read.kind === 'fault') return t('form.json', { line: read.line, column: read.column })
-    return read.kind === 'notObject' ? t('form.notObject') : null
+  const jsonFault = (text: string): string | null => {
+    const json = readJsonText(text)
+    if (json.kind === 'fault') return t('form.json', { line: json.line, column: json.column })
+    return json.kind === 'notObject' ? t('form.notObject') : null
   }
   const form = useForm<ClaimFields & { reason: string }>({
     initialValues: { ...blankClaim, evidenceRequirementId, reason: '' },
     validate: {
       ...Object.fromEntries(requiredFields.map(name => [name, isNotEmpty(t('form.required'))])),
-      ...Object.fromEntries(snapshots.map(name => [name, faultOfJson])),
+      ...Object.fromEntries(snapshots.map(name => [name, jsonFault])),
     },
     validateInputOnBlur: [...snapshots],
   })
   const sending = useSending(form, async reason => {
-    onLogged(await answered(client.POST('/api/workspace/claims', { body: claimBody(form.values, reason) })), reason)
+    onCreated(await unwrap(client.POST('/api/workspace/claims', { body: claimBody(form.values, reason) })), reason)
     draft.discard()
   })
-  const draft = useDraft(form, { place: location.pathname, busy: sending.busy })
+  const draft = useDraft(form, { formId: location.pathname, busy: sending.busy })
 
   const line = (name: FieldName, label: string, description?: string) => (
     <TextInput
@@ -64,10 +64,10 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
       {...form.getInputProps(name)}
     />
   )
-  const moment = (name: keyof typeof momentLabels, description: string) => (
+  const timestamp = (name: keyof typeof timestampLabels, description: string) => (
     <TextInput
       type="datetime-local"
-      label={t(momentLabels[name])}
+      label={t(timestampLabels[name])}
       description={description}
       {...form.getInputProps(name)}
     />
@@ -87,7 +87,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
   )
 
   return (
-    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
+    <form ref={sending.formRef} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={860}>
         <DraftNote {...draft} />
         <Fieldset legend={t('form.what')}>
@@ -97,7 +97,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
             <ChooseOne
               label={t('form.requirement')}
               description={t('form.requirementHint')}
-              none={t('form.noRequirement')}
+              placeholder={t('form.noRequirement')}
               offer={{ kind: 'evidence_requirement', status: 'active' }}
               {...form.getInputProps('evidenceRequirementId')}
             />
@@ -114,14 +114,14 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
         {json('claimSnapshot', t('form.claimSnapshot'), t('form.claimSnapshotHint'))}
         <Fieldset legend={t('form.validity')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {moment('validFrom', t('form.validFromHint'))}
-            {moment('validUntil', t('form.validUntilHint'))}
+            {timestamp('validFrom', t('form.validFromHint'))}
+            {timestamp('validUntil', t('form.validUntilHint'))}
           </SimpleGrid>
         </Fieldset>
         <Fieldset legend={t('form.observed')}>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {moment('observedFrom', t('form.observedHint'))}
-            {moment('observedUntil', t('form.observedHint'))}
+            {timestamp('observedFrom', t('form.observedHint'))}
+            {timestamp('observedUntil', t('form.observedHint'))}
           </SimpleGrid>
         </Fieldset>
         <ReasonField value={form.values.reason} {...form.getInputProps('reason')} templates={[t('form.created')]} />

@@ -5,7 +5,7 @@ import { usePages } from '#web/ui/pages.ts'
 
 type Action = keyof (typeof evidence)['history']['actions']
 
-const named: Readonly<Record<string, Action>> = {
+const actionNames: Readonly<Record<string, Action>> = {
   'evidence.claim.create': 'create',
   'evidence.claim.approve': 'approve',
   'evidence.claim.reject': 'reject',
@@ -19,7 +19,7 @@ export const ClaimHistory = ({ claimId }: { claimId: string }) => {
   const { t } = useTranslation('evidence')
   const pages = usePages('/api/workspace/claims/{claimId}/history', { path: { claimId } }, page => page.history)
   const actionOf = (action: string): string => {
-    const name = Object.hasOwn(named, action) ? named[action] : undefined
+    const name = Object.hasOwn(actionNames, action) ? actionNames[action] : undefined
     return name ? t(`history.actions.${name}`) : action
   }
   const detailOf = (detail: string): string => (detail === 'self-decided' ? t('review.selfDecided') : detail)

@@ -7,7 +7,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Claim } from './queries.ts'
 
-/** The notice that the files of a claim are on hold. */
+/** Says that the files of a claim are on hold. */
 export const ClaimHold = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('holds')
   const can = useCan()
@@ -26,13 +26,13 @@ export const ClaimHold = ({ claim }: { claim: Claim }) => {
 
 export const PlaceClaimHold = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('holds')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" leftSection={<IconLock size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         {t('placeClaim')}
       </Button>
-      <PlaceHold key={time} claimId={claim.id} opened={opened} onClose={close} />
+      <PlaceHold key={openCount} claimId={claim.id} opened={opened} onClose={close} />
     </>
   )
 }

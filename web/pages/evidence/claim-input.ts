@@ -1,6 +1,6 @@
 import { readJsonText } from './json-text.ts'
 
-/** A new claim as it is typed. */
+/** The initial input for a new claim. */
 export const blankClaim = {
   evidenceRequirementId: '',
   claimKey: '',
@@ -38,20 +38,20 @@ export const requiredFields: readonly FieldName[] = [
 
 export const snapshots = ['sourceSnapshot', 'claimSnapshot'] as const satisfies readonly FieldName[]
 
-/** The value of a field in the reader's time zone, as the server reads it. */
-const moment = (local: string) => (local ? new Date(local).toISOString() : null)
+/** Converts a time in the reader's time zone to the format of the server. */
+const toTimestamp = (local: string) => (local ? new Date(local).toISOString() : null)
 
-const snapshot = (text: string) => {
-  const read = readJsonText(text)
-  return read.kind === 'object' ? read.value : undefined
+const parseSnapshot = (text: string) => {
+  const json = readJsonText(text)
+  return json.kind === 'object' ? json.value : undefined
 }
 
-/** The body of the call that makes the claim. */
+/** The body of the request that creates the claim. */
 export const claimBody = (fields: ClaimFields, reason: string) => {
   const { claimKey, title, subjectModuleKey, subjectResourceType, subjectResourceId } = fields
   const { sourceModuleKey, sourceResourceType, sourceResourceId } = fields
-  const sourceSnapshot = snapshot(fields.sourceSnapshot)
-  const claimSnapshot = snapshot(fields.claimSnapshot)
+  const sourceSnapshot = parseSnapshot(fields.sourceSnapshot)
+  const claimSnapshot = parseSnapshot(fields.claimSnapshot)
   return {
     claimKey,
     title,
@@ -65,10 +65,10 @@ export const claimBody = (fields: ClaimFields, reason: string) => {
     evidenceRequirementId: fields.evidenceRequirementId || null,
     subjectVersionId: fields.subjectVersionId || null,
     sourceVersionId: fields.sourceVersionId || null,
-    validFrom: moment(fields.validFrom),
-    validUntil: moment(fields.validUntil),
-    observedFrom: moment(fields.observedFrom),
-    observedUntil: moment(fields.observedUntil),
+    validFrom: toTimestamp(fields.validFrom),
+    validUntil: toTimestamp(fields.validUntil),
+    observedFrom: toTimestamp(fields.observedFrom),
+    observedUntil: toTimestamp(fields.observedUntil),
     ...(sourceSnapshot && { sourceSnapshot }),
     ...(claimSnapshot && { claimSnapshot }),
   }

@@ -23,11 +23,11 @@ export const ClaimPage = () => {
   const { claimId } = route.useParams()
   const can = useCan()
   const refresh = useRefresh()
-  const read = useQuery(claimQuery(claimId))
-  const [shown, setShown] = useState<string>()
+  const query = useQuery(claimQuery(claimId))
+  const [shownId, setShownId] = useState<string>()
   return (
     <RecordDetail
-      read={read}
+      query={query}
       list={linkOptions({ to: '/evidence/claims' })}
       listTitle={t('claims.title')}
       buttons={claim => can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
@@ -35,13 +35,13 @@ export const ClaimPage = () => {
       {claim => (
         <Stack>
           <ClaimHold claim={claim} />
-          <ReviewPanel claim={claim} onLook={read.refetch} />
+          <ReviewPanel claim={claim} onLook={query.refetch} />
           <Section title={t('claim.facts')}>
             <ClaimFacts claim={claim} />
           </Section>
           <Snapshots claim={claim} />
           <Section title={t('attachment.title')}>
-            <AttachmentList claim={claim} shown={shown} onShow={setShown} />
+            <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
           </Section>
           {claim.uploads && can('createUploadIntent') && (
             <Section title={t('upload.title')}>

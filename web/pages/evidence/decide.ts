@@ -1,5 +1,5 @@
-import { answered, client } from '#web/api/client.ts'
-import { asSeen, type IfMatch } from '#web/api/version.ts'
+import { client, unwrap } from '#web/api/client.ts'
+import { type IfMatch, ifMatch } from '#web/api/version.ts'
 import type { Claim } from './queries.ts'
 import type { Decision } from './reasons.ts'
 
@@ -8,7 +8,7 @@ const paths = {
   reject: '/api/workspace/claims/{claimId}/reject',
 } as const satisfies Record<Decision, string>
 
-export interface Decided {
+export interface DecisionInput {
   readonly claim: Claim
   readonly decision: Decision
   readonly reason: string
@@ -17,11 +17,11 @@ export interface Decided {
 }
 
 /**
- * Sends a decision about exactly what was shown. Throws the envelope of a refusal; 412 and 422 when it has changed
- * since.
+ * Sends a decision about exactly the claim that was shown. Throws the server's error: 412 or 422 if the claim has
+ * changed since.
  */
-export const decide = async ({ claim, decision, reason, header = asSeen(claim) }: Decided): Promise<void> => {
+export const decide = async ({ claim, decision, reason, header = ifMatch(claim) }: DecisionInput): Promise<void> => {
   const params = { path: { claimId: claim.id }, header }
   const body = { reason, reviewedDigest: claim.reviewedDigest }
-  await answered(client.POST(paths[decision], { params, body }))
+  await unwrap(client.POST(paths[decision], { params, body }))
 }

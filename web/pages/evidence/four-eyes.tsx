@@ -5,23 +5,23 @@ import { useCan } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import type { Claim } from './queries.ts'
 
-/** The claim of a campaign or round that ended: its starter and the people who answered in it cannot decide it. */
-const isMadeBySystem = ({ createdBy }: Claim): boolean => !/^(prs|sva)_/.test(createdBy)
+/** Whether a finished campaign or round created the claim. Its starter and participants cannot decide on it. */
+const isCampaignClaim = ({ createdBy }: Claim): boolean => !/^(prs|sva)_/.test(createdBy)
 
-/** Why the reader cannot decide a claim, or that the decision would be marked; or that no one is left to decide it. */
+/** Warns the reader that they cannot decide on the claim, that their decision will be marked, or that no one can decide. */
 export const FourEyes = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()
   const { mayDecide, whyNot, selfDecision, deciders } = claim.review
   if (claim.status !== 'submitted') return null
-  const isOwn = can('approveClaim') && whyNot === 'hand'
-  const isMarked = mayDecide && selfDecision
-  if (!isOwn && !isMarked && deciders.length > 0) return null
+  const isContributor = can('approveClaim') && whyNot === 'hand'
+  const willBeMarked = mayDecide && selfDecision
+  if (!isContributor && !willBeMarked && deciders.length > 0) return null
   return (
     <Alert variant="outline" color="yellow" icon={<IconInfoCircle />}>
-      {isOwn && <Text size="sm">{t(isMadeBySystem(claim) ? 'review.ownCampaign' : 'review.own')}</Text>}
-      {isMarked && <Text size="sm">{t('review.marked')}</Text>}
-      {!isMarked && deciders.length === 0 && (
+      {isContributor && <Text size="sm">{t(isCampaignClaim(claim) ? 'review.ownCampaign' : 'review.own')}</Text>}
+      {willBeMarked && <Text size="sm">{t('review.marked')}</Text>}
+      {!willBeMarked && deciders.length === 0 && (
         <>
           <Text size="sm">{t('review.nobody')}</Text>
           <Group gap="sm">

@@ -14,7 +14,7 @@ import { Time } from '#web/ui/time.tsx'
 
 const route = getRouteApi('/app/evidence')
 
-type Fresh = Schemas['EvidenceFreshness']
+type RequirementFreshness = Schemas['EvidenceFreshness']
 
 const states = enums.EvidenceFreshness.state
 
@@ -25,8 +25,8 @@ const DaysLeft = ({ days, stale }: { days: number | undefined; stale: boolean })
   return <>{days > 0 ? t('time.daysLeft', { count: days }) : t('time.daysLate', { count: -days })}</>
 }
 
-/** Active requirements with how long their proof still holds. */
-export const FreshnessTable = ({ create }: { create: () => void }) => {
+/** The active requirements, each with how long its proof is still valid. */
+export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const can = useCan()
@@ -37,7 +37,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
 
   const pages = usePages('/api/workspace/evidence-freshness', { query: { state, ownerId } }, page => page.requirements)
 
-  const columns: readonly Column<Fresh>[] = [
+  const columns: readonly Column<RequirementFreshness>[] = [
     {
       key: 'requirement',
       header: t('board.requirement'),
@@ -128,7 +128,7 @@ export const FreshnessTable = ({ create }: { create: () => void }) => {
             text={`${t('board.emptyText')}${can('createEvidenceRequirement') ? '' : ` ${t('board.emptyAsk')}`}`}
           >
             {can('createEvidenceRequirement') && (
-              <Button variant="default" aria-haspopup="dialog" onClick={create}>
+              <Button variant="default" aria-haspopup="dialog" onClick={onCreate}>
                 {t('requirement.new')}
               </Button>
             )}

@@ -17,17 +17,17 @@ const route = getRouteApi('/app/evidence/claims/new')
 
 interface FilesProps {
   readonly claimId: string
-  /** Unknown after a reload. */
+  /** The reason for the claim, which is lost after a reload. */
   readonly reason: string | undefined
 }
 
-/** After the claim is created, its files are attached with the same reason. */
+/** Attaches files to the claim that was just created, with the same reason. */
 const Files = ({ claimId, reason }: FilesProps) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
   const { data: claim, error, refetch } = useQuery(claimQuery(claimId))
   if (error && !claim) return <ReadFailure error={error} retry={() => void refetch()} />
-  const toClaim = (
+  const claimLink = (
     <Group>
       <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
         {t('form.openClaim')}
@@ -46,10 +46,10 @@ const Files = ({ claimId, reason }: FilesProps) => {
       </Alert>
       {claim?.uploads ? (
         <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} {...(reason && { reason })}>
-          {toClaim}
+          {claimLink}
         </Uploader>
       ) : claim ? (
-        toClaim
+        claimLink
       ) : (
         <Lines count={3} />
       )}
@@ -79,8 +79,8 @@ export const NewClaim = () => {
       ) : (
         <ClaimForm
           evidenceRequirementId={evidenceRequirementId}
-          onLogged={({ id }, given) => {
-            setReason(given)
+          onCreated={({ id }, claimReason) => {
+            setReason(claimReason)
             void navigate({ search: { claim: id }, replace: true })
             void refresh()
           }}

@@ -9,7 +9,7 @@ export type Attachment = Schemas['Attachment']
 export type Requirement = Schemas['WorkspaceEvidenceRequirement']
 
 /**
- * The claim with everything that a reviewer sees. It is not refreshed unless the reader asks: a decision is about what
+ * The claim with everything that a reviewer sees. Refreshed only when the reader asks, because a decision is about what
  * was shown.
  */
 export const claimQuery = (claimId: string) => ({
@@ -18,17 +18,17 @@ export const claimQuery = (claimId: string) => ({
   refetchOnReconnect: false as const,
 })
 
-const aMinute = 60_000
+const minuteMs = 60_000
 
-/** The bytes of an attachment with their digest; cached while it is shown, and for a minute after. */
+/** The bytes of an attachment with their digest. Cached while it is shown and for a minute afterwards. */
 export const contentQuery = ({ claimId, artifactId }: Pick<Attachment, 'claimId' | 'artifactId'>) =>
   queryOptions({
     queryKey: [bytesKey, 'attachment', claimId, artifactId],
     queryFn: ({ signal }) => openAttachment({ claimId, artifactId }, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: aMinute,
+    gcTime: minuteMs,
     structuralSharing: false,
-    // A refusal stays until the person retries; returning to the page does not retry.
+    // An error stays until the person retries; returning to the page does not retry.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retryOnMount: false,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 export const decisions = ['approve', 'reject'] as const
 export type Decision = (typeof decisions)[number]
 
-/** Templates for a reason, numbered like the keys of the review queue. */
+/** Templates for the reason, in the order of the number keys in the review queue. */
 export const useReasons = (): Readonly<Record<Decision, readonly string[]>> => {
   const { t } = useTranslation('evidence')
   return {

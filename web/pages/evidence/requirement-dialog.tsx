@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Requirement } from './queries.ts'
 
 interface Props {
-  /** The requirement to edit; a new one when left out. */
+  /** The requirement to edit. Without it, the dialog creates one. */
   readonly requirement?: Requirement
   readonly opened: boolean
   readonly onClose: () => void
@@ -16,7 +16,7 @@ interface Props {
 
 const path = '/api/workspace/evidence-requirements'
 
-/** Creates or edits a requirement. Mounted again for each opening, so that it begins with the current values. */
+/** Creates or edits a requirement. Mounted again for each opening, to start with the current values. */
 export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
@@ -35,23 +35,23 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         subjectResourceType: t('requirement.subjectType'),
       }}
       choices={{
-        ownerId: { offer: { kind: 'reviewer', status: 'active' }, none: t('board.noOwner'), present: owner },
+        ownerId: { offer: { kind: 'reviewer', status: 'active' }, placeholder: t('board.noOwner'), selected: owner },
       }}
-      of={requirement && { ...requirement, ownerId: owner?.id ?? null }}
+      record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
-      more={{ active: false }}
+      extra={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
-        onSaved?.(made)
+        onSaved?.(record)
       }}
       change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >

@@ -13,7 +13,7 @@ const route = getRouteApi('/app/evidence')
 
 const statuses = enums.WorkspaceEvidenceRequirement.status
 
-/** All requirements, drafts and retired ones too. */
+/** All requirements, including drafts and retired ones. */
 export const RequirementTable = () => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -18,24 +18,24 @@ import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { useClaimColumns } from './claim-columns.tsx'
-import type { Requirement as Shown } from './queries.ts'
+import type { Requirement as EvidenceRequirement } from './queries.ts'
 import { RequirementDialog } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/evidence/requirements/$requirementId')
 
-const Buttons = ({ requirement }: { requirement: Shown }) => {
+const Buttons = ({ requirement }: { requirement: EvidenceRequirement }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('requirement.edit')}
       </Button>
       <NextStatuses
-        of={requirement}
+        record={requirement}
         statuses={requirement.nextStatuses}
-        words={status => ({
+        texts={status => ({
           button: t(`requirement.to.${status}`),
           title: t(`requirement.toTitle.${status}`),
           text: t(`requirement.toText.${status}`),
@@ -43,16 +43,16 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
         change={async (status, reason, header) => {
           const params = { path: { requirementId: requirement.id }, header }
           const body = { status, reason }
-          await answered(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
+          await unwrap(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
           await refresh()
         }}
       />
-      <RequirementDialog key={time} requirement={requirement} opened={opened} onClose={close} />
+      <RequirementDialog key={openCount} requirement={requirement} opened={opened} onClose={close} />
     </>
   )
 }
 
-const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
+const RequirementFacts = ({ requirement }: { requirement: EvidenceRequirement }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const subject = [requirement.subjectModuleKey, requirement.subjectResourceType].filter(part => part !== null)
@@ -61,7 +61,7 @@ const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
       fields={fields.EvidenceRequirement}
       labels={{ requirementKey: t('requirement.key'), description: t('requirement.description') }}
       record={requirement}
-      more={[
+      extraRows={[
         [t('requirement.validity'), common('time.days', { count: requirement.validityDays })],
         [
           t('requirement.retention'),
@@ -105,7 +105,7 @@ export const Requirement = () => {
   const search = { evidenceRequirementId: requirementId }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', { params })}
+      query={api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/evidence' })}
       listTitle={t('board.title')}
       buttons={requirement => (

@@ -10,23 +10,23 @@ import { ClaimFacts } from './claim-facts.tsx'
 import type { Claim } from './queries.ts'
 import { Snapshots } from './snapshots.tsx'
 
-/** Larger files are shown on request. */
-const shownByItself = 5_000_000
+/** Larger files are shown only on request. */
+const maxAutoPreviewBytes = 5_000_000
 
-/** The artifact that is shown as soon as a claim comes up: its first file, when that is quick. */
-export const firstShown = ({ attachments: [first] }: Claim): string | undefined =>
-  first && first.byteSize <= shownByItself && mayBePreviewed(first.contentType) ? first.artifactId : undefined
+/** The artifact whose preview opens with the claim: the first file, if it loads quickly. */
+export const initialPreview = ({ attachments: [first] }: Claim): string | undefined =>
+  first && first.byteSize <= maxAutoPreviewBytes && mayBePreviewed(first.contentType) ? first.artifactId : undefined
 
 interface Props {
   readonly claim: Claim
-  readonly shown: string | undefined
+  readonly shownId: string | undefined
   readonly onShow: (artifactId: string | undefined) => void
-  /** The decision. */
+  /** The form for the decision. */
   readonly children: ReactNode
 }
 
-/** Everything that a decision is about. */
-export const ReviewClaim = ({ claim, shown, onShow, children }: Props) => {
+/** Shows everything that the decision is about. */
+export const ReviewClaim = ({ claim, shownId, onShow, children }: Props) => {
   const { t } = useTranslation('evidence')
   return (
     <Stack>
@@ -39,7 +39,7 @@ export const ReviewClaim = ({ claim, shown, onShow, children }: Props) => {
       </Group>
       {children}
       <Section title={t('attachment.title')}>
-        <AttachmentList claim={claim} shown={shown} onShow={onShow} />
+        <AttachmentList claim={claim} shownId={shownId} onShow={onShow} />
       </Section>
       <Snapshots claim={claim} />
       <Section title={t('claim.facts')}>

@@ -14,13 +14,13 @@ interface Props {
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The reason of a decision: one of the numbered texts, or one's own. */
+/** The form for the reason of a decision: a numbered template, or the person's own text. */
 export const ReviewDecision = ({ decision, reason, onReason, onConfirm, onBack, field }: Props) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const reasons = useReasons()[decision]
   const panel = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes here with each decision that is begun
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes the focus whenever a decision starts
   useEffect(() => panel.current?.focus(), [decision])
 
   const onKeyDown = (event: KeyboardEvent) => {

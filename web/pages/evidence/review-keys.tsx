@@ -17,7 +17,7 @@ const keys = [
   ['help', ['?']],
 ] as const satisfies readonly (readonly [Key, readonly string[]])[]
 
-/** The keys of the review queue and their actions. */
+/** The keyboard shortcuts of the review queue. */
 export const ReviewKeys = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
@@ -30,14 +30,14 @@ export const ReviewKeys = ({ opened, onClose }: { opened: boolean; onClose: () =
     >
       <Table fz="sm" aria-label={t('reviewQueue.keys')}>
         <Table.Tbody>
-          {keys.map(([name, pressed]) => (
+          {keys.map(([name, shortcuts]) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400}>
                 {t(`reviewQueue.keysOf.${name}`)}
               </Table.Th>
               <Table.Td>
                 <Group gap={4} justify="flex-end">
-                  {pressed.map(key => (
+                  {shortcuts.map(key => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}
                 </Group>

@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (id: string) => void
 }
 
-/** The waiting claims, each a button; the one shown at the right is marked. */
+/** The waiting claims as buttons. The claim shown on the right is marked. */
 export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   const { t } = useTranslation('evidence')
   const list = useRef<HTMLUListElement>(null)
@@ -20,7 +20,7 @@ export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   useEffect(() => {
     if (id) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [id])
-  const mark = (claim: ListedClaim): string => {
+  const noteOf = (claim: ListedClaim): string => {
     if (claim.whyNot === 'hand') return ` · ${t('reviewQueue.own')}`
     return isMine(claim) ? ` · ${t('reviewQueue.mineMark')}` : ''
   }
@@ -38,7 +38,7 @@ export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
               description={
                 <Text span size="xs" c="dimmed">
                   {claim.createdByName ?? claim.createdBy} · <Time at={claim.createdAt} as="ago" />
-                  {mark(claim)}
+                  {noteOf(claim)}
                 </Text>
               }
             />

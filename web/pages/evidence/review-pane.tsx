@@ -13,9 +13,9 @@ import type { useDeciding } from './use-deciding.ts'
 
 const icons = { approve: IconCheck, reject: IconX } as const
 
-type Work = ReturnType<typeof useDeciding>
+type DecisionState = ReturnType<typeof useDeciding>
 
-const Choice = ({ canDecide, begin }: Work) => {
+const DecisionButtons = ({ canDecide, begin }: DecisionState) => {
   const { t } = useTranslation('evidence')
   return (
     <Group gap="xs">
@@ -43,31 +43,31 @@ interface Props {
   readonly claim: Claim | undefined
   readonly error: unknown
   readonly retry: () => void
-  readonly work: Work
+  readonly state: DecisionState
 }
 
-/** The current claim with all its details, and the decision about it. */
-export const ReviewPane = ({ current, claim, error, retry, work }: Props) => {
+/** The current claim with all its details, and the form for the decision. */
+export const ReviewPane = ({ current, claim, error, retry, state }: Props) => {
   const { t } = useTranslation('evidence')
-  const { deciding, shownArtifact, show, setReason, confirm, back, pane, field } = work
+  const { decision, shownArtifact, show, setReason, confirm, back, pane, field } = state
   return (
     <Box component="section" ref={pane} tabIndex={-1} aria-label={current?.title}>
       {!current && <Empty title={t('reviewQueue.choose')} />}
       {current && !claim && (error ? <ReadFailure error={error} retry={retry} /> : <Lines />)}
       {claim && (
-        <ReviewClaim claim={claim} shown={shownArtifact} onShow={show}>
+        <ReviewClaim claim={claim} shownId={shownArtifact} onShow={show}>
           <FourEyes claim={claim} />
-          {deciding ? (
+          {decision ? (
             <ReviewDecision
-              decision={deciding.decision}
-              reason={deciding.reason}
+              decision={decision.kind}
+              reason={decision.reason}
               onReason={setReason}
               onConfirm={confirm}
               onBack={back}
               field={field}
             />
           ) : (
-            <Choice {...work} />
+            <DecisionButtons {...state} />
           )}
         </ReviewClaim>
       )}

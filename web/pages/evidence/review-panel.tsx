@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconCheck, IconUserShare, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, errorId } from '#web/api/client.ts'
+import { client, errorId, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -22,7 +22,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   const { reviewerId } = form.values
   const assign = async (reason: string, header: IfMatch) => {
     const params = { path: { claimId: claim.id }, header }
-    await answered(client.POST('/api/workspace/claims/{claimId}/assign', { params, body: { reason, reviewerId } }))
+    await unwrap(client.POST('/api/workspace/claims/{claimId}/assign', { params, body: { reason, reviewerId } }))
     await refresh()
   }
   return (
@@ -35,7 +35,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
       form={form}
       ready={reviewerId !== ''}
       templates={[t('assign.absent'), t('assign.expert')]}
-      of={claim}
+      record={claim}
       onSubmit={assign}
     >
       <NativeSelect
@@ -54,17 +54,17 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   )
 }
 
-/** The decision on a submitted claim, for people who may make it; explains four eyes. */
+/** The buttons for deciding on a submitted claim, with the reasons if the reader cannot. */
 export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Promise<unknown> }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()
   const reasons = useReasons()
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<Decision | 'assign'>()
-  const [changed, setChanged] = useState<unknown>()
+  const [dialog, setDialog] = useState<Decision | 'assign'>()
+  const [changeError, setChangeError] = useState<unknown>()
   if (!can('approveClaim') || claim.actions.length === 0) return null
 
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const { mayDecide } = claim.review
   const onDecide = (decision: Decision) => async (reason: string, header: IfMatch) => {
     try {
@@ -72,12 +72,12 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
       await refresh()
     } catch (error) {
       if (errorId(error) !== 'unprocessable') throw error
-      setChanged(error)
+      setChangeError(error)
     }
   }
-  const lookAgain = async () => {
+  const reload = async () => {
     await onLook()
-    setChanged(undefined)
+    setChangeError(undefined)
   }
 
   return (
@@ -89,13 +89,13 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
             {t('review.text')}
           </Text>
         )}
-        <Changed error={changed} lookAgain={lookAgain} />
+        <Changed error={changeError} reload={reload} />
         <Group gap="xs">
           {mayDecide && claim.actions.includes('approve') && (
             <Button
               leftSection={<IconCheck size={16} aria-hidden />}
               aria-haspopup="dialog"
-              onClick={() => setAsked('approve')}
+              onClick={() => setDialog('approve')}
             >
               {t('review.approve')}
             </Button>
@@ -105,7 +105,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
               variant="default"
               leftSection={<IconX size={16} aria-hidden />}
               aria-haspopup="dialog"
-              onClick={() => setAsked('reject')}
+              onClick={() => setDialog('reject')}
             >
               {t('review.reject')}
             </Button>
@@ -114,34 +114,34 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
             variant="default"
             leftSection={<IconUserShare size={16} aria-hidden />}
             aria-haspopup="dialog"
-            onClick={() => setAsked('assign')}
+            onClick={() => setDialog('assign')}
           >
             {t('assign.open')}
           </Button>
         </Group>
       </Stack>
       <ActionDialog
-        opened={asked === 'approve'}
+        opened={dialog === 'approve'}
         onClose={close}
         title={t('review.approveTitle')}
         text={claim.title}
         submit={t('review.approve')}
         templates={reasons.approve}
-        of={claim}
+        record={claim}
         onSubmit={onDecide('approve')}
       />
       <ActionDialog
-        opened={asked === 'reject'}
+        opened={dialog === 'reject'}
         onClose={close}
         title={t('review.rejectTitle')}
         text={claim.title}
         submit={t('review.reject')}
         danger
         templates={reasons.reject}
-        of={claim}
+        record={claim}
         onSubmit={onDecide('reject')}
       />
-      <AssignDialog claim={claim} opened={asked === 'assign'} onClose={close} />
+      <AssignDialog claim={claim} opened={dialog === 'assign'} onClose={close} />
     </Section>
   )
 }

@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorId } from '#web/api/client.ts'
-import { asSeen, type Versioned } from '#web/api/version.ts'
-import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { ifMatch, type Versioned } from '#web/api/version.ts'
+import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -16,59 +16,59 @@ import { ReviewKeys } from './review-keys.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewPane } from './review-pane.tsx'
 import { useDeciding } from './use-deciding.ts'
-import { type ReviewQueue, type Sight, useReviewQueue } from './use-review-queue.ts'
+import { type QueueView, type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
 
 const route = getRouteApi('/app/evidence/review')
 
-/** The view of the queue is in the address. */
-const useSight = () => {
+/** The view of the queue, which the address contains. */
+const useView = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const sight: Sight = {
+  const view: QueueView = {
     whose: search.whose === 'mine' ? 'mine' : 'all',
     order: search.order === 'newest' ? 'newest' : 'oldest',
   }
-  const look = (changed: Partial<Sight>) => navigate({ search: { ...sight, ...changed } })
-  return { sight, look }
+  const changeView = (changes: Partial<QueueView>) => navigate({ search: { ...view, ...changes } })
+  return { view, changeView }
 }
 
-type Looking = ReturnType<typeof useSight>
+type ViewProps = ReturnType<typeof useView>
 
-const Filters = ({ sight, look }: Looking) => {
+const Filters = ({ view, changeView }: ViewProps) => {
   const { t } = useTranslation('evidence')
   return (
     <>
       <SegmentedControl
         size="xs"
         aria-label={t('reviewQueue.whose')}
-        value={sight.whose}
-        onChange={whose => look({ whose: whose === 'mine' ? 'mine' : 'all' })}
+        value={view.whose}
+        onChange={whose => changeView({ whose: whose === 'mine' ? 'mine' : 'all' })}
         data={(['mine', 'all'] as const).map(value => ({ value, label: t(`reviewQueue.${value}`) }))}
       />
       <SegmentedControl
         size="xs"
         aria-label={t('reviewQueue.order')}
-        value={sight.order}
-        onChange={order => look({ order: order === 'newest' ? 'newest' : 'oldest' })}
+        value={view.order}
+        onChange={order => changeView({ order: order === 'newest' ? 'newest' : 'oldest' })}
         data={(['oldest', 'newest'] as const).map(value => ({ value, label: t(`reviewQueue.${value}`) }))}
       />
     </>
   )
 }
 
-/** A decision that the server did not accept. */
-const NotTaken = ({ failed, lookAgain, decide }: ReviewQueue) => {
+/** The decisions that the server did not accept. */
+const FailedDecisions = ({ failed, reload, decide }: ReviewQueue) => {
   const { t } = useTranslation('evidence')
-  return failed.map(({ error, ...decided }) => {
-    const { id, title } = decided.claim
-    const look = () => void lookAgain(id)
-    const again = (now: Versioned) => void decide({ ...decided, header: asSeen(now) })
+  return failed.map(({ error, ...decision }) => {
+    const { id, title } = decision.claim
+    const showCurrent = () => void reload(id)
+    const resend = (current: Versioned) => void decide({ ...decision, header: ifMatch(current) })
     return (
       <Box key={id} mb="sm" role="group" aria-label={title}>
         <Text fw={600}>{t('reviewQueue.failed', { title })}</Text>
-        <Refused error={error} seen={decided.claim} busy={false} again={again} take={look} />
+        <ChangeError error={error} base={decision.claim} busy={false} resend={resend} discard={showCurrent} />
         {errorId(error) !== 'precondition_failed' && (
-          <Button size="xs" mt={6} variant="default" onClick={look}>
+          <Button size="xs" mt={6} variant="default" onClick={showCurrent}>
             {t('reviewQueue.again')}
           </Button>
         )}
@@ -77,15 +77,15 @@ const NotTaken = ({ failed, lookAgain, decide }: ReviewQueue) => {
   })
 }
 
-const NothingLeft = ({ sight, look }: Looking) => {
+const NothingLeft = ({ view, changeView }: ViewProps) => {
   const { t } = useTranslation('evidence')
   return (
     <Empty
       title={t('reviewQueue.done')}
-      text={t(sight.whose === 'mine' ? 'reviewQueue.doneMine' : 'reviewQueue.doneText')}
+      text={t(view.whose === 'mine' ? 'reviewQueue.doneMine' : 'reviewQueue.doneText')}
     >
-      {sight.whose === 'mine' && (
-        <Button variant="default" onClick={() => look({ whose: 'all' })}>
+      {view.whose === 'mine' && (
+        <Button variant="default" onClick={() => changeView({ whose: 'all' })}>
           {t('reviewQueue.showAll')}
         </Button>
       )}
@@ -96,15 +96,16 @@ const NothingLeft = ({ sight, look }: Looking) => {
 const Queue = (queue: ReviewQueue) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
-  const { left, countedUpTo } = queue
+  const { remaining, countedUpTo } = queue
   return (
     <>
       <Text size="xs" c="dimmed" mb={4} role="status">
-        {left !== undefined && t(left >= countedUpTo ? 'reviewQueue.leftOrMore' : 'reviewQueue.left', { count: left })}
+        {remaining !== undefined &&
+          t(remaining >= countedUpTo ? 'reviewQueue.leftOrMore' : 'reviewQueue.left', { count: remaining })}
       </Text>
       <ReviewList claims={queue.claims} current={queue.current} isMine={queue.isMine} onChoose={queue.choose} />
       {queue.hasMore && (
-        <Button size="xs" mt="xs" variant="default" onClick={queue.more} loading={queue.isFetchingMore}>
+        <Button size="xs" mt="xs" variant="default" onClick={queue.loadMore} loading={queue.isFetchingMore}>
           {common('actions.more')}
         </Button>
       )}
@@ -114,42 +115,48 @@ const Queue = (queue: ReviewQueue) => {
 
 export const Review = () => {
   const { t } = useTranslation('evidence')
-  const looking = useSight()
-  const queue = useReviewQueue(looking.sight)
+  const viewProps = useView()
+  const queue = useReviewQueue(viewProps.view)
   const id = queue.current?.id ?? ''
   const { data: claim, error, refetch } = useQuery({ ...claimQuery(id), enabled: id !== '' })
-  const [helping, setHelping] = useState(false)
-  const work = useDeciding({ queue, claim, helping, onHelp: () => setHelping(true) })
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const state = useDeciding({ queue, claim, isHelpOpen, onHelp: () => setHelpOpen(true) })
 
   return (
     <>
       <PageHeader title={t('reviewQueue.title')} description={t('reviewQueue.description')}>
-        <Filters {...looking} />
+        <Filters {...viewProps} />
         <Button
           size="xs"
           variant="default"
           leftSection={<IconKeyboard size={16} aria-hidden />}
           aria-haspopup="dialog"
-          onClick={() => setHelping(true)}
+          onClick={() => setHelpOpen(true)}
         >
           {t('reviewQueue.keys')}
         </Button>
       </PageHeader>
-      <NotTaken {...queue} />
+      <FailedDecisions {...queue} />
       {queue.isPending && <Lines />}
       {!queue.isPending && queue.error && <ErrorNote error={queue.error} retry={queue.refetch} />}
-      {!queue.isPending && !queue.error && queue.claims.length === 0 && <NothingLeft {...looking} />}
+      {!queue.isPending && !queue.error && queue.claims.length === 0 && <NothingLeft {...viewProps} />}
       {queue.claims.length > 0 && (
         <Grid>
           <Grid.Col span={{ base: 12, md: 4 }}>
             <Queue {...queue} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
-            <ReviewPane current={queue.current} claim={claim} error={error} retry={() => void refetch()} work={work} />
+            <ReviewPane
+              current={queue.current}
+              claim={claim}
+              error={error}
+              retry={() => void refetch()}
+              state={state}
+            />
           </Grid.Col>
         </Grid>
       )}
-      <ReviewKeys opened={helping} onClose={() => setHelping(false)} />
+      <ReviewKeys opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { JsonView } from '#web/ui/json-view.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { Claim } from './queries.ts'
 
-/** The snapshots of the source and of the claim, taken when it was logged. */
+/** The snapshots of the source and the claim, taken when the claim was logged. */
 export const Snapshots = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   return (

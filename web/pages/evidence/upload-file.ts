@@ -1,18 +1,18 @@
-import { answered, client, noticeChange, openedFor, personHeader, type Schemas } from '#web/api/client.ts'
+import { client, noticeChange, pagePersonId, personHeader, type Schemas, unwrap } from '#web/api/client.ts'
 import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
 type Descriptor = Schemas['UploadDescriptor']
-type Place = Pick<Descriptor, 'path' | 'fieldName'>
+type UploadTarget = Pick<Descriptor, 'path' | 'fieldName'>
 
-export interface Announced {
+export interface AnnouncedUpload {
   readonly intent: Intent
   readonly upload: Descriptor
 }
 
 const mediaType = /^[\w!#$&^.+'*%`|~-]+\/[\w!#$&^.+'*%`|~-]+$/
 
-/** The file under the name and type that it is announced with: names are stored in Unicode form C. */
+/** The file with the name and type to announce. The server stores names in Unicode form C. */
 export const namedFile = (file: File): File =>
   new File([file], file.name.normalize('NFC'), {
     type: mediaType.test(file.type) ? file.type : 'application/octet-stream',
@@ -25,18 +25,18 @@ interface Announcement {
   readonly signal: AbortSignal
 }
 
-const announce = async (file: File, { signal, ...body }: Announcement): Promise<Announced> => {
+const announce = async (file: File, { signal, ...body }: Announcement): Promise<AnnouncedUpload> => {
   const { name: originalFilename, type: contentType, size: byteSize } = file
-  const announced = { ...body, originalFilename, contentType, byteSize }
-  return answered(client.POST('/api/workspace/attachments/upload-intents', { body: announced, signal }))
+  const announcement = { ...body, originalFilename, contentType, byteSize }
+  return unwrap(client.POST('/api/workspace/attachments/upload-intents', { body: announcement, signal }))
 }
 
-interface Sending {
+interface SendOptions {
   readonly signal: AbortSignal
   readonly onProgress: (bytes: number) => void
 }
 
-const parsed = (text: string): unknown => {
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -44,19 +44,23 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** XMLHttpRequest, because `fetch` does not report the progress of an upload. */
-export const sendFile = (file: File, { path, fieldName }: Place, { signal, onProgress }: Sending): Promise<void> =>
+/** Uploads a file. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
+export const sendFile = (
+  file: File,
+  { path, fieldName }: UploadTarget,
+  { signal, onProgress }: SendOptions,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
     form.append(fieldName, file, file.name)
     request.open('POST', path)
-    const person = openedFor()
+    const person = pagePersonId()
     if (person) request.setRequestHeader(personHeader, person)
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size))
     request.onload = () => {
       if (request.status < 300) return resolve()
-      const error = parsed(request.responseText)
+      const error = parse(request.responseText)
       noticeChange(error)
       reject(error)
     }
@@ -68,10 +72,10 @@ export const sendFile = (file: File, { path, fieldName }: Place, { signal, onPro
 
 export type Stage = 'hashing' | 'announcing' | 'uploading'
 
-/** State that an attempt leaves for the next one: the digest and the intent, so that a repeat stores the file once. */
+/** The digest and the intent, which an attempt leaves for the next one, so that a repeat stores the file only once. */
 export interface Progress {
   digest?: string
-  announced?: Announced | undefined
+  announced?: AnnouncedUpload | undefined
 }
 
 interface Attempt {
@@ -82,7 +86,7 @@ interface Attempt {
   readonly onStage: (stage: Stage, bytes: number) => void
 }
 
-/** Hashes, announces and uploads a file (interface section 3.4). Throws the server's refusal. */
+/** Hashes, announces and uploads a file (interface section 3.4). Throws the server's error. */
 export const uploadFile = async (file: File, attempt: Attempt): Promise<void> => {
   const { claimId, reason, progress, signal, onStage } = attempt
   if (!progress.digest) {
@@ -98,7 +102,7 @@ export const uploadFile = async (file: File, attempt: Attempt): Promise<void> =>
   try {
     await sendFile(file, progress.announced.upload, { signal, onProgress: bytes => onStage('uploading', bytes) })
   } catch (error) {
-    // An intent that the server refuses is useless to the next attempt; after a broken connection it is not.
+    // After a broken connection, the next attempt can use the same intent; after an error from the server it cannot.
     if (!(error instanceof TypeError)) progress.announced = undefined
     throw error
   }

@@ -12,23 +12,23 @@ interface Props {
   readonly onRemove: () => void
 }
 
-const useSaying = ({ file, state }: Upload, maxBytes: number): string => {
+const useStatusText = ({ file, state }: Upload, maxBytes: number): string => {
   const { t } = useTranslation('evidence')
   const formatBytes = useFormatBytes()
   if (state.kind === 'running')
     return t(`upload.${state.stage}`, { percent: Math.floor((100 * state.bytes) / file.size) })
-  if (state.kind === 'refused') return t(`upload.${state.problem}`, { most: formatBytes(maxBytes) })
+  if (state.kind === 'rejected') return t(`upload.${state.problem}`, { most: formatBytes(maxBytes) })
   return t(`upload.${state.kind}`)
 }
 
-/** A file being uploaded: its progress, and what can be done about it. */
+/** One upload, with its progress and actions. */
 export const UploadRow = ({ upload, maxBytes, onCancel, onRetry, onRemove }: Props) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const formatBytes = useFormatBytes()
-  const saying = useSaying(upload, maxBytes)
+  const statusText = useStatusText(upload, maxBytes)
   const { file, state } = upload
-  const isOver = state.kind !== 'running'
+  const isFinished = state.kind !== 'running'
   return (
     <Paper component="li" withBorder p="xs" aria-label={file.name}>
       <Stack gap={4}>
@@ -37,8 +37,8 @@ export const UploadRow = ({ upload, maxBytes, onCancel, onRetry, onRemove }: Pro
             <Text size="sm" fw={550} className="digest">
               {file.name}
             </Text>
-            <Text size="xs" c={state.kind === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}>
-              {formatBytes(file.size)} · {saying}
+            <Text size="xs" c={state.kind === 'rejected' ? 'var(--mantine-color-error)' : 'dimmed'}>
+              {formatBytes(file.size)} · {statusText}
             </Text>
           </div>
           <Group gap={6} wrap="nowrap">
@@ -52,7 +52,7 @@ export const UploadRow = ({ upload, maxBytes, onCancel, onRetry, onRemove }: Pro
                 {common('actions.retry')}
               </Button>
             )}
-            {isOver && (
+            {isFinished && (
               <CloseButton size="sm" aria-label={t('upload.remove', { name: file.name })} onClick={onRemove} />
             )}
           </Group>

@@ -13,21 +13,21 @@ import { useUploads } from './use-uploads.ts'
 
 interface Props {
   readonly claimId: string
-  /** Of one file. */
+  /** The largest size of a file. */
   readonly maxBytes: number
   readonly onUploaded: () => unknown
-  /** The files to begin with. */
+  /** The initial reason for attaching the files. */
   readonly reason?: string
-  /** Continues once no file is waiting or uploading. */
+  /** Shown once no file is waiting or uploading. */
   readonly children?: ReactNode
 }
 
-/** Files for a claim: dropped or chosen, then hashed, announced and uploaded together under one reason. */
-export const Uploader = ({ claimId, maxBytes, onUploaded, reason: given = '', children }: Props) => {
+/** Attaches files to a claim: people drop or choose them, then upload them together with one reason. */
+export const Uploader = ({ claimId, maxBytes, onUploaded, reason: initialReason = '', children }: Props) => {
   const { t } = useTranslation('evidence')
   const formatBytes = useFormatBytes()
   const open = useRef<() => void>(null)
-  const [reason, setReason] = useState(given)
+  const [reason, setReason] = useState(initialReason)
   const { uploads, isActive, add, start, retry, cancel, remove } = useUploads({ claimId, maxBytes, onUploaded })
   const waiting = uploads.filter(({ state }) => state.kind === 'waiting').length
   const isDone = !isActive && waiting === 0

@@ -6,90 +6,90 @@ import { useLeaveGuard } from '#web/ui/leave-guard.ts'
 import { isReason } from '#web/ui/reason-field.tsx'
 import type { Claim } from './queries.ts'
 import { type Decision, useReasons } from './reasons.ts'
-import { firstShown } from './review-claim.tsx'
+import { initialPreview } from './review-claim.tsx'
 import type { ReviewQueue } from './use-review-queue.ts'
 
-interface Begun {
+interface OpenDecision {
   readonly claimId: string
-  readonly decision: Decision
+  readonly kind: Decision
   readonly reason: string
 }
 
-interface Shown {
+interface ShownArtifact {
   readonly claimId: string
   readonly artifactId: string | undefined
 }
 
 interface Options {
   readonly queue: ReviewQueue
-  /** The current claim of the queue, once it is read. */
+  /** The current claim of the queue, once it is loaded. */
   readonly claim: Claim | undefined
-  /** While the help is open; keys are then ignored. */
-  readonly helping: boolean
+  /** Whether the help is open. Keys are then ignored. */
+  readonly isHelpOpen: boolean
   readonly onHelp: () => void
 }
 
-/** The decision that is being made about the current claim, with the mouse or the keyboard, and what is shown. */
-export const useDeciding = ({ queue, claim, helping, onHelp }: Options) => {
+/** The state of the review: the open decision about the current claim, the shown file, and the keyboard shortcuts. */
+export const useDeciding = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
   const { t: common } = useTranslation()
   const can = useCan()
   const reasons = useReasons()
-  const [begun, setBegun] = useState<Begun>()
-  const [shown, setShown] = useState<Shown>()
+  const [openDecision, setOpenDecision] = useState<OpenDecision>()
+  const [shownFile, setShownFile] = useState<ShownArtifact>()
   const pane = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const claimId = queue.current?.id ?? ''
 
-  const deciding = begun?.claimId === claimId ? begun : undefined
-  useLeaveGuard(Boolean(deciding?.reason), common('draft.leaveUnkept'))
-  const shownArtifact = shown?.claimId === claimId ? shown.artifactId : claim && firstShown(claim)
-  const show = (artifactId: string | undefined) => setShown({ claimId, artifactId })
-  const canDecide = (decision: Decision): boolean =>
+  const decision = openDecision?.claimId === claimId ? openDecision : undefined
+  useLeaveGuard(Boolean(decision?.reason), common('draft.leaveUnkept'))
+  const shownArtifact = shownFile?.claimId === claimId ? shownFile.artifactId : claim && initialPreview(claim)
+  const show = (artifactId: string | undefined) => setShownFile({ claimId, artifactId })
+  const canDecide = (kind: Decision): boolean =>
     queue.current !== undefined &&
     claim !== undefined &&
     can('approveClaim') &&
     claim.review.mayDecide &&
-    claim.actions.includes(decision)
+    claim.actions.includes(kind)
 
-  const begin = (decision: Decision) => {
-    if (canDecide(decision)) setBegun({ claimId, decision, reason: '' })
+  const begin = (kind: Decision) => {
+    if (canDecide(kind)) setOpenDecision({ claimId, kind, reason: '' })
   }
   const back = () => {
-    setBegun(undefined)
+    setOpenDecision(undefined)
     pane.current?.focus()
   }
-  const setReason = (reason: string) => deciding && setBegun({ ...deciding, reason })
+  const setReason = (reason: string) => decision && setOpenDecision({ ...decision, reason })
   const confirm = () => {
-    if (!claim || !deciding || !isReason(deciding.reason)) return
-    void queue.decide({ claim, decision: deciding.decision, reason: deciding.reason.trim() })
+    if (!claim || !decision || !isReason(decision.reason)) return
+    void queue.decide({ claim, decision: decision.kind, reason: decision.reason.trim() })
     back()
   }
-  const takeReason = (text: string | undefined) => {
+  const applyTemplate = (text: string | undefined) => {
     if (text) setReason(text)
   }
-  const toggleFirst = () => {
+  const toggleFirstAttachment = () => {
     const [first] = claim?.attachments ?? []
     if (first) show(shownArtifact === first.artifactId ? undefined : first.artifactId)
   }
 
-  const always: HotkeyItem[] = [
+  const queueKeys: HotkeyItem[] = [
     ['j', queue.next],
     ['ArrowDown', queue.next],
     ['k', queue.previous],
     ['ArrowUp', queue.previous],
     ['a', () => begin('approve')],
     ['r', () => begin('reject')],
-    ['o', toggleFirst],
+    ['o', toggleFirstAttachment],
     ['shift+?', onHelp],
   ]
-  const whileDeciding = ({ decision }: Begun): HotkeyItem[] => [
-    ...reasons[decision].map((text, i): HotkeyItem => [String(i + 1), () => takeReason(text)]),
+  const decisionKeys = ({ kind }: OpenDecision): HotkeyItem[] => [
+    ...reasons[kind].map((text, i): HotkeyItem => [String(i + 1), () => applyTemplate(text)]),
     ['e', () => field.current?.focus()],
     ['Enter', confirm],
     ['mod+Enter', confirm],
     ['Escape', back],
   ]
-  useHotkeys(helping ? [] : [...always, ...(deciding ? whileDeciding(deciding) : [])])
+  useHotkeys(isHelpOpen ? [] : [...queueKeys, ...(decision ? decisionKeys(decision) : [])])
 
-  return { deciding, shownArtifact, show, canDecide, begin, back, setReason, confirm, pane, field }
+  return { decision, shownArtifact, show, canDecide, begin, back, setReason, confirm, pane, field }
 }

@@ -4,7 +4,7 @@ import { namedFile, type Progress, type Stage, uploadFile } from './upload-file.
 export type Problem = 'empty' | 'tooLarge'
 
 export type State =
-  | { readonly kind: 'refused'; readonly problem: Problem }
+  | { readonly kind: 'rejected'; readonly problem: Problem }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'running'; readonly stage: Stage; readonly bytes: number }
   | { readonly kind: 'stored' }
@@ -22,8 +22,8 @@ interface Job {
   readonly abort: AbortController
 }
 
-/** How many files are uploaded at once. */
-const abreast = 3
+/** How many files to upload at the same time. */
+const concurrency = 3
 
 const problemOf = ({ size }: File, maxBytes: number): Problem | undefined => {
   if (size === 0) return 'empty'
@@ -36,9 +36,9 @@ interface Options {
   readonly onUploaded: () => unknown
 }
 
-let count = 0
+let lastId = 0
 
-/** Uploads to a claim. */
+/** The uploads of a page to a claim. */
 export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const jobs = useRef(new Map<number, Job>())
@@ -70,10 +70,10 @@ export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
     isActive: uploads.some(({ state }) => state.kind === 'running'),
     add(files: readonly File[]) {
       const added = files.map(file => {
-        count += 1
+        lastId += 1
         const problem = problemOf(file, maxBytes)
-        const state: State = problem ? { kind: 'refused', problem } : { kind: 'waiting' }
-        return { id: count, file: problem ? file : namedFile(file), state }
+        const state: State = problem ? { kind: 'rejected', problem } : { kind: 'waiting' }
+        return { id: lastId, file: problem ? file : namedFile(file), state }
       })
       setUploads(all => [...all, ...added])
     },
@@ -82,7 +82,7 @@ export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
       const worker = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) await run(next, reason)
       }
-      await Promise.all(Array.from({ length: abreast }, worker))
+      await Promise.all(Array.from({ length: concurrency }, worker))
       onUploaded()
     },
     async retry(upload: Upload, reason: string) {

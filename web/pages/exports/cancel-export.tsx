@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -9,8 +9,8 @@ import type { EvidenceExport } from './model.ts'
 
 const cancellable: readonly EvidenceExport['status'][] = ['preparing', 'ready']
 
-/** Ends the preparation, or stops serving the bundle. */
-export const CancelExport = ({ shown: { id, status } }: { shown: EvidenceExport }) => {
+/** A button to cancel an export: stops its preparation, or removes the bundle. */
+export const CancelExport = ({ record: { id, status } }: { record: EvidenceExport }) => {
   const { t } = useTranslation('exports')
   const can = useCan()
   const refresh = useRefresh()
@@ -18,7 +18,7 @@ export const CancelExport = ({ shown: { id, status } }: { shown: EvidenceExport 
   if (!can('cancelEvidenceExport') || !cancellable.includes(status)) return null
   const send = async (reason: string) => {
     const params = { path: { exportId: id } }
-    await answered(client.POST('/api/workspace/exports/{exportId}/cancel', { params, body: { reason } }))
+    await unwrap(client.POST('/api/workspace/exports/{exportId}/cancel', { params, body: { reason } }))
     await refresh()
   }
   return (
@@ -27,7 +27,7 @@ export const CancelExport = ({ shown: { id, status } }: { shown: EvidenceExport 
         {t('cancel')}
       </Button>
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={t('cancel')}

@@ -4,11 +4,11 @@ import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { Section } from '#web/ui/section.tsx'
 
-/** How a recipient checks the bundle: with the command, in a browser, or with standard tools. */
+/** Explains how a recipient checks the bundle: with the command, in a browser, or with standard tools. */
 export const Checking = ({ exportId }: { exportId: string }) => {
   const { t } = useTranslation('exports')
   const keys = usePages('/api/workspace/ledger/keys', { query: {} }, page => page.ledgerKeys)
-  const ofBundles = keys.rows.filter(({ purpose }) => purpose === 'bundle').map(({ vkey }) => vkey)
+  const bundleKeys = keys.rows.filter(({ purpose }) => purpose === 'bundle').map(({ vkey }) => vkey)
   const command = t('checking.command')
   const tools = t('checking.tools')
   return (
@@ -18,7 +18,7 @@ export const Checking = ({ exportId }: { exportId: string }) => {
         <Text size="sm" fw={600}>
           {t('checking.keys')}
         </Text>
-        {ofBundles.map(vkey => (
+        {bundleKeys.map(vkey => (
           <Copyable key={vkey} value={vkey} />
         ))}
         <Text size="sm" fw={600}>
@@ -26,7 +26,7 @@ export const Checking = ({ exportId }: { exportId: string }) => {
         </Text>
         <CodeBlock
           label={command}
-          text={`npx probata verify bundle ${exportId}.asice --key '${ofBundles[0] ?? t('checking.key')}'`}
+          text={`npx probata verify bundle ${exportId}.asice --key '${bundleKeys[0] ?? t('checking.key')}'`}
           wrap
         />
         <Text size="sm" fw={600}>

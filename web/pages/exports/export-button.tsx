@@ -6,7 +6,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { Scope } from './model.ts'
 import { RequestExport } from './request-export.tsx'
 
-/** On the page of a record: requests a bundle about it. */
+/** A button on the page of a record that requests a bundle about it. */
 export const ExportButton = ({ scope }: { scope: Scope }) => {
   const { t } = useTranslation('exports')
   const can = useCan()
@@ -22,7 +22,7 @@ export const ExportButton = ({ scope }: { scope: Scope }) => {
       >
         {t('export')}
       </Button>
-      <RequestExport key={opening.time} scope={scope} opened={opening.opened} onClose={opening.close} />
+      <RequestExport key={opening.openCount} scope={scope} opened={opening.opened} onClose={opening.close} />
     </>
   )
 }

@@ -23,13 +23,13 @@ import { type EvidenceExport, percentOf, useScopeInWords } from './model.ts'
 
 const route = getRouteApi('/app/trails/exports/$exportId')
 
-const everyMs = 1000
+const pollingMs = 1000
 
-const Preparing = ({ shown }: { shown: EvidenceExport }) => {
+const Preparing = ({ record }: { record: EvidenceExport }) => {
   const { t, i18n } = useTranslation('exports')
   const formatBytes = useFormatBytes()
-  const percent = percentOf(shown)
-  const { filesDone, filesTotal, bytesDone, bytesTotal } = shown.progress
+  const percent = percentOf(record)
+  const { filesDone, filesTotal, bytesDone, bytesTotal } = record.progress
   return (
     <Section title={t('progress')}>
       <Stack gap="xs" role="status">
@@ -49,26 +49,26 @@ const Preparing = ({ shown }: { shown: EvidenceExport }) => {
   )
 }
 
-const ExportFacts = ({ shown }: { shown: EvidenceExport }) => {
+const ExportFacts = ({ record }: { record: EvidenceExport }) => {
   const { t, i18n } = useTranslation('exports')
   const formatBytes = useFormatBytes()
   const scopeInWords = useScopeInWords()
-  const { scope, ledger, disclose, attachments, byteSize, manifestSha256, checkpointSize, expiresAt } = shown
-  const record = scope.requirementId ?? scope.packageId ?? scope.assessmentId
+  const { scope, ledger, disclose, attachments, byteSize, manifestSha256, checkpointSize, expiresAt } = record
+  const subjectId = scope.requirementId ?? scope.packageId ?? scope.assessmentId
   return (
     <Section title={t('facts')}>
       <Facts
         entries={[
-          [t('about'), record ? <RecordLink key="about" id={record} /> : scopeInWords(scope)],
+          [t('about'), subjectId ? <RecordLink key="about" id={subjectId} /> : scopeInWords(scope)],
           [t('ledger.label'), t(`ledger.${ledger}`)],
           [t('disclose.label'), disclose.map(name => t(`disclose.${name}`)).join(', ') || t('disclose.nothing')],
           [t('attachments'), t(attachments ? 'yes' : 'no')],
           [t('size'), byteSize !== null && formatBytes(byteSize)],
           [t('checkpoint'), checkpointSize?.toLocaleString(i18n.language)],
           [t('manifest'), manifestSha256 && <Copyable key="manifest" value={manifestSha256} />],
-          [t('asked'), <Time key="asked" at={shown.createdAt} />],
+          [t('asked'), <Time key="asked" at={record.createdAt} />],
           [t('until'), expiresAt && <Time key="until" at={expiresAt} />],
-          [t('id'), <Copyable key="id" value={shown.id} />],
+          [t('id'), <Copyable key="id" value={record.id} />],
         ]}
       />
     </Section>
@@ -97,7 +97,7 @@ export const ExportPage = () => {
     'get',
     '/api/workspace/exports/{exportId}',
     { params: { path: { exportId } } },
-    { refetchInterval: ({ state }) => (state.data && state.data.status !== 'preparing' ? false : everyMs) },
+    { refetchInterval: ({ state }) => (state.data && state.data.status !== 'preparing' ? false : pollingMs) },
   )
   if (error) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
@@ -107,7 +107,7 @@ export const ExportPage = () => {
       <PageHeader
         title={scopeInWords(data.scope)}
         description={t(`means.${status}`)}
-        beside={<StatusBadge status={status} />}
+        titleExtra={<StatusBadge status={status} />}
         back={
           <AnchorLink to="/trails/exports" fz="sm">
             {t('title')}
@@ -124,15 +124,15 @@ export const ExportPage = () => {
             {t('download')}
           </Button>
         )}
-        <CancelExport shown={data} />
+        <CancelExport record={data} />
       </PageHeader>
       <Stack>
         <Failure failure={data.failure} />
-        {status === 'preparing' && <Preparing shown={data} />}
-        <ExportFacts shown={data} />
+        {status === 'preparing' && <Preparing record={data} />}
+        <ExportFacts record={data} />
         <LeftOut leftOut={data.leftOut} />
         {status === 'ready' && <Checking exportId={exportId} />}
-        {can('listAuditEvents') && <RecentAudit title={t('trail')} of={{ resourceId: exportId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('trail')} filter={{ resourceId: exportId }} />}
       </Stack>
     </>
   )

@@ -13,13 +13,13 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { type EvidenceExport, percentOf, placeOf, useScopeInWords } from './model.ts'
+import { type EvidenceExport, exportLink, percentOf, useScopeInWords } from './model.ts'
 import { RequestExport } from './request-export.tsx'
 
 const route = getRouteApi('/app/trails/exports')
 
 const statuses = enums.EvidenceExport.status
-const everyMs = 5000
+const pollingMs = 5000
 
 const useColumns = (): readonly Column<EvidenceExport>[] => {
   const { t } = useTranslation('exports')
@@ -31,11 +31,11 @@ const useColumns = (): readonly Column<EvidenceExport>[] => {
     {
       key: 'progress',
       header: t('progress'),
-      render: one =>
-        one.status === 'preparing' ? (
-          <Progress value={percentOf(one)} aria-label={t('percent', { percent: percentOf(one) })} />
+      render: record =>
+        record.status === 'preparing' ? (
+          <Progress value={percentOf(record)} aria-label={t('percent', { percent: percentOf(record) })} />
         ) : (
-          one.byteSize !== null && formatBytes(one.byteSize)
+          record.byteSize !== null && formatBytes(record.byteSize)
         ),
       wide: true,
     },
@@ -44,17 +44,17 @@ const useColumns = (): readonly Column<EvidenceExport>[] => {
   ]
 }
 
-/** Bundles of proof, newest first. */
+/** The list of exports, newest first. */
 export const Exports = () => {
   const { t } = useTranslation('exports')
   const { t: common } = useTranslation()
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const asking = useOpening()
+  const requestDialog = useOpening()
   const columns = useColumns()
-  const status = statuses.find(known => known === search.status)
-  const pages = usePages('/api/workspace/exports', { query: { status } }, page => page.evidenceExports, everyMs)
+  const status = statuses.find(option => option === search.status)
+  const pages = usePages('/api/workspace/exports', { query: { status } }, page => page.evidenceExports, pollingMs)
   const clear = () => navigate({ search: {} })
   return (
     <>
@@ -63,7 +63,7 @@ export const Exports = () => {
           <Button
             leftSection={<IconPackageExport size={16} aria-hidden />}
             aria-haspopup="dialog"
-            onClick={asking.open}
+            onClick={requestDialog.open}
           >
             {t('request')}
           </Button>
@@ -86,12 +86,12 @@ export const Exports = () => {
         pages={pages}
         columns={columns}
         rowKey={({ id }) => id}
-        to={({ id }) => placeOf(id)}
+        to={({ id }) => exportLink(id)}
         filtered={status !== undefined}
         clearFilters={clear}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}
       />
-      <RequestExport key={asking.time} opened={asking.opened} onClose={asking.close} />
+      <RequestExport key={requestDialog.openCount} opened={requestDialog.opened} onClose={requestDialog.close} />
     </>
   )
 }

@@ -18,7 +18,7 @@ const reasons = {
 
 const isKnown = (reason: string): reason is keyof typeof reasons => Object.hasOwn(reasons, reason)
 
-/** The records that the bundle leaves out, by reason; the list in the bundle has them by kind. */
+/** The number of records that the bundle leaves out, by reason. The list in the bundle groups them by kind. */
 export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
   const { t, i18n } = useTranslation('exports')
   const entries = Object.entries(leftOut)

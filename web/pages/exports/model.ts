@@ -8,24 +8,25 @@ export type EvidenceExport = Schemas['EvidenceExport']
 /** The requested scope. */
 export type Scope = Schemas['EvidenceExportScope']
 
-export const placeOf = (exportId: string): LinkProps =>
+/** The link to the page of an export. */
+export const exportLink = (exportId: string): LinkProps =>
   linkOptions({ to: '/trails/exports/$exportId', params: { exportId } })
 
-/** In percent of the bytes if it has files, since their sizes differ; 0 until the files are known. */
+/** The progress in percent: of the bytes if there are any, else of the files. 0 until the files are known. */
 export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesTotal } }: EvidenceExport): number => {
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [filesDone, filesTotal]
   return total === 0 ? 0 : Math.floor((done / total) * 100)
 }
 
-/** To the second: a moment is often the last of a day. */
-const exactly = { dateStyle: 'medium', timeStyle: 'medium' } as const
+/** Times are shown to the second, because they are often the last second of a day. */
+const exactFormat = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
-/** The scope of a bundle, in words. */
+/** Returns a function that describes the scope of a bundle in words. */
 export const useScopeInWords = (): ((scope: EvidenceExport['scope']) => string) => {
   const { t } = useTranslation('exports')
   const format = useFormatTime()
   return ({ kind, requirementId, packageId, from, to, at }) => {
-    if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, exactly) })
+    if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, exactFormat) })
     if (kind === 'period' && from && to) return t('scope.fromTo', { from: format(from), to: format(to) })
     return t(`scope.${kind}`, { id: requirementId ?? packageId ?? '' })
   }

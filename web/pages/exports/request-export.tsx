@@ -2,19 +2,19 @@ import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { endOfMinute, fromLocal } from '#web/ui/local-moment.ts'
 import { disclosable, type ExportForm, empty } from './fields.ts'
-import { placeOf, type Scope, useScopeInWords } from './model.ts'
+import { exportLink, type Scope, useScopeInWords } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
 
 const kinds = enums.EvidenceExportScope.kind
 const ledgers = enums.EvidenceExport.ledger
 
-/** The scope to send, from the fields; undefined while one is missing. */
+/** The scope from the fields of the form. Undefined while a field is missing. */
 const scopeOf = ({
   kind,
   requirementId,
@@ -24,8 +24,8 @@ const scopeOf = ({
 }: (typeof empty)['scope']): Scope | undefined => {
   if (kind === 'requirement') return requirementId ? { kind, requirementId } : undefined
   if (kind === 'package') return packageId ? { kind, packageId } : undefined
-  const at = endOfMinute(minute)
-  if (kind === 'asOf') return at ? { kind, at } : undefined
+  const time = endOfMinute(minute)
+  if (kind === 'asOf') return time ? { kind, at: time } : undefined
   const [from, to] = [fromLocal(period.from), fromLocal(period.to)]
   if (kind === 'period') return from && to ? { kind, from, to } : undefined
   return { kind }
@@ -38,22 +38,22 @@ interface Props {
   readonly scope?: Scope
 }
 
-/** Requests a bundle: its scope, the rows of the trail in it, and the text by people that it discloses. */
+/** The dialog that requests a bundle: its scope, its rows of the audit trail, and the text that it discloses. */
 export const RequestExport = ({ opened, onClose, scope }: Props) => {
   const { t } = useTranslation('exports')
   const refresh = useRefresh()
   const navigate = useNavigate()
   const scopeInWords = useScopeInWords()
   const form: ExportForm = useForm({ initialValues: empty })
-  const asked = scope ?? scopeOf(form.values.scope)
+  const requestedScope = scope ?? scopeOf(form.values.scope)
   const { ledger, attachments, disclose } = form.values
   const send = async (reason: string) => {
-    if (!asked) return 'stay'
-    const shown = disclosable.filter(name => disclose.includes(name))
-    const body = { scope: asked, ledger, disclose: shown, attachments, reason }
-    const { id } = await answered(client.POST('/api/workspace/exports', { body }))
+    if (!requestedScope) return 'stay'
+    const disclosed = disclosable.filter(name => disclose.includes(name))
+    const body = { scope: requestedScope, ledger, disclose: disclosed, attachments, reason }
+    const { id } = await unwrap(client.POST('/api/workspace/exports', { body }))
     await refresh()
-    void navigate(placeOf(id))
+    void navigate(exportLink(id))
     return undefined
   }
   return (
@@ -64,7 +64,7 @@ export const RequestExport = ({ opened, onClose, scope }: Props) => {
       text={scope ? t('requestOf', { scope: scopeInWords(scope) }) : t('requestText')}
       submit={t('request')}
       form={form}
-      ready={asked !== undefined}
+      ready={requestedScope !== undefined}
       onSubmit={send}
       size="lg"
     >

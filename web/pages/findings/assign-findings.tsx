@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
-  /** The findings that are chosen. */
+  /** The selected findings. */
   readonly findingIds: readonly string[]
   readonly onDone: () => void
 }
@@ -27,7 +27,7 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
       onSubmit={async reason => {
         const ownerId = form.values.ownerId === '' ? null : form.values.ownerId
         const body = { findingIds: [...findingIds], ownerId, reason }
-        await answered(client.POST('/api/workspace/findings/assign', { body }))
+        await unwrap(client.POST('/api/workspace/findings/assign', { body }))
         onDone()
         await refresh()
       }}
@@ -36,17 +36,17 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
         data-autofocus
         label={t('owner')}
         offer={{ kind: 'person', status: 'active' }}
-        none={t('nobody')}
+        placeholder={t('nobody')}
         {...form.getInputProps('ownerId')}
       />
     </ActionDialog>
   )
 }
 
-/** The button and its dialog: assigns the chosen findings to an owner. */
+/** A button with a dialog that assigns the selected findings to an owner. */
 export const AssignFindings = (props: Props) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -58,7 +58,7 @@ export const AssignFindings = (props: Props) => {
       >
         {t('assign.open', { count: props.findingIds.length })}
       </Button>
-      <AssignDialog key={time} {...props} opened={opened} onClose={close} />
+      <AssignDialog key={openCount} {...props} opened={opened} onClose={close} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -26,43 +26,43 @@ const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean;
         low: name('low'),
         info: name('info'),
       }}
-      of={days}
+      record={days}
       opened={opened}
       onClose={onClose}
       title={t('dueDays.title')}
       text={t('dueDays.text')}
       change={async (changes, reason, header) => {
         const body = { ...changes, reason }
-        await answered(client.PATCH('/api/workspace/finding-due-days', { params: { header }, body }))
+        await unwrap(client.PATCH('/api/workspace/finding-due-days', { params: { header }, body }))
         await refresh()
       }}
     />
   )
 }
 
-/** The number of days until findings are due, shown to everyone; an administrator changes it. */
+/** The number of days until findings are due, by severity. Everyone sees it; administrators can change it. */
 export const DueDays = () => {
   const { t } = useTranslation('findings')
   const can = useCan()
   const name = useSeverityName()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const { data: days } = api.useQuery('get', '/api/workspace/finding-due-days')
   if (!days) return null
-  const within = severities.map(severity => {
+  const daysBySeverity = severities.map(severity => {
     const count = days[severity]
     return `${name(severity)}: ${count === null ? t('dueDays.never') : t('dueDays.days', { count })}`
   })
   return (
     <Group mb="sm" gap="sm">
       <Text size="xs" c="dimmed">
-        {t('dueDays.due', { within: within.join(', ') })}
+        {t('dueDays.due', { within: daysBySeverity.join(', ') })}
       </Text>
       {can('updateFindingDueDays') && (
         <>
           <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
             {t('dueDays.change')}
           </Button>
-          <DueDaysDialog key={time} days={days} opened={opened} onClose={close} />
+          <DueDaysDialog key={openCount} days={days} opened={opened} onClose={close} />
         </>
       )}
     </Group>

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Finding, useSeverityChoices } from './model.ts'
 
-const useForm = (finding?: Finding) => {
+const useFormTexts = (finding?: Finding) => {
   const { t } = useTranslation('findings')
   return {
     labels: {
@@ -24,28 +24,28 @@ const useForm = (finding?: Finding) => {
       severity: useSeverityChoices(),
       ownerId: {
         offer: { kind: 'person', status: 'active' },
-        none: t('nobody'),
-        present: finding && { id: finding.ownerId, name: finding.ownerName },
+        placeholder: t('nobody'),
+        selected: finding && { id: finding.ownerId, name: finding.ownerName },
       },
-      controlId: { offer: { kind: 'control' }, none: t('form.noControl') },
+      controlId: { offer: { kind: 'control' }, placeholder: t('form.noControl') },
     },
   } as const
 }
 
-/** The button and its dialog: records a new finding. */
+/** A button with a dialog that records a new finding. */
 export const NewFinding = () => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const { labels, choices } = useForm()
+  const { labels, choices } = useFormTexts()
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('new')}
       </Button>
       <RecordDialog
-        key={time}
+        key={openCount}
         fields={fields.Finding}
         labels={{
           ...labels,
@@ -60,7 +60,7 @@ export const NewFinding = () => {
         title={t('new')}
         create={async ({ dueAt, ...body }, reason) => {
           const due = dueAt === null ? {} : { dueAt }
-          const { id } = await answered(client.POST('/api/workspace/findings', { body: { ...body, ...due, reason } }))
+          const { id } = await unwrap(client.POST('/api/workspace/findings', { body: { ...body, ...due, reason } }))
           void refresh()
           await navigate({ to: '/governance/findings/$findingId', params: { findingId: id } })
         }}
@@ -69,29 +69,29 @@ export const NewFinding = () => {
   )
 }
 
-/** The button and its dialog: text, severity, owner, control and due date. */
+/** A button with a dialog that edits a finding's text, severity, owner, control and due date. */
 export const EditFinding = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const refresh = useRefresh()
-  const { labels, choices } = useForm(finding)
+  const { labels, choices } = useFormTexts(finding)
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('form.edit')}
       </Button>
       <RecordDialog
-        key={time}
+        key={openCount}
         fields={fields.Finding}
         labels={labels}
         choices={choices}
-        of={finding}
+        record={finding}
         opened={opened}
         onClose={close}
         title={t('form.edit')}
         change={async (changes, reason, header) => {
           const params = { path: { findingId: finding.id }, header }
-          await answered(client.PATCH('/api/workspace/findings/{findingId}', { params, body: { ...changes, reason } }))
+          await unwrap(client.PATCH('/api/workspace/findings/{findingId}', { params, body: { ...changes, reason } }))
           await refresh()
         }}
       />

@@ -40,7 +40,7 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
         sourceFingerprint: t('fingerprint'),
       }}
       record={finding}
-      more={[
+      extraRows={[
         [t('severity'), severity],
         [t('owner'), finding.ownerName ?? t('nobody')],
         [
@@ -63,15 +63,15 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
   )
 }
 
-/** One finding: its possible moves, its proof and its history. */
+/** The page of a finding, with its possible moves, its proof and its history. */
 export const FindingPage = () => {
   const { t } = useTranslation('findings')
   const can = useCan()
   const { findingId } = route.useParams()
-  const read = api.useQuery('get', '/api/workspace/findings/{findingId}', { params: { path: { findingId } } })
+  const query = api.useQuery('get', '/api/workspace/findings/{findingId}', { params: { path: { findingId } } })
   return (
     <RecordDetail
-      read={read}
+      query={query}
       list={linkOptions({ to: '/governance/findings' })}
       listTitle={t('title')}
       buttons={finding => can('updateFinding') && <EditFinding finding={finding} />}

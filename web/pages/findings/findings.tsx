@@ -16,20 +16,20 @@ import { AssignFindings } from './assign-findings.tsx'
 import { DueAt } from './due-at.tsx'
 import { DueDays } from './due-days.tsx'
 import { NewFinding } from './finding-dialogs.tsx'
-import { type Listed, severities, statuses, useSeverityChoices } from './model.ts'
+import { type ListedFinding, severities, statuses, useSeverityChoices } from './model.ts'
 
 const route = getRouteApi('/app/governance/findings')
 
-/** Whether findings are overdue, in the address. */
-const lateness = ['true', 'false'] as const
+/** The values of the overdue filter in the address. */
+const overdueValues = ['true', 'false'] as const
 
-/** The most findings that the server accepts at once. */
-const maxChosen = 200
+/** The most findings that the server accepts in one request. */
+const maxSelected = 200
 
-const sourceOf = ({ sourceModuleKey, sourceCategory }: Listed): string | null =>
+const sourceOf = ({ sourceModuleKey, sourceCategory }: ListedFinding): string | null =>
   sourceCategory === undefined ? sourceModuleKey : `${sourceModuleKey} · ${sourceCategory}`
 
-const useColumns = (): readonly Column<Listed>[] => {
+const useColumns = (): readonly Column<ListedFinding>[] => {
   const { t } = useTranslation('findings')
   return [
     {
@@ -64,25 +64,25 @@ const Table = () => {
   const navigate = route.useNavigate()
   const severityChoices = useSeverityChoices()
   const columns = useColumns()
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const { ownerId, sourceModuleKey } = search
   const query = {
     ...{ ownerId, sourceModuleKey, severity: oneOf(severities, search.severity) },
-    ...{ status: oneOf(statuses, search.status), overdue: oneOf(lateness, search.overdue) },
+    ...{ status: oneOf(statuses, search.status), overdue: oneOf(overdueValues, search.overdue) },
   }
   const pages = usePages('/api/workspace/findings', { query }, page => page.findings)
-  // Findings that a filter hides are not chosen.
-  const chosen = new Set(pages.rows.map(({ id }) => id)).intersection(marked)
-  const select: Column<Listed> = {
+  // Findings that a filter hides are not selected.
+  const selected = new Set(pages.rows.map(({ id }) => id)).intersection(selection)
+  const select: Column<ListedFinding> = {
     key: 'select',
     header: t('assign.chosen'),
     render: ({ id, title }) => (
       <Checkbox
         size="xs"
         aria-label={t('assign.choose', { title })}
-        checked={chosen.has(id)}
-        disabled={!chosen.has(id) && chosen.size >= maxChosen}
-        onChange={() => setMarked(chosen.symmetricDifference(new Set([id])))}
+        checked={selected.has(id)}
+        disabled={!selected.has(id) && selected.size >= maxSelected}
+        onChange={() => setSelection(selected.symmetricDifference(new Set([id])))}
       />
     ),
   }
@@ -102,7 +102,7 @@ const Table = () => {
           {
             name: 'overdue',
             label: t('overdue.label'),
-            choices: lateness.map(value => ({ value, label: t(`overdue.${value}`) })),
+            choices: overdueValues.map(value => ({ value, label: t(`overdue.${value}`) })),
           },
         ]}
         values={search}
@@ -111,7 +111,7 @@ const Table = () => {
       />
       {can('assignFindings') && pages.rows.length > 0 && (
         <Group mb="sm">
-          <AssignFindings findingIds={[...chosen]} onDone={() => setMarked(new Set())} />
+          <AssignFindings findingIds={[...selected]} onDone={() => setSelection(new Set())} />
         </Group>
       )}
       <RecordTable

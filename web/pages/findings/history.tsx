@@ -5,7 +5,7 @@ import { usePages } from '#web/ui/pages.ts'
 
 type Action = keyof (typeof findings)['history']['actions']
 
-const named: Readonly<Record<string, Action>> = {
+const actionNames: Readonly<Record<string, Action>> = {
   'finding.create': 'create',
   'finding.update': 'update',
   'finding.assign': 'assign',
@@ -25,7 +25,7 @@ export const FindingHistory = ({ findingId }: { findingId: string }) => {
   const { t } = useTranslation('findings')
   const pages = usePages('/api/workspace/findings/{findingId}/history', { path: { findingId } }, page => page.history)
   const actionOf = (action: string): string => {
-    const name = Object.hasOwn(named, action) ? named[action] : undefined
+    const name = Object.hasOwn(actionNames, action) ? actionNames[action] : undefined
     return name ? t(`history.actions.${name}`) : action
   }
   return <History pages={pages} actionOf={actionOf} />

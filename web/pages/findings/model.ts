@@ -3,7 +3,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import type { Choice } from '#web/ui/choice.ts'
 
-export type Listed = Schemas['ListedFinding']
+export type ListedFinding = Schemas['ListedFinding']
 export type Finding = Schemas['WorkspaceFinding']
 export type Move = Schemas['FindingMove']['move']
 

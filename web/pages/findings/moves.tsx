@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -18,50 +18,50 @@ interface Values {
   readonly reason: string
 }
 
-interface Sent {
+interface MoveRequest {
   readonly params: { readonly path: { readonly findingId: string }; readonly header: IfMatch }
   readonly reason: string
 }
 
-const send: Readonly<Record<Move, (sent: Sent, values: Values) => Promise<unknown>>> = {
+const send: Readonly<Record<Move, (request: MoveRequest, values: Values) => Promise<unknown>>> = {
   start: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
   remediate: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/remediate', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/remediate', { params, body: { reason } })),
   resolve: ({ params, reason }, { claimId }) => {
     const body = { reason, ...(claimId !== '' && { claimId }) }
-    return answered(client.POST('/api/workspace/findings/{findingId}/resolve', { params, body }))
+    return unwrap(client.POST('/api/workspace/findings/{findingId}/resolve', { params, body }))
   },
   accept: ({ params, reason }, { until }) => {
     const body = { reason, until: fromLocal(until) ?? '' }
-    return answered(client.POST('/api/workspace/findings/{findingId}/accept', { params, body }))
+    return unwrap(client.POST('/api/workspace/findings/{findingId}/accept', { params, body }))
   },
   invalidate: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/invalidate', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/invalidate', { params, body: { reason } })),
   reopen: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
 }
 
-interface Asked {
+interface FieldsProps {
   readonly finding: Finding
   readonly form: Form<Values>
   readonly values: Values
 }
 
-const Proof = ({ finding, form, values }: Asked) => {
+const ProofField = ({ finding, form, values }: FieldsProps) => {
   const { t } = useTranslation('findings')
-  const accepted = finding.claims.some(({ status }) => status === 'accepted')
+  const hasAccepted = finding.claims.some(({ status }) => status === 'accepted')
   return (
     <ChooseClaim
-      first={t(accepted ? 'proof.linked' : 'proof.choose')}
-      without={finding.claims.map(({ claimId }) => claimId)}
+      placeholder={t(hasAccepted ? 'proof.linked' : 'proof.choose')}
+      exclude={finding.claims.map(({ claimId }) => claimId)}
       value={values.claimId}
       onChange={claimId => form.setFieldValue('claimId', claimId)}
     />
   )
 }
 
-const Until = ({ form }: Asked) => {
+const UntilField = ({ form }: FieldsProps) => {
   const { t } = useTranslation('findings')
   return (
     <TextInput
@@ -75,8 +75,11 @@ const Until = ({ form }: Asked) => {
   )
 }
 
-/** The fields of a move besides the reason. */
-const asks: Readonly<Partial<Record<Move, (asked: Asked) => ReactNode>>> = { resolve: Proof, accept: Until }
+/** The field that a move needs besides the reason. */
+const fieldOf: Readonly<Partial<Record<Move, (props: FieldsProps) => ReactNode>>> = {
+  resolve: ProofField,
+  accept: UntilField,
+}
 
 const isReady = (move: Move, { claims }: Finding, { claimId, until }: Values): boolean => {
   if (move === 'resolve') return claimId !== '' || claims.some(({ status }) => status === 'accepted')
@@ -92,7 +95,7 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
   const { t } = useTranslation('findings')
   const form = useForm<Values>({ initialValues: { claimId: '', until: '', reason: '' } })
   const refresh = useRefresh()
-  const Asks = asks[move]
+  const Field = fieldOf[move]
   return (
     <ActionDialog
       opened={opened}
@@ -101,36 +104,36 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
       text={t(`moves.text.${move}`)}
       submit={t(`moves.${move}`)}
       form={form}
-      of={finding}
+      record={finding}
       ready={isReady(move, finding, form.values)}
       onSubmit={async (reason, header) => {
         await send[move]({ params: { path: { findingId: finding.id }, header }, reason }, form.values)
         await refresh()
       }}
     >
-      {Asks && opened && <Asks finding={finding} form={form} values={form.values} />}
+      {Field && opened && <Field finding={finding} form={form} values={form.values} />}
     </ActionDialog>
   )
 }
 
 const MoveButton = (props: Props) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t(`moves.${props.move}`)}
       </Button>
-      <MoveDialog key={time} {...props} opened={opened} onClose={close} />
+      <MoveDialog key={openCount} {...props} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The moves that the reader can make on a finding now, and why others are not possible. */
+/** The moves that the reader can make on a finding now, and why others are impossible. */
 export const Moves = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)
-  const barred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
+  const isBarred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
   return (
     <Stack align="flex-start" gap="sm">
       {possible.length > 0 && (
@@ -140,12 +143,12 @@ export const Moves = ({ finding }: { finding: Finding }) => {
           ))}
         </Group>
       )}
-      {barred && (
+      {isBarred && (
         <Text size="sm" c="dimmed">
           {t('moves.hand')}
         </Text>
       )}
-      {possible.length === 0 && !barred && (
+      {possible.length === 0 && !isBarred && (
         <Text size="sm" c="dimmed">
           {t('moves.none')}
         </Text>

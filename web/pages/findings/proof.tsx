@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -19,7 +19,7 @@ import type { Finding } from './model.ts'
 
 type Proof = Finding['claims'][number]
 
-const closed = ['resolved', 'accepted', 'invalidated'] as const
+const closedStatuses = ['resolved', 'accepted', 'invalidated'] as const
 
 const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('findings')
@@ -34,18 +34,18 @@ const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: bo
       text={t('proof.linkText')}
       submit={t('proof.link')}
       form={form}
-      of={finding}
+      record={finding}
       ready={claimId !== ''}
       onSubmit={async (reason, header) => {
         const params = { path: { findingId: finding.id }, header }
-        await answered(client.POST('/api/workspace/findings/{findingId}/claims', { params, body: { claimId, reason } }))
+        await unwrap(client.POST('/api/workspace/findings/{findingId}/claims', { params, body: { claimId, reason } }))
         await refresh()
       }}
     >
       {opened && (
         <ChooseClaim
-          first={t('proof.choose')}
-          without={finding.claims.map(one => one.claimId)}
+          placeholder={t('proof.choose')}
+          exclude={finding.claims.map(claim => claim.claimId)}
           value={claimId}
           onChange={id => form.setFieldValue('claimId', id)}
         />
@@ -56,27 +56,27 @@ const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: bo
 
 const LinkClaim = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button size="xs" mt="sm" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('proof.link')}
       </Button>
-      <LinkDialog key={time} finding={finding} opened={opened} onClose={close} />
+      <LinkDialog key={openCount} finding={finding} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The claims that show that a finding is remediated; they can be changed until it is closed. */
+/** The claims that prove that a finding is remediated. They can change until the finding is closed. */
 export const FindingProofs = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
-  const [removed, setRemoved] = useState<Proof>()
+  const [proofToRemove, setProofToRemove] = useState<Proof>()
   const [opened, { open, close }] = useDisclosure()
-  const isOpen = oneOf(closed, finding.status) === undefined
-  const remove: Column<Proof> = {
+  const isOpen = oneOf(closedStatuses, finding.status) === undefined
+  const removeColumn: Column<Proof> = {
     key: 'remove',
     header: common('actions.actions'),
     align: 'right',
@@ -87,7 +87,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
         aria-label={t('proof.removeTitle', { title: row.title })}
         aria-haspopup="dialog"
         onClick={() => {
-          setRemoved(row)
+          setProofToRemove(row)
           open()
         }}
       >
@@ -101,11 +101,11 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'by', header: t('proof.by'), render: row => row.addedByName ?? row.addedBy, wide: true },
     { key: 'at', header: t('proof.at'), render: row => <Time at={row.addedAt} as="ago" />, wide: true },
-    ...(isOpen && can('removeFindingClaim') ? [remove] : []),
+    ...(isOpen && can('removeFindingClaim') ? [removeColumn] : []),
   ]
   const pages = {
     ...{ rows: finding.claims, isPending: false, error: undefined, hasMore: false, isFetchingMore: false },
-    ...{ more: () => undefined, refetch: () => void refresh() },
+    ...{ loadMore: () => undefined, refetch: () => void refresh() },
   }
   return (
     <>
@@ -121,20 +121,20 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
       <ActionDialog
         opened={opened}
         onClose={close}
-        title={t('proof.removeTitle', { title: removed?.title ?? '' })}
-        about={removed?.claimId}
+        title={t('proof.removeTitle', { title: proofToRemove?.title ?? '' })}
+        about={proofToRemove?.claimId}
         text={t('proof.removeText')}
         submit={t('proof.remove')}
         danger
-        of={finding}
+        record={finding}
         onSubmit={async (reason, header) => {
-          if (!removed) return
-          const params = { path: { findingId: finding.id, claimId: removed.claimId }, header }
+          if (!proofToRemove) return
+          const params = { path: { findingId: finding.id, claimId: proofToRemove.claimId }, header }
           const call = client.DELETE('/api/workspace/findings/{findingId}/claims/{claimId}', {
             params,
             body: { reason },
           })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

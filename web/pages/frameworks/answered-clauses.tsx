@@ -6,12 +6,12 @@ import { rowsOf } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import type { ControlDetail } from './model.ts'
 
-type Answered = ControlDetail['clauses'][number]
+type AnsweredClause = ControlDetail['clauses'][number]
 
-/** The clauses that a control answers, of all frameworks. */
-export const AnsweredClauses = ({ clauses }: { clauses: readonly Answered[] }) => {
+/** The clauses in all frameworks that a control answers. */
+export const AnsweredClauses = ({ clauses }: { clauses: readonly AnsweredClause[] }) => {
   const { t } = useTranslation('frameworks')
-  const columns: readonly Column<Answered>[] = [
+  const columns: readonly Column<AnsweredClause>[] = [
     {
       key: 'clause',
       header: t('framework.clause'),

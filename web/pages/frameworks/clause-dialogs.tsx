@@ -2,7 +2,7 @@ import { Button, Radio, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf } from '#web/api/version.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
@@ -21,11 +21,11 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
+  const secondPerson = useSecondPerson()
   const { applicability, justification } = clause
-  const begun = { applicability, justification: justification ?? '' }
-  const form = useForm({ initialValues: { ...begun, reason: '' } })
-  const takesTwo = second.isNeeded && form.values.applicability === 'not_applicable'
+  const current = { applicability, justification: justification ?? '' }
+  const form = useForm({ initialValues: { ...current, reason: '' } })
+  const needsSecond = secondPerson.isNeeded && form.values.applicability === 'not_applicable'
   return (
     <ActionDialog
       opened={opened}
@@ -33,20 +33,20 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
       title={t('clause.changeTitle')}
       submit={t('clause.change')}
       form={form}
-      of={clause}
-      {...(takesTwo && { text: approvals('requestText') })}
+      record={clause}
+      {...(needsSecond && { text: approvals('requestText') })}
       ready={form.values.applicability === 'applicable' || form.values.justification.trim() !== ''}
       onSubmit={async (reason, header) => {
-        const written = form.values.justification.trim()
-        if (takesTwo) {
-          const asked = { kind: 'clause_exclusion', resourceId: clause.id, justification: written } as const
-          await second.request({ ...asked, reason })
+        const exclusionReason = form.values.justification.trim()
+        if (needsSecond) {
+          const request = { kind: 'clause_exclusion', resourceId: clause.id, justification: exclusionReason } as const
+          await secondPerson.request({ ...request, reason })
           return refresh()
         }
-        const { justification = begun.justification, ...rest } = changesOf(begun, form.values)
+        const { justification = current.justification, ...rest } = changesOf(current, form.values)
         const params = { path: { clauseId: clause.id }, header }
         const body = { ...rest, justification: justification.trim() || null, reason }
-        await answered(client.PATCH('/api/workspace/clauses/{clauseId}', { params, body }))
+        await unwrap(client.PATCH('/api/workspace/clauses/{clauseId}', { params, body }))
         await refresh()
       }}
     >
@@ -69,16 +69,16 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
   )
 }
 
-/** The button and its dialog: whether the clause applies to the organization, and why. */
+/** A button with a dialog for whether the clause applies to the organization, and why. */
 export const ChangeApplicability = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('clause.change')}
       </Button>
-      <ApplicabilityDialog key={time} clause={clause} opened={opened} onClose={close} />
+      <ApplicabilityDialog key={openCount} clause={clause} opened={opened} onClose={close} />
     </>
   )
 }
@@ -98,13 +98,13 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
       title={t('clause.addTitle')}
       submit={t('clause.add')}
       form={form}
-      of={clause}
+      record={clause}
       ready={form.values.controlId !== ''}
       onSubmit={async (reason, header) => {
         const { controlId, extent, note } = form.values
         const params = { path: { clauseId: clause.id }, header }
         const body = { controlId, extent, note: note.trim() || null, reason }
-        await answered(client.POST('/api/workspace/clauses/{clauseId}/controls', { params, body }))
+        await unwrap(client.POST('/api/workspace/clauses/{clauseId}/controls', { params, body }))
         await refresh()
       }}
     >
@@ -112,7 +112,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
         data-autofocus
         label={t('clause.control')}
         offer={{ kind: 'control', status: 'active' }}
-        without={clause.answers.map(({ controlId }) => controlId)}
+        exclude={clause.answers.map(({ controlId }) => controlId)}
         {...form.getInputProps('controlId')}
       />
       <Radio.Group label={t('clause.extent')} {...form.getInputProps('extent')}>
@@ -127,10 +127,10 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
   )
 }
 
-/** The button and its dialog: one more control that answers the clause. */
+/** A button with a dialog that adds a control that answers the clause. */
 export const AddControl = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -142,7 +142,7 @@ export const AddControl = ({ clause }: Props) => {
       >
         {t('clause.add')}
       </Button>
-      <AddDialog key={time} clause={clause} opened={opened} onClose={close} />
+      <AddDialog key={openCount} clause={clause} opened={opened} onClose={close} />
     </>
   )
 }

@@ -17,27 +17,27 @@ const lossNames = [
   'unformatted',
 ] as const
 
-/** Enough to see whether the columns are the right ones. */
-const mostShown = 3
-const mostNamed = 50
+/** Three clauses are enough to see whether the columns are right. */
+const maxClauses = 3
+const maxNames = 50
 
-/** The content of a file, the effect of importing it, and what would be lost. */
-export const ClausePreview = ({ read: { clauses, losses, missing, leftOut }, would }: Preview) => {
+/** Shows the content of a file, the effect of importing it, and what the import effect lose. */
+export const ClausePreview = ({ content: { clauses, losses, missing, leftOut }, effect }: Preview) => {
   const { t } = useTranslation('frameworks')
   const lost = lossNames.filter(name => losses[name] > 0)
   return (
     <Stack gap={4} role="status">
       <Text size="sm">{t('import.read', { count: clauses.length })}</Text>
       <List size="sm" withPadding>
-        {clauses.slice(0, mostShown).map(({ clauseKey, title }) => (
+        {clauses.slice(0, maxClauses).map(({ clauseKey, title }) => (
           <List.Item key={clauseKey}>
             <Text size="sm" lineClamp={2}>
               <code>{clauseKey}</code> {title}
             </Text>
           </List.Item>
         ))}
-        {clauses.length > mostShown && (
-          <List.Item>{t('import.unshown', { count: clauses.length - mostShown })}</List.Item>
+        {clauses.length > maxClauses && (
+          <List.Item>{t('import.unshown', { count: clauses.length - maxClauses })}</List.Item>
         )}
       </List>
       <Text size="sm">
@@ -45,22 +45,22 @@ export const ClausePreview = ({ read: { clauses, losses, missing, leftOut }, wou
       </Text>
       <Text size="sm">
         {t('import.would', {
-          added: would.added,
-          changed: would.changed,
-          withdrawn: would.withdrawn,
-          unchanged: would.unchanged,
+          added: effect.added,
+          changed: effect.changed,
+          withdrawn: effect.withdrawn,
+          unchanged: effect.unchanged,
         })}
       </Text>
       {missing.map(({ kind, names }) => (
         <Text key={kind} size="sm" fw={500}>
-          {t(`import.missing.${kind}`, { count: names.length })} {names.slice(0, mostNamed).join(', ')}
-          {names.length > mostNamed && t('import.more', { count: names.length - mostNamed })}
+          {t(`import.missing.${kind}`, { count: names.length })} {names.slice(0, maxNames).join(', ')}
+          {names.length > maxNames && t('import.more', { count: names.length - maxNames })}
         </Text>
       ))}
       {leftOut.map(({ kind, names }) => (
         <Text key={kind} size="sm" c="dimmed">
-          {t(`import.leftOut.${kind}`)} {names.slice(0, mostNamed).join(', ')}
-          {names.length > mostNamed && t('import.more', { count: names.length - mostNamed })}
+          {t(`import.leftOut.${kind}`)} {names.slice(0, maxNames).join(', ')}
+          {names.length > maxNames && t('import.more', { count: names.length - maxNames })}
         </Text>
       ))}
       {lost.map(name => (

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
@@ -28,13 +28,18 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
   const { t: approvals } = useTranslation('approvals')
   const can = useCan()
-  const second = useSecondPerson()
-  const takesTwo = ({ status }: Answer) => second.isNeeded && status === 'active' && clause.status === 'active'
+  const secondPerson = useSecondPerson()
+  const needsSecond = ({ status }: Answer) => secondPerson.isNeeded && status === 'active' && clause.status === 'active'
   const remove = (answer: Answer) => (reason: string, header: IfMatch) => {
     const { controlId } = answer
-    if (takesTwo(answer))
-      return second.request({ kind: 'clause_control_removal', resourceId: clause.id, linkedId: controlId, reason })
-    return answered(
+    if (needsSecond(answer))
+      return secondPerson.request({
+        kind: 'clause_control_removal',
+        resourceId: clause.id,
+        linkedId: controlId,
+        reason,
+      })
+    return unwrap(
       client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
         params: { path: { clauseId: clause.id, controlId }, header },
         body: { reason },
@@ -65,11 +70,11 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
             header: t('remove'),
             render: (answer: Answer) => (
               <RemoveLink
-                of={clause}
+                record={clause}
                 title={t('clause.removeTitle')}
                 id={answer.controlId}
                 name={answer.title}
-                text={takesTwo(answer) ? approvals('requestText') : undefined}
+                text={needsSecond(answer) ? approvals('requestText') : undefined}
                 remove={remove(answer)}
               />
             ),
@@ -111,7 +116,7 @@ const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
   )
 }
 
-/** One clause of a framework, the controls that answer it, and the claims that prove them. */
+/** The page of a clause, with the controls that answer it and the claims that prove them. */
 export const ClausePage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
@@ -127,7 +132,7 @@ export const ClausePage = () => {
     <>
       <PageHeader
         title={`${clauseKey} ${title}`}
-        {...(isAssessable && { beside: <StatusBadge status={state} /> })}
+        {...(isAssessable && { titleExtra: <StatusBadge status={state} /> })}
         back={
           <AnchorLink to="/governance/frameworks/$frameworkId" params={{ frameworkId }} fz="sm">
             {t('framework.clauses')}

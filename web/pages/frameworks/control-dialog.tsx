@@ -1,17 +1,17 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Control } from './model.ts'
 
 interface Props {
-  /** The control to edit; a new one when left out. */
+  /** The control to edit. Without it, the dialog creates one. */
   readonly control?: Control
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onSaved?: (made: { readonly id: string }) => void
+  readonly onSaved?: (record: { readonly id: string }) => void
 }
 
 const path = '/api/workspace/controls'
@@ -32,24 +32,24 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
       choices={{
         ownerId: {
           offer: { kind: 'person', status: 'active' },
-          none: t('noOwner'),
-          present: control && { id: control.ownerId, name: control.ownerName },
+          placeholder: t('noOwner'),
+          selected: control && { id: control.ownerId, name: control.ownerName },
         },
       }}
-      of={control}
-      more={{ active: false }}
+      record={control}
+      extra={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(control ? 'controls.editTitle' : 'controls.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
-        onSaved?.(made)
+        onSaved?.(record)
       }}
       change={async ({ active: _, controlKey: __, ...changes }, reason, header) => {
         const params = { path: { controlId: control?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{controlId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{controlId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >

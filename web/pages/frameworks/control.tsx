@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -32,45 +32,46 @@ const route = getRouteApi('/app/governance/controls/$controlId')
 const Buttons = ({ control }: { control: Control }) => {
   const { t } = useTranslation('frameworks')
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
+  const secondPerson = useSecondPerson()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
-  const takesTwo = (status: Control['status']) => second.isNeeded && status === 'retired'
+  const { openCount, opened, open, close } = useOpening()
+  const needsSecond = (status: Control['status']) => secondPerson.isNeeded && status === 'retired'
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
       <NextStatuses
-        of={control}
+        record={control}
         statuses={control.nextStatuses}
-        words={status => ({
+        texts={status => ({
           button: t(`to.${status}`),
           title: t(`controls.toTitle.${status}`),
-          text: takesTwo(status) ? approvals('requestText') : t(`controls.toText.${status}`),
+          text: needsSecond(status) ? approvals('requestText') : t(`controls.toText.${status}`),
         })}
         change={async (status, reason, header) => {
           const params = { path: { controlId: control.id }, header }
-          if (takesTwo(status)) await second.request({ kind: 'control_retirement', resourceId: control.id, reason })
-          else await answered(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
+          if (needsSecond(status))
+            await secondPerson.request({ kind: 'control_retirement', resourceId: control.id, reason })
+          else await unwrap(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
-      <ControlDialog key={time} control={control} opened={opened} onClose={close} />
+      <ControlDialog key={openCount} control={control} opened={opened} onClose={close} />
     </>
   )
 }
 
 const offer = { kind: 'evidence_requirement', hidden: ['retired'] } as const
 
-/** The button and its dialog: one more requirement whose proof shows that the control works. */
+/** A button with a dialog that adds a requirement whose proof shows that the control works. */
 const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
-  const creating = useOpening()
-  const [made, setMade] = useState<readonly Choice[]>([])
+  const { openCount, opened, open, close } = useOpening()
+  const createDialog = useOpening()
+  const [newChoices, setNewChoices] = useState<readonly Choice[]>([])
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
   return (
     <>
@@ -87,18 +88,18 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
         {t('controls.add')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('controls.addTitle')}
         submit={t('controls.add')}
         form={form}
-        of={control}
+        record={control}
         ready={form.values.requirementId !== ''}
         onSubmit={async (reason, header) => {
           const params = { path: { controlId: control.id }, header }
           const body = { evidenceRequirementId: form.values.requirementId, reason }
-          await answered(client.POST('/api/workspace/controls/{controlId}/requirements', { params, body }))
+          await unwrap(client.POST('/api/workspace/controls/{controlId}/requirements', { params, body }))
           await refresh()
         }}
       >
@@ -106,24 +107,24 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           data-autofocus
           label={t('proof.requirement')}
           offer={offer}
-          without={control.requirements.map(({ requirementId }) => requirementId)}
-          known={made}
+          exclude={control.requirements.map(({ requirementId }) => requirementId)}
+          labels={newChoices}
           {...form.getInputProps('requirementId')}
         />
         {can('createEvidenceRequirement') && (
           <Group>
-            <Button size="xs" variant="default" aria-haspopup="dialog" onClick={creating.open}>
+            <Button size="xs" variant="default" aria-haspopup="dialog" onClick={createDialog.open}>
               {t('controls.newRequirement')}
             </Button>
           </Group>
         )}
       </ActionDialog>
       <RequirementDialog
-        key={`new ${creating.time}`}
-        opened={creating.opened}
-        onClose={creating.close}
+        key={`new ${createDialog.openCount}`}
+        opened={createDialog.opened}
+        onClose={createDialog.close}
         onSaved={requirement => {
-          setMade([{ value: requirement.id, label: nameOfRequirement(requirement) }])
+          setNewChoices([{ value: requirement.id, label: nameOfRequirement(requirement) }])
           form.setFieldValue('requirementId', requirement.id)
         }}
       />
@@ -131,22 +132,22 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   )
 }
 
-/** A control: the proof that it works, and the clauses that it answers. */
+/** The page of a control, with the proof that it works and the clauses that it answers. */
 export const ControlPage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const { controlId } = route.useParams()
   const params = { path: { controlId } }
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
-  const takesTwo = (control: ControlDetail, { status }: Proof) =>
-    second.isNeeded && status === 'active' && control.status === 'active'
+  const secondPerson = useSecondPerson()
+  const needsSecond = (control: ControlDetail, { status }: Proof) =>
+    secondPerson.isNeeded && status === 'active' && control.status === 'active'
   const remove = (control: ControlDetail, proof: Proof) => (reason: string, header: IfMatch) => {
     const { requirementId } = proof
     const kind = 'control_requirement_removal'
-    if (takesTwo(control, proof))
-      return second.request({ kind, resourceId: controlId, linkedId: requirementId, reason })
-    return answered(
+    if (needsSecond(control, proof))
+      return secondPerson.request({ kind, resourceId: controlId, linkedId: requirementId, reason })
+    return unwrap(
       client.DELETE('/api/workspace/controls/{controlId}/requirements/{requirementId}', {
         params: { path: { controlId, requirementId }, header },
         body: { reason },
@@ -155,7 +156,7 @@ export const ControlPage = () => {
   }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
+      query={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
       list={linkOptions({ to: '/governance/controls' })}
       listTitle={t('controls.title')}
       buttons={control => can('updateControl') && <Buttons control={control} />}
@@ -172,16 +173,16 @@ export const ControlPage = () => {
               proofs={control.requirements}
               empty={[t('controls.noProofs'), t('controls.noProofsText')]}
               {...(can('removeControlRequirement') && {
-                last: {
+                lastColumn: {
                   key: 'remove',
                   header: t('remove'),
                   render: proof => (
                     <RemoveLink
-                      of={control}
+                      record={control}
                       title={t('controls.removeTitle')}
                       id={proof.requirementId}
                       name={proof.title}
-                      text={takesTwo(control, proof) ? approvals('requestText') : undefined}
+                      text={needsSecond(control, proof) ? approvals('requestText') : undefined}
                       remove={remove(control, proof)}
                     />
                   ),
@@ -198,7 +199,7 @@ export const ControlPage = () => {
               fields={fields.Control}
               labels={{ controlKey: t('key'), description: t('description') }}
               record={control}
-              more={[
+              extraRows={[
                 [t('coverage'), <StatusBadge key="coverage" status={control.coverage.state} />],
                 [t('owner'), control.ownerName ?? t('noOwner')],
               ]}

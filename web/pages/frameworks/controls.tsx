@@ -16,13 +16,13 @@ import { type Control, controlStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/controls')
 
-/** The controls of the workspace, each with whether accepted proof shows that it works. */
+/** The controls of the workspace, each with its coverage by accepted proof. */
 export const Controls = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const status = controlStatuses.find(status => status === search.status)
   const pages = usePages('/api/workspace/controls', { query: { status } }, page => page.controls)
   const columns: readonly Column<Control>[] = [
@@ -71,7 +71,7 @@ export const Controls = () => {
         empty={<Empty title={t('controls.empty')} text={t('controls.emptyText')} />}
       />
       <ControlDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={({ id }) => navigate({ to: '/governance/controls/$controlId', params: { controlId: id } })}

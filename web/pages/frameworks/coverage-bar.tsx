@@ -17,25 +17,25 @@ const colours: Readonly<Record<State, string>> = {
 
 interface Props {
   readonly frameworkId: string
-  /** Whether to show the numbers and the first end of proof beside the bar. */
-  readonly inWords?: boolean
+  /** Whether to also show the numbers, and when the first proof expires. */
+  readonly withText?: boolean
 }
 
-/** How many clauses of a framework are proven now: a bar, and the same in words. */
-export const CoverageBar = ({ frameworkId, inWords = false }: Props) => {
+/** A bar that shows how many clauses of a framework are proven now, optionally with the numbers. */
+export const CoverageBar = ({ frameworkId, withText = false }: Props) => {
   const { t } = useTranslation('frameworks')
   const { t: common } = useTranslation()
   const params = { path: { frameworkId } }
   const path = '/api/workspace/frameworks/{frameworkId}/coverage'
   const { data, error, refetch } = api.useQuery('get', path, { params }, { staleTime: 30_000 })
   if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
-  const counted = data.states.filter(({ clauses }) => clauses > 0)
-  const words = counted.map(({ state, clauses }) => `${common(`status.${state}`)} ${clauses}`).join(', ')
-  if (counted.length === 0) return inWords ? null : '–'
+  const shownStates = data.states.filter(({ clauses }) => clauses > 0)
+  const summary = shownStates.map(({ state, clauses }) => `${common(`status.${state}`)} ${clauses}`).join(', ')
+  if (shownStates.length === 0) return withText ? null : '–'
   return (
     <>
-      <Progress.Root size="md" role="img" aria-label={words} miw={80}>
-        {counted.map(({ state, clauses }) => (
+      <Progress.Root size="md" role="img" aria-label={summary} miw={80}>
+        {shownStates.map(({ state, clauses }) => (
           <Progress.Section
             key={state}
             value={(100 * clauses) / data.clauses}
@@ -45,9 +45,9 @@ export const CoverageBar = ({ frameworkId, inWords = false }: Props) => {
           />
         ))}
       </Progress.Root>
-      {inWords && (
+      {withText && (
         <Group mt="xs" gap="xs">
-          <Text size="sm">{`${t('framework.counted', { count: data.clauses })}: ${words}`}</Text>
+          <Text size="sm">{`${t('framework.counted', { count: data.clauses })}: ${summary}`}</Text>
           {data.provenUntil && (
             <Text size="sm" c="dimmed">
               {t('framework.firstEnds')} <Time at={data.provenUntil} />

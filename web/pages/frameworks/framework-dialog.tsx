@@ -1,17 +1,17 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Framework } from './model.ts'
 
 interface Props {
-  /** The framework to edit; a new one when left out. */
+  /** The framework to edit. Without it, the dialog creates one. */
   readonly framework?: Framework
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onSaved?: (made: { readonly id: string }) => void
+  readonly onSaved?: (record: { readonly id: string }) => void
 }
 
 const path = '/api/workspace/frameworks'
@@ -33,24 +33,24 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
       choices={{
         ownerId: {
           offer: { kind: 'person', status: 'active' },
-          none: t('noOwner'),
-          present: framework && { id: framework.ownerId, name: framework.ownerName },
+          placeholder: t('noOwner'),
+          selected: framework && { id: framework.ownerId, name: framework.ownerName },
         },
       }}
-      of={framework}
-      more={{ active: false }}
+      record={framework}
+      extra={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(framework ? 'framework.editTitle' : 'framework.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
-        onSaved?.(made)
+        onSaved?.(record)
       }}
       change={async ({ active: _, frameworkKey: __, ...changes }, reason, header) => {
         const params = { path: { frameworkId: framework?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{frameworkId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{frameworkId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >

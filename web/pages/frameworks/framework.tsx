@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -27,55 +27,56 @@ const route = getRouteApi('/app/governance/frameworks/$frameworkId')
 const Buttons = ({ framework }: { framework: Framework }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
       <NextStatuses
-        of={framework}
+        record={framework}
         statuses={framework.nextStatuses}
-        words={status => ({
+        texts={status => ({
           button: t(`to.${status}`),
           title: t(`framework.toTitle.${status}`),
           text: t(`framework.toText.${status}`),
         })}
         change={async (status, reason, header) => {
           const params = { path: { frameworkId: framework.id }, header }
-          await answered(client.PATCH('/api/workspace/frameworks/{frameworkId}', { params, body: { status, reason } }))
+          await unwrap(client.PATCH('/api/workspace/frameworks/{frameworkId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
-      <FrameworkDialog key={time} framework={framework} opened={opened} onClose={close} />
+      <FrameworkDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }
 
-const indent = 16
-const deepest = 4
+const indentPx = 16
+const maxDepth = 4
 
-/** The indent of each clause below its parents, in pixels; parents precede it in the list. */
-const insetsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
-  const of = new Map<string, number>()
+/** The indent of each clause, in pixels. Parents precede their clauses in the list. */
+const indentsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
+  const indents = new Map<string, number>()
   for (const { clauseKey, parentKey } of clauses) {
-    const above = parentKey === null ? undefined : of.get(parentKey)
-    of.set(clauseKey, above === undefined ? 0 : Math.min(above + indent, deepest * indent))
+    const parentIndent = parentKey === null ? undefined : indents.get(parentKey)
+    const indent = parentIndent === undefined ? 0 : Math.min(parentIndent + indentPx, maxDepth * indentPx)
+    indents.set(clauseKey, indent)
   }
-  return of
+  return indents
 }
 
 const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const path = { frameworkId }
   const pages = usePages('/api/workspace/frameworks/{frameworkId}/clauses', { path, query: {} }, page => page.clauses)
-  const insets = insetsOf(pages.rows)
+  const indents = indentsOf(pages.rows)
   const columns: readonly Column<Clause>[] = [
     {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clauseKey, title }) => (
-        <Box component="span" display="inline-block" pl={insets.get(clauseKey) ?? 0}>
+        <Box component="span" display="inline-block" pl={indents.get(clauseKey) ?? 0}>
           <code>{clauseKey}</code> {title}
         </Box>
       ),
@@ -111,7 +112,7 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   )
 }
 
-/** A framework, clause by clause, and how much of it is proven now. */
+/** The page of a framework: its clauses, and how much of it is proven now. */
 export const FrameworkPage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
@@ -119,7 +120,7 @@ export const FrameworkPage = () => {
   const params = { path: { frameworkId } }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
+      query={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
       list={linkOptions({ to: '/governance/frameworks' })}
       listTitle={t('list.title')}
       buttons={framework => (
@@ -139,7 +140,7 @@ export const FrameworkPage = () => {
       {framework => (
         <Stack>
           <Section title={t('coverage')}>
-            <CoverageBar frameworkId={frameworkId} inWords />
+            <CoverageBar frameworkId={frameworkId} withText />
           </Section>
           <Section
             title={t('framework.clauses')}
@@ -159,7 +160,7 @@ export const FrameworkPage = () => {
               fields={fields.Framework}
               labels={{ frameworkKey: t('key'), version: t('framework.version'), description: t('description') }}
               record={framework}
-              more={[
+              extraRows={[
                 [t('owner'), framework.ownerName ?? t('noOwner')],
                 [t('framework.source'), framework.sourceDigest],
               ]}

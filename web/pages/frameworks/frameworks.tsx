@@ -17,13 +17,13 @@ import { frameworkStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/frameworks')
 
-/** The frameworks of the workspace, each with how much of it is proven now. */
+/** The frameworks of the workspace, each with its coverage by proof. */
 export const Frameworks = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const status = frameworkStatuses.find(status => status === search.status)
   const pages = usePages('/api/workspace/frameworks', { query: { status } }, page => page.frameworks)
   const columns: readonly Column<Schemas['ListedFramework']>[] = [
@@ -52,7 +52,7 @@ export const Frameworks = () => {
         empty={<Empty title={t('list.empty')} text={t('list.emptyText')} />}
       />
       <FrameworkDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={({ id }) => navigate({ to: '/governance/frameworks/$frameworkId', params: { frameworkId: id } })}

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, FileInput, Loader, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -21,7 +21,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const notify = useNotify()
-  const { chosen, preview, error, refusal, table, isProfile, busy, look } = useClausePreview(framework)
+  const { selection, preview, error, serverError, table, isProfile, busy, select } = useClausePreview(framework)
   const form = useForm({ initialValues: { withControls: true, prefix: '', reason: '' } })
   const { withControls, prefix } = form.values
   return (
@@ -32,11 +32,11 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
       text={t('import.text')}
       submit={t('import.submit')}
       form={form}
-      of={framework}
+      record={framework}
       ready={preview !== undefined}
       onSubmit={async (reason, header) => {
         if (!preview) return
-        const { clauses, digest } = preview.read
+        const { clauses, digest } = preview.content
         const body = {
           clauses: [...clauses],
           sourceDigest: digest,
@@ -45,7 +45,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
           reason,
         }
         const params = { path: { frameworkId: framework.id }, header }
-        const { added, changed, withdrawn, controls } = await answered(client.POST(clausesPath, { params, body }))
+        const { added, changed, withdrawn, controls } = await unwrap(client.POST(clausesPath, { params, body }))
         notify(t('import.done', { added, changed, withdrawn, controls }))
         await refresh()
       }}
@@ -56,7 +56,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
         accept=".json,.yaml,.yml,.csv,.tsv,.xlsx,.xlsm"
         clearable
         clearButtonProps={{ 'aria-label': t('import.clear') }}
-        onChange={file => void look({ file: file ?? undefined })}
+        onChange={file => void select({ file: file ?? undefined })}
       />
       {isProfile && (
         <FileInput
@@ -66,17 +66,17 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
           multiple
           clearable
           clearButtonProps={{ 'aria-label': t('import.clearCatalog') }}
-          onChange={catalogs => void look({ ...chosen, catalogs })}
+          onChange={catalogs => void select({ ...selection, catalogs })}
         />
       )}
-      {table && <TableFields table={table} chosen={chosen} onChange={now => void look(now)} />}
+      {table && <TableFields table={table} selection={selection} onChange={value => void select(value)} />}
       {busy && <Loader size="sm" aria-label={t('import.reading')} />}
       {error && (
         <Alert color="red" role="alert">
           {error}
         </Alert>
       )}
-      <ErrorNote error={refusal} />
+      <ErrorNote error={serverError} />
       {preview && <ClausePreview {...preview} />}
       <Checkbox label={t('import.controls')} {...form.getInputProps('withControls', { type: 'checkbox' })} />
       {withControls && (
@@ -92,10 +92,10 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
   )
 }
 
-/** The button and its dialog: all clauses of the framework, from a file. */
+/** A button with a dialog that imports all clauses of the framework from a file. */
 export const ImportClauses = ({ framework }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -107,7 +107,7 @@ export const ImportClauses = ({ framework }: Props) => {
       >
         {t('import.button')}
       </Button>
-      <ImportDialog key={time} framework={framework} opened={opened} onClose={close} />
+      <ImportDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }

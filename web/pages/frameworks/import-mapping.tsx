@@ -2,7 +2,7 @@ import { Alert, Button, FileInput, Loader, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -23,7 +23,7 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const notify = useNotify()
-  const { chosen, read, mapping, would, error, refusal, busy, look } = useMappingPreview(framework)
+  const { selection, content, mapping, effect, error, serverError, busy, select } = useMappingPreview(framework)
   const form = useForm({ initialValues: { reason: '' } })
   return (
     <ActionDialog
@@ -33,14 +33,14 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
       text={t('mapping.text')}
       submit={t('mapping.submit')}
       form={form}
-      of={framework}
-      ready={would !== undefined && would.added > 0}
+      record={framework}
+      ready={effect !== undefined && effect.added > 0}
       onSubmit={async (reason, header) => {
-        const { sourceFrameworkId } = chosen
+        const { sourceFrameworkId } = selection
         if (!mapping || !sourceFrameworkId) return
         const body = { sourceFrameworkId, relations: [...mapping.relations], reason }
         const params = { path: { frameworkId: framework.id }, header }
-        const { added } = await answered(client.POST(mappingPath, { params, body }))
+        const { added } = await unwrap(client.POST(mappingPath, { params, body }))
         notify(t('mapping.done', { count: added }))
         await refresh()
       }}
@@ -51,7 +51,7 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
         accept={accept}
         clearable
         clearButtonProps={{ 'aria-label': t('import.clear') }}
-        onChange={file => void look({ ...chosen, file: file ?? undefined, index: 0 })}
+        onChange={file => void select({ ...selection, file: file ?? undefined, index: 0 })}
       />
       <FileInput
         label={t('mapping.libraries')}
@@ -60,26 +60,26 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
         multiple
         clearable
         clearButtonProps={{ 'aria-label': t('mapping.clearLibraries') }}
-        onChange={libraries => void look({ ...chosen, libraries })}
+        onChange={libraries => void select({ ...selection, libraries })}
       />
-      {read && (
+      {content && (
         <NativeSelect
           label={t('mapping.mapping')}
-          data={read.mappings.map(({ source, target, relations }, i) => ({
+          data={content.mappings.map(({ source, target, relations }, i) => ({
             value: String(i),
             label: t('mapping.direction', { source, target, count: relations.length }),
           }))}
-          value={String(chosen.index ?? 0)}
-          onChange={({ currentTarget: { value } }) => void look({ ...chosen, index: Number(value) })}
+          value={String(selection.index ?? 0)}
+          onChange={({ currentTarget: { value } }) => void select({ ...selection, index: Number(value) })}
         />
       )}
       <ChooseOne
         label={t('mapping.source')}
         description={t('mapping.sourceHint')}
         offer={{ kind: 'framework' }}
-        without={[framework.id]}
-        value={chosen.sourceFrameworkId ?? ''}
-        onChange={sourceFrameworkId => void look({ ...chosen, sourceFrameworkId })}
+        exclude={[framework.id]}
+        value={selection.sourceFrameworkId ?? ''}
+        onChange={sourceFrameworkId => void select({ ...selection, sourceFrameworkId })}
       />
       {busy && <Loader size="sm" aria-label={t('import.reading')} />}
       {error && (
@@ -87,18 +87,18 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
           {error}
         </Alert>
       )}
-      <ErrorNote error={refusal} />
-      {would && read && mapping && (
-        <MappingPreview would={would} relations={mapping.relations.length} leftOut={read.leftOut} />
+      <ErrorNote error={serverError} />
+      {effect && content && mapping && (
+        <MappingPreview effect={effect} relations={mapping.relations.length} leftOut={content.leftOut} />
       )}
     </ActionDialog>
   )
 }
 
-/** The button and its dialog: which controls of another framework answer the clauses of this one. */
+/** A button with a dialog that imports which controls of another framework answer the clauses of this one. */
 export const ImportMapping = ({ framework }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -110,7 +110,7 @@ export const ImportMapping = ({ framework }: Props) => {
       >
         {t('mapping.button')}
       </Button>
-      <MappingDialog key={time} framework={framework} opened={opened} onClose={close} />
+      <MappingDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }

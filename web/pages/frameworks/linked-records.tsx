@@ -63,7 +63,7 @@ const Exceptions = ({ controlId }: Props) => {
   )
 }
 
-/** The records that name a control: findings and exceptions. */
+/** The findings and exceptions that name a control. */
 export const LinkedRecords = (props: Props) => {
   const can = useCan()
   return (

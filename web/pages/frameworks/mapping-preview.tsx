@@ -4,7 +4,7 @@ import type { LeftOut } from '#client/import/clauses.ts'
 import type { Schemas } from '#web/api/client.ts'
 
 interface Props {
-  readonly would: Schemas['MappingImport']
+  readonly effect: Schemas['MappingImport']
   readonly relations: number
   readonly leftOut: readonly LeftOut[]
 }
@@ -18,12 +18,12 @@ const namedFields = [
   'overLimit',
 ] as const
 
-const mostNamed = 50
+const maxNames = 50
 
-/** The links that a mapping would add, and its parts that would add none. */
-export const MappingPreview = ({ would, relations, leftOut }: Props) => {
+/** Shows the links that a mapping effect add, and the parts that effect add none. */
+export const MappingPreview = ({ effect, relations, leftOut }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { added, wholly, partly, present, unrelated } = would
+  const { added, wholly, partly, present, unrelated } = effect
   return (
     <Stack gap={4} role="status">
       <Text size="sm">{t('mapping.read', { count: relations })}</Text>
@@ -31,21 +31,21 @@ export const MappingPreview = ({ would, relations, leftOut }: Props) => {
       {present > 0 && <Text size="sm">{t('mapping.present', { count: present })}</Text>}
       {unrelated > 0 && <Text size="sm">{t('mapping.unrelated', { count: unrelated })}</Text>}
       {namedFields
-        .filter(name => would[name].count > 0)
+        .filter(name => effect[name].count > 0)
         .map(name => {
-          const { count, names } = would[name]
-          const shown = names.slice(0, mostNamed)
+          const { count, names } = effect[name]
+          const shownNames = names.slice(0, maxNames)
           return (
             <Text key={name} size="sm" fw={500}>
-              {t(`mapping.named.${name}`, { count })} {shown.join(', ')}
-              {count > shown.length && t('import.more', { count: count - shown.length })}
+              {t(`mapping.named.${name}`, { count })} {shownNames.join(', ')}
+              {count > shownNames.length && t('import.more', { count: count - shownNames.length })}
             </Text>
           )
         })}
       {leftOut.map(({ kind, names }) => (
         <Text key={kind} size="sm" c="dimmed">
-          {t(`import.leftOut.${kind}`)} {names.slice(0, mostNamed).join(', ')}
-          {names.length > mostNamed && t('import.more', { count: names.length - mostNamed })}
+          {t(`import.leftOut.${kind}`)} {names.slice(0, maxNames).join(', ')}
+          {names.length > maxNames && t('import.more', { count: names.length - maxNames })}
         </Text>
       ))}
     </Stack>

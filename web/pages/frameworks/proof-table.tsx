@@ -13,12 +13,12 @@ interface Props {
   readonly label: string
   readonly proofs: readonly Proof[]
   readonly empty: readonly [title: string, text: string]
-  /** A further column. */
-  readonly last?: Column<Proof>
+  /** An additional last column. */
+  readonly lastColumn?: Column<Proof>
 }
 
-/** Evidence requirements, each with the accepted claim that proves it now. */
-export const ProofTable = ({ label, proofs, empty: [title, text], last }: Props) => {
+/** A table of evidence requirements, each with the accepted claim that proves it now. */
+export const ProofTable = ({ label, proofs, empty: [title, text], lastColumn }: Props) => {
   const { t } = useTranslation('frameworks')
   const columns: readonly Column<Proof>[] = [
     {
@@ -53,7 +53,7 @@ export const ProofTable = ({ label, proofs, empty: [title, text], last }: Props)
       render: ({ freshUntil }) => freshUntil && <Time at={freshUntil} />,
       wide: true,
     },
-    ...(last ? [last] : []),
+    ...(lastColumn ? [lastColumn] : []),
   ]
   return (
     <RecordTable

@@ -6,7 +6,8 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
-  readonly of: Versioned
+  /** The record that has the link, with its version. */
+  readonly record: Versioned
   readonly title: string
   readonly id: string
   /** The name of the removed record. */
@@ -16,11 +17,11 @@ interface Props {
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** The button and its dialog: removes a link between two records. */
-export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
+/** A button with a dialog that removes a link between two records. */
+export const RemoveLink = ({ record, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -33,14 +34,14 @@ export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
         {t('remove')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={title}
         about={id}
         text={text ? `${name}. ${text}` : name}
         submit={t('remove')}
-        of={of}
+        record={record}
         onSubmit={async (reason, header) => {
           await remove(reason, header)
           await refresh()

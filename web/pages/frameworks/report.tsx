@@ -21,14 +21,14 @@ const route = getRouteApi('/app/governance/frameworks/$frameworkId/report')
 
 type Row = Schemas['ClauseApplicability']
 
-/** Reads all pages, one after the other, so that printing shows everything. */
-const useAll = (frameworkId: string) => {
+/** Loads all pages, one after the other, so that a printout is complete. */
+const useAllPages = (frameworkId: string) => {
   const path = { frameworkId }
   const query = { limit: 200 }
   const pages = usePages('/api/workspace/frameworks/{frameworkId}/applicability', { path, query }, page => page.clauses)
-  const { hasMore, isFetchingMore, error, more } = pages
+  const { hasMore, isFetchingMore, error, loadMore } = pages
   useEffect(() => {
-    if (hasMore && !isFetchingMore && !error) more()
+    if (hasMore && !isFetchingMore && !error) loadMore()
   })
   return pages
 }
@@ -68,7 +68,7 @@ const Applicability = ({ frameworkId }: { frameworkId: string }) => {
   return (
     <RecordTable
       label={t('report.title')}
-      pages={useAll(frameworkId)}
+      pages={useAllPages(frameworkId)}
       columns={columns}
       rowKey={({ id }) => id}
       to={({ id }) => linkOptions({ to: '/governance/clauses/$clauseId', params: { clauseId: id } })}
@@ -77,8 +77,8 @@ const Applicability = ({ frameworkId }: { frameworkId: string }) => {
   )
 }
 
-/** How far the ledger was sealed when the report was read, for those who may see it. */
-const Sealed = () => {
+/** The state of the ledger when the report was loaded, for people who may see it. */
+const LedgerState = () => {
   const { t } = useTranslation('frameworks')
   const { data } = api.useQuery('get', '/api/workspace/ledger')
   if (!data) return null
@@ -91,17 +91,17 @@ const Sealed = () => {
   )
 }
 
-/** The statement of applicability and the coverage of a framework, as they are now, on paper too. */
+/** The statement of applicability and the current coverage of a framework, also for printing. */
 export const FrameworkReport = () => {
   const { t, i18n } = useTranslation('frameworks')
   const can = useCan()
   const { frameworkId } = route.useParams()
   const params = { path: { frameworkId } }
-  const read = api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })
-  const { dataUpdatedAt } = read
+  const query = api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })
+  const { dataUpdatedAt } = query
   return (
     <RecordDetail
-      read={read}
+      query={query}
       list={linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId } })}
       listTitle={t('list.framework')}
       buttons={() => (
@@ -120,14 +120,14 @@ export const FrameworkReport = () => {
       {framework => (
         <Stack>
           <Section title={t('coverage')}>
-            <CoverageBar frameworkId={frameworkId} inWords />
+            <CoverageBar frameworkId={frameworkId} withText />
             <Facts
               entries={[
                 [t('key'), framework.frameworkKey],
                 [t('framework.version'), framework.version],
                 [t('framework.source'), framework.sourceDigest],
                 [t('report.made'), new Date(dataUpdatedAt).toLocaleString(i18n.language, { timeZoneName: 'short' })],
-                [t('report.ledger'), can('getLedgerOverview') && <Sealed key="sealed" />],
+                [t('report.ledger'), can('getLedgerOverview') && <LedgerState key="sealed" />],
               ]}
             />
           </Section>

@@ -7,8 +7,8 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 
-type Served = Schemas['ServedClause']
-type Clause = NonNullable<Served['clause']>
+type ServedClause = Schemas['ServedClause']
+type Clause = NonNullable<ServedClause['clause']>
 
 const path = '/api/workspace/evidence-requirements/{requirementId}/clauses'
 
@@ -22,11 +22,11 @@ interface Props {
   readonly requirementId: string
 }
 
-/** The controls whose effect a requirement proves, and the clauses that they answer. */
+/** The controls that a requirement's proof supports, and the clauses that they answer. */
 export const ServedClauses = ({ requirementId }: Props) => {
   const { t } = useTranslation('frameworks')
   const pages = usePages(path, { path: { requirementId }, query: {} }, page => page.clauses)
-  const columns: readonly Column<Served>[] = [
+  const columns: readonly Column<ServedClause>[] = [
     {
       key: 'control',
       header: t('controls.control'),
@@ -67,18 +67,20 @@ export const ServedClauses = ({ requirementId }: Props) => {
   )
 }
 
-const shortest = 5
+const summaryLimit = 5
 
-/** The first of the clauses that it counts for now, in a line each: those of active controls. */
-export const ServedInShort = ({ requirementId }: Props) => {
+/** The first few clauses that a requirement's proof counts for now, through active controls. */
+export const ServedSummary = ({ requirementId }: Props) => {
   const { t } = useTranslation('frameworks')
-  const params = { path: { requirementId }, query: { limit: shortest } }
+  const params = { path: { requirementId }, query: { limit: summaryLimit } }
   const { data } = api.useQuery('get', path, { params })
   if (!data) return null
-  const { clauses: served, pagination } = data
-  const ofActive = served.flatMap(({ controlStatus, clause }) => (controlStatus === 'active' && clause ? [clause] : []))
-  // Two controls may answer the same clause.
-  const clauses = [...new Map(ofActive.map(clause => [clause.id, clause])).values()]
+  const { clauses: servedClauses, pagination } = data
+  const activeClauses = servedClauses.flatMap(({ controlStatus, clause }) =>
+    controlStatus === 'active' && clause ? [clause] : [],
+  )
+  // Several controls may answer the same clause.
+  const clauses = [...new Map(activeClauses.map(clause => [clause.id, clause])).values()]
   return (
     <>
       {clauses.length === 0 && !pagination.nextCursor && t('served.none')}

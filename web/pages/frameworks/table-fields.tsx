@@ -1,16 +1,16 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ClauseTable, clauseFields } from '#client/import/clause-table.ts'
-import type { Chosen } from './use-clause-preview.ts'
+import type { Selection } from './use-clause-preview.ts'
 
 interface Props {
   readonly table: ClauseTable
-  readonly chosen: Chosen
-  readonly onChange: (chosen: Chosen) => void
+  readonly selection: Selection
+  readonly onChange: (selection: Selection) => void
 }
 
-/** The sheet to read, and the meaning of its columns. */
-export const TableFields = ({ table, chosen, onChange }: Props) => {
+/** The fields for the sheet to read and the meaning of its columns. */
+export const TableFields = ({ table, selection, onChange }: Props) => {
   const { t } = useTranslation('frameworks')
   const { sheets, sheet = '', headings, columns } = table
   const names = headings.map((heading, i) => ({
@@ -25,7 +25,7 @@ export const TableFields = ({ table, chosen, onChange }: Props) => {
           data={[...sheets]}
           value={sheet}
           // Another sheet has different columns.
-          onChange={({ currentTarget }) => onChange({ ...chosen, sheet: currentTarget.value, columns: undefined })}
+          onChange={({ currentTarget }) => onChange({ ...selection, sheet: currentTarget.value, columns: undefined })}
         />
       )}
       {headings.length > 0 && (
@@ -38,7 +38,7 @@ export const TableFields = ({ table, chosen, onChange }: Props) => {
               value={String(columns[field] ?? '')}
               onChange={({ currentTarget: { value } }) =>
                 onChange({
-                  ...chosen,
+                  ...selection,
                   columns: { ...columns, [field]: value === '' ? undefined : Number(value) },
                 })
               }

@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClauseField, ClauseTable } from '#client/import/clause-table.ts'
-import { answered, client, type Schemas } from '#web/api/client.ts'
-import { asSeen } from '#web/api/version.ts'
-import { NotRead, readClausesOf } from '#web/workers/read-clauses.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import { ifMatch } from '#web/api/version.ts'
+import { readClausesOf, UnreadableImport } from '#web/workers/read-clauses.ts'
 import type { Framework } from './model.ts'
 
-export type Read = Awaited<ReturnType<typeof readClausesOf>>
+export type FileClauses = Awaited<ReturnType<typeof readClausesOf>>
 
 /** The content of a file, and the effect of importing it now. */
 export interface Preview {
-  readonly read: Read
-  readonly would: Schemas['ClauseImport']
+  readonly content: FileClauses
+  readonly effect: Schemas['ClauseImport']
 }
 
-/** The person's choice: a file, and how to read it. */
-export interface Chosen {
+/** The selected file, and how to read it. */
+export interface Selection {
   readonly file?: File | undefined
   /** The catalogs and profiles that a profile imports. */
   readonly catalogs?: readonly File[] | undefined
@@ -23,13 +23,13 @@ export interface Chosen {
   readonly columns?: Readonly<Partial<Record<ClauseField, number | undefined>>> | undefined
 }
 
-/** The results for the chosen file. */
-interface Found {
+/** The result for the selected file. */
+interface PreviewResult {
   readonly preview?: Preview
   readonly error?: string
-  /** The preview of the server, from the clauses. */
-  readonly refusal?: unknown
-  /** The structure of a table, even if the chosen columns cannot be read. */
+  /** The server's error for the preview. */
+  readonly serverError?: unknown
+  /** The structure of a table, even if it cannot be read with the selected columns. */
   readonly table?: ClauseTable | undefined
   readonly isProfile?: boolean
 }
@@ -37,52 +37,52 @@ interface Found {
 export const clausesPath = '/api/workspace/frameworks/{frameworkId}/clauses'
 const maxFileBytes = 32 * 1024 * 1024
 
-/** Reads the chosen file in a worker and asks the server for the effect of importing it. */
+/** Reads the selected file in a worker, and asks the server for the effect of importing it. */
 export const useClausePreview = (framework: Framework) => {
   const { t } = useTranslation('frameworks')
-  const [chosen, setChosen] = useState<Chosen>({})
-  const [found, setFound] = useState<Found>({})
+  const [selection, setSelection] = useState<Selection>({})
+  const [result, setResult] = useState<PreviewResult>({})
   const [busy, setBusy] = useState(false)
-  // An earlier choice is still read to its end, but must not be imported.
-  const newest = useRef<Chosen>(chosen)
+  // Reading an earlier selection continues to the end, but its result must not be imported.
+  const latest = useRef<Selection>(selection)
 
-  const whyNot = (failure: unknown): Pick<Found, 'error' | 'refusal'> => {
-    if (failure instanceof NotRead) {
+  const explain = (failure: unknown): Pick<PreviewResult, 'error' | 'serverError'> => {
+    if (failure instanceof UnreadableImport) {
       const why = failure.reason ? t(`import.why.${failure.reason}`, failure.values) : ''
       return { error: t('import.unreadable', { why }) }
     }
     const isSlow = failure instanceof DOMException && failure.name === 'TimeoutError'
-    return isSlow ? { error: t('import.tooSlow') } : { refusal: failure }
+    return isSlow ? { error: t('import.tooSlow') } : { serverError: failure }
   }
 
-  const preview = async ({ file, ...how }: Chosen & { file: File }): Promise<Found> => {
-    const read = await readClausesOf({ ...how, file, catalogs: how.catalogs ?? [] })
-    const body = { clauses: [...read.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
-    const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
-    const would = await answered(client.POST(clausesPath, { params, body }))
-    return { preview: { read, would }, table: read.table, isProfile: (how.catalogs ?? []).length > 0 }
+  const preview = async ({ file, ...options }: Selection & { file: File }): Promise<PreviewResult> => {
+    const content = await readClausesOf({ ...options, file, catalogs: options.catalogs ?? [] })
+    const body = { clauses: [...content.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
+    const params = { path: { frameworkId: framework.id }, header: ifMatch(framework) }
+    const effect = await unwrap(client.POST(clausesPath, { params, body }))
+    return { preview: { content, effect }, table: content.table, isProfile: (options.catalogs ?? []).length > 0 }
   }
 
-  const look = async (now: Chosen) => {
-    newest.current = now
-    setChosen(now)
+  const select = async (next: Selection) => {
+    latest.current = next
+    setSelection(next)
     setBusy(false)
-    const { file, catalogs = [] } = now
-    // Another sheet or column belongs to the same table, so the fields stay.
-    const known = file === chosen.file ? { table: found.table, isProfile: found.isProfile === true } : {}
-    setFound(known)
+    const { file, catalogs = [] } = next
+    // A different sheet or column belongs to the same table, so the fields stay.
+    const previous = file === selection.file ? { table: result.table, isProfile: result.isProfile === true } : {}
+    setResult(previous)
     if (!file) return
-    if ([file, ...catalogs].some(one => one.size > maxFileBytes))
-      return setFound({ ...known, error: t('import.tooLarge') })
+    if ([file, ...catalogs].some(({ size }) => size > maxFileBytes))
+      return setResult({ ...previous, error: t('import.tooLarge') })
     setBusy(true)
-    const result = await preview({ ...now, file }).catch((failure: unknown): Found => {
-      const { reason, table } = failure instanceof NotRead ? failure : {}
-      const isProfile = known.isProfile === true || reason === 'needsCatalog' || catalogs.length > 0
-      return { ...known, ...(table && { table }), isProfile, ...whyNot(failure) }
+    const newResult = await preview({ ...next, file }).catch((failure: unknown): PreviewResult => {
+      const { reason, table } = failure instanceof UnreadableImport ? failure : {}
+      const isProfile = previous.isProfile === true || reason === 'needsCatalog' || catalogs.length > 0
+      return { ...previous, ...(table && { table }), isProfile, ...explain(failure) }
     })
-    if (newest.current !== now) return
-    setFound(result)
+    if (latest.current !== next) return
+    setResult(newResult)
     setBusy(false)
   }
-  return { chosen, ...found, busy, look }
+  return { selection, ...result, busy, select }
 }

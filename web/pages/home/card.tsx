@@ -19,7 +19,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** One part of the home page, with its own read: a slow or failing one does not hold up others. */
+/** A part of the home page with its own query, so that a slow or failing query does not delay the others. */
 export const Card = <T,>({ title, link, query, children }: Props<T>) => {
   const { t } = useTranslation('home')
   const { data, error, refetch } = query
@@ -41,13 +41,13 @@ export interface Figure {
   readonly label: string
   readonly value: number
   readonly link: LinkProps
-  /** Red when there are any; yellow for what comes soon. */
+  /** The color of a number above zero: red for `bad`, yellow for `soon`. */
   readonly alarms?: 'bad' | 'soon'
 }
 
 const colours = { bad: 'var(--mantine-color-error)', soon: 'var(--mantine-color-warning)' } as const
 
-/** Numbers that link to what they count; those at the limit of counting say "or more". */
+/** Numbers that link to the counted records. A number at the counting limit gets a plus sign. */
 export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpTo: number }) => {
   const { i18n } = useTranslation()
   return (
@@ -67,8 +67,8 @@ export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; 
   )
 }
 
-/** A short list under the figures. */
-export const Short = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A short list below the figures. */
+export const ShortList = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
     <Text size="xs" c="dimmed" fw={600} mb={4}>
       {title}

@@ -5,13 +5,13 @@ import { useSession } from '#web/api/session.ts'
 import { Trend } from '#web/ui/trend.tsx'
 import { Card, Figures } from './card.tsx'
 
-/** Claims to decide, and evidence that is stale or soon will be. */
+/** The card for claims to decide, and for evidence that is or will soon be stale. */
 export const EvidenceNow = () => {
   const { t } = useTranslation('home')
   const { person } = useSession()
   const query = api.useQuery('get', '/api/workspace/overview/evidence')
-  const decides = person.role === 'admin' || person.role === 'reviewer'
-  const queue: LinkProps = decides
+  const isReviewer = person.role === 'admin' || person.role === 'reviewer'
+  const queue: LinkProps = isReviewer
     ? { to: '/evidence/review' }
     : { to: '/evidence/claims', search: { status: 'submitted' } }
   return (
@@ -21,7 +21,7 @@ export const EvidenceNow = () => {
           <Figures
             countedUpTo={data.countedUpTo}
             figures={[
-              decides
+              isReviewer
                 ? {
                     label: t('evidence.assigned'),
                     value: data.assignedToMe,

@@ -12,7 +12,7 @@ const steps = [
   { name: 'connect', needs: 'listServiceAccounts', link: { to: '/connect' } },
 ] as const satisfies readonly { readonly name: string; readonly needs: Operation; readonly link: LinkProps }[]
 
-/** Whether no requirement and no filing exists; undefined until that is known. */
+/** Whether the workspace has no requirement and no filing. Undefined until that is known. */
 const useIsUnused = (): boolean | undefined => {
   const { data: evidence } = api.useQuery('get', '/api/workspace/overview/evidence')
   const { data: filings } = api.useQuery('get', '/api/workspace/overview/submissions')
@@ -23,20 +23,20 @@ const useIsUnused = (): boolean | undefined => {
   return counts.every(count => count === 0)
 }
 
-/** The first steps, shown while no requirement exists and no work waits. */
+/** The first steps in an unused workspace. */
 export const FirstSteps = () => {
   const { t } = useTranslation('home')
   const can = useCan()
   const isUnused = useIsUnused()
-  const mine = steps.filter(({ needs }) => can(needs))
-  if (!isUnused || mine.length === 0) return null
+  const possibleSteps = steps.filter(({ needs }) => can(needs))
+  if (!isUnused || possibleSteps.length === 0) return null
   return (
     <Paper withBorder p="md" component="section" aria-label={t('first.title')}>
       <Title order={2} mb="xs">
         {t('first.title')}
       </Title>
       <List type="ordered">
-        {mine.map(({ name, link }) => (
+        {possibleSteps.map(({ name, link }) => (
           <List.Item key={name}>
             <AnchorLink {...link}>{t(`first.${name}`)}</AnchorLink>
             <Text size="sm" c="dimmed">

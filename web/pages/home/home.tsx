@@ -8,7 +8,7 @@ import { SecurityNow } from './security-now.tsx'
 import { SubmissionsNow } from './submissions-now.tsx'
 import { WebhooksNow } from './webhooks-now.tsx'
 
-/** Work and figures that need attention now, for the reader's role. */
+/** The home page: the work and figures that need the reader's attention now. */
 export const Home = () => {
   const { t } = useTranslation('home')
   const can = useCan()

@@ -13,18 +13,18 @@ const route = getRouteApi('/app/my-work')
 
 const { kind: kinds } = enums.Work
 
-/** The reader's work. Nothing is closed here: finished work leaves the list. */
+/** The reader's open tasks. Finished tasks leave the list by themselves. */
 export const MyWork = () => {
   const { t } = useTranslation('work')
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const kind = kinds.find(one => one === search.kind)
+  const kind = kinds.find(option => option === search.kind)
   const pages = usePages('/api/workspace/my-work', { query: { kind } }, page => page.work)
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
-        {can('createCalendarFeed') && <Subscribe of="my_work" />}
+        {can('createCalendarFeed') && <Subscribe contents="my_work" />}
       </PageHeader>
       <FilterBar
         filters={[

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { Card, Figures, Short } from './card.tsx'
+import { Card, Figures, ShortList } from './card.tsx'
 
-/** The newest security events, and the numbers of refusals and failing jobs. */
+/** The card for the newest security events, and the number of refusals and failing jobs. */
 export const SecurityNow = () => {
   const { t } = useTranslation('home')
   const { t: trails } = useTranslation('trails')
@@ -38,7 +38,7 @@ export const SecurityNow = () => {
             ]}
           />
           {data.newest.length > 0 ? (
-            <Short title={t('security.newest')}>
+            <ShortList title={t('security.newest')}>
               {data.newest.map(event => (
                 <Group key={event.id} justify="space-between" wrap="nowrap">
                   <Text size="sm" truncate>
@@ -49,7 +49,7 @@ export const SecurityNow = () => {
                   <Time at={event.createdAt} as="ago" size="sm" c="dimmed" />
                 </Group>
               ))}
-            </Short>
+            </ShortList>
           ) : (
             <Text size="sm" c="dimmed">
               {t('security.nothing')}

@@ -4,9 +4,9 @@ import { api } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Trend } from '#web/ui/trend.tsx'
-import { Card, Figures, Short } from './card.tsx'
+import { Card, Figures, ShortList } from './card.tsx'
 
-/** Filings that are due or wait for their receipt. */
+/** The card for filings that are due or wait for a receipt. */
 export const SubmissionsNow = () => {
   const { t } = useTranslation('home')
   const query = api.useQuery('get', '/api/workspace/overview/submissions')
@@ -38,7 +38,7 @@ export const SubmissionsNow = () => {
             ]}
           />
           {data.next.length > 0 && (
-            <Short title={t('submissions.next')}>
+            <ShortList title={t('submissions.next')}>
               {data.next.map(({ submissionPackage: { id, title, dueAt } }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
                   <AnchorLink to="/submissions/packages/$packageId" params={{ packageId: id }} size="sm" truncate>
@@ -47,7 +47,7 @@ export const SubmissionsNow = () => {
                   <Time at={dueAt} as="date" size="sm" c="dimmed" />
                 </Group>
               ))}
-            </Short>
+            </ShortList>
           )}
           {data.next.length === 0 && (
             <Text size="sm" c="dimmed">

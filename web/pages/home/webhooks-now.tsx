@@ -4,9 +4,9 @@ import { api } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Trend } from '#web/ui/trend.tsx'
-import { Card, Figures, Short } from './card.tsx'
+import { Card, Figures, ShortList } from './card.tsx'
 
-/** Receivers that fail, and secrets that are due. */
+/** The card for failing receivers and secrets that are due for rotation. */
 export const WebhooksNow = () => {
   const { t } = useTranslation('home')
   const query = api.useQuery('get', '/api/workspace/overview/webhooks')
@@ -24,7 +24,7 @@ export const WebhooksNow = () => {
             ]}
           />
           {data.failingEndpoints.length > 0 && (
-            <Short title={t('webhooks.failing')}>
+            <ShortList title={t('webhooks.failing')}>
               {data.failingEndpoints.map(({ id, name, host, failingSince, lastFailure }) => (
                 <div key={id}>
                   <Group justify="space-between" wrap="nowrap">
@@ -40,7 +40,7 @@ export const WebhooksNow = () => {
                   )}
                 </div>
               ))}
-            </Short>
+            </ShortList>
           )}
           <Trend
             days={data.trend.days}

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
-import { recordPlace } from '#web/ui/records.tsx'
+import { linkToRecord } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** The due date; missing proof is due now, and waiting work shows since when. */
+/** When a task is due. Without a due date: since when it waits, or now for missing proof. */
 const Due = ({ work: { dueAt, waitingSince, kind } }: { work: Work }) => {
   const { t, i18n } = useTranslation('work')
   if (dueAt !== null) return <Time at={dueAt} />
@@ -19,7 +19,7 @@ const Due = ({ work: { dueAt, waitingSince, kind } }: { work: Work }) => {
   return t(kind === 'evidence_renewal' ? 'now' : 'never')
 }
 
-/** A person's work, each with the page where it is done. */
+/** A table of a person's tasks, each with a link to the page for it. */
 export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 'columns' | 'rowKey' | 'to'>) => {
   const { t } = useTranslation('work')
   const columns: readonly Column<Work>[] = [
@@ -28,8 +28,8 @@ export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 
       key: 'task',
       header: t('task'),
       render: ({ kind, open }) => {
-        const what = kind === 'room_request' ? 'requests' : 'open'
-        return t(`kinds.${kind}`) + (open === null ? '' : `: ${t(what, { count: open })}`)
+        const unit = kind === 'room_request' ? 'requests' : 'open'
+        return t(`kinds.${kind}`) + (open === null ? '' : `: ${t(unit, { count: open })}`)
       },
     },
     { key: 'key', header: t('key'), render: row => row.key !== null && <code>{row.key}</code>, wide: true },
@@ -41,7 +41,7 @@ export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 
       {...props}
       columns={columns}
       rowKey={({ kind, id }) => `${kind} ${id}`}
-      to={({ id }) => recordPlace(id) ?? { to: '/my-work' }}
+      to={({ id }) => linkToRecord(id) ?? { to: '/my-work' }}
     />
   )
 }

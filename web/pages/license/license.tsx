@@ -22,9 +22,9 @@ const colors = {
   not_yet_valid: 'blue',
 } as const satisfies Record<License['state'], string>
 
-const moments = ['since', 'from', 'until', 'graceUntil'] as const
+const dateFields = ['since', 'from', 'until', 'graceUntil'] as const
 
-const Now = ({ license }: { license: License }) => {
+const CurrentLicense = ({ license }: { license: License }) => {
   const { t } = useTranslation('license')
   const { state, plan, holder, id, bound, installId } = license
   return (
@@ -41,7 +41,7 @@ const Now = ({ license }: { license: License }) => {
           [t('fields.holder'), holder],
           [t('fields.id'), id && bound ? t('boundToThis', { id }) : id],
           [t('fields.installId'), installId],
-          ...moments.map(
+          ...dateFields.map(
             name => [t(`fields.${name}`), license[name] && <Time key={name} at={license[name]} />] as const,
           ),
           [t('next.title'), t(`next.${state}`)],
@@ -51,9 +51,9 @@ const Now = ({ license }: { license: License }) => {
   )
 }
 
-const Allows = ({ entitlements }: Pick<License, 'entitlements'>) => {
+const Entitlements = ({ entitlements }: Pick<License, 'entitlements'>) => {
   const { t } = useTranslation('license')
-  const inWords = ({ allowed, limit }: License['entitlements'][Capability]): string => {
+  const describe = ({ allowed, limit }: License['entitlements'][Capability]): string => {
     if (!allowed) return t('notAllowed')
     return limit === null ? t('allowed') : t('upTo', { count: limit })
   }
@@ -61,7 +61,7 @@ const Allows = ({ entitlements }: Pick<License, 'entitlements'>) => {
   return (
     <Section title={t('allows')}>
       <Stack gap="sm">
-        <Facts entries={names.map(name => [t(`capability.${name}`), inWords(entitlements[name])])} />
+        <Facts entries={names.map(name => [t(`capability.${name}`), describe(entitlements[name])])} />
         <Text size="sm" c="dimmed">
           {t('always')}
         </Text>
@@ -79,7 +79,7 @@ const Problem = ({ problem }: { problem: NonNullable<License['problem']> }) => {
   )
 }
 
-/** The license of the install: shown to administrators and auditors, changed only by the operator. */
+/** The license of the install, for administrators and auditors. Only the operator can change it. */
 export const LicensePage = () => {
   const { t } = useTranslation('license')
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/license')
@@ -90,8 +90,8 @@ export const LicensePage = () => {
       <PageHeader title={t('title')} description={t('description')} />
       <Stack>
         {data.problem && <Problem problem={data.problem} />}
-        <Now license={data} />
-        <Allows entitlements={data.entitlements} />
+        <CurrentLicense license={data} />
+        <Entitlements entitlements={data.entitlements} />
       </Stack>
     </>
   )

@@ -3,17 +3,17 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen } from '#web/api/version.ts'
+import { ifMatch } from '#web/api/version.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetail } from './model.ts'
 import { fileQuery, PolicyFile } from './policy-file.tsx'
 
-/** The acknowledgement by the reader, once they have opened the file. */
-const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
+/** The form to acknowledge the policy, once the reader has opened the file. */
+const AcknowledgeForm = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
   const [isRead, setRead] = useState(false)
@@ -23,9 +23,9 @@ const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: stri
     setBusy(true)
     setError(undefined)
     try {
-      const params = { path: { campaignId: campaign.id }, header: asSeen(campaign) }
+      const params = { path: { campaignId: campaign.id }, header: ifMatch(campaign) }
       const body = { receipt: receipt ?? '' }
-      await answered(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
+      await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
       await refresh()
     } catch (failure) {
       setError(failure)
@@ -56,12 +56,12 @@ const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: stri
   )
 }
 
-/** The version of a campaign: to read and, for the people asked, to acknowledge. */
+/** The version that a campaign is about. People in the campaign can acknowledge it. */
 export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const { versionId, acknowledgedAt, mayAcknowledge } = campaign
-  const { data: file } = useQuery({ ...fileQuery(versionId), enabled: shown })
+  const { data: file } = useQuery({ ...fileQuery(versionId), enabled: isShown })
   return (
     <Section title={t('acknowledge.title', { number: campaign.versionNumber })}>
       <Stack>
@@ -72,10 +72,10 @@ export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
         )}
         <PolicyFile
           file={{ ...campaign, checksumSha256: campaign.versionDigest }}
-          shown={shown}
+          isShown={isShown}
           onOpen={() => setShown(true)}
         />
-        {mayAcknowledge && <Saying campaign={campaign} receipt={file?.receipt} />}
+        {mayAcknowledge && <AcknowledgeForm campaign={campaign} receipt={file?.receipt} />}
       </Stack>
     </Section>
   )

@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Standing = Schemas['PolicyStanding']
 
-/** The people who have acknowledged, those who have not, and those whom the campaign no longer asks. */
+/** The people in a campaign: who has acknowledged, who has not, and who is no longer asked. */
 export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
   const { t } = useTranslation('policies')
   const { t: shared } = useTranslation('campaigns')

@@ -1,14 +1,14 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
-import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
+import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -21,29 +21,27 @@ import type { CampaignDetail } from './model.ts'
 
 const route = getRouteApi('/app/governance/policy-campaigns/$campaignId')
 
-const Cancel = ({ campaign }: { campaign: CampaignDetail }) => {
+const CancelButton = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('campaigns.cancel')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('campaigns.cancel')}
         text={t('campaigns.cancelText')}
         submit={t('campaigns.cancel')}
         danger
-        of={campaign}
+        record={campaign}
         onSubmit={async (reason, header) => {
           const params = { path: { campaignId: campaign.id }, header }
-          await answered(
-            client.POST('/api/workspace/policy-campaigns/{campaignId}/cancel', { params, body: { reason } }),
-          )
+          await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/cancel', { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -53,7 +51,7 @@ const Cancel = ({ campaign }: { campaign: CampaignDetail }) => {
 
 const CampaignFacts = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
-  const shared = useCampaignFacts(campaign)
+  const sharedFacts = useCampaignFacts(campaign)
   return (
     <Facts
       entries={[
@@ -65,7 +63,7 @@ const CampaignFacts = ({ campaign }: { campaign: CampaignDetail }) => {
         ],
         [t('version'), t('versions.number', { number: campaign.versionNumber })],
         [t('campaigns.digest'), <Copyable key="digest" value={campaign.versionDigest} />],
-        ...shared,
+        ...sharedFacts,
       ]}
     />
   )
@@ -78,7 +76,7 @@ export const CampaignPage = () => {
   const can = useCan()
   const params = { path: { campaignId } }
   const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
-    answered(
+    unwrap(
       client.PATCH('/api/workspace/policy-campaigns/{campaignId}', {
         params: { ...params, header },
         body: { dueAt, reason },
@@ -86,14 +84,14 @@ export const CampaignPage = () => {
     )
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
+      query={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
       list={linkOptions({ to: '/governance/policies' })}
       listTitle={t('title')}
       buttons={campaign =>
         campaign.status === 'running' && (
           <>
             {can('updatePolicyCampaign') && <ChangeDue campaign={campaign} change={changeDue} />}
-            {can('cancelPolicyCampaign') && <Cancel campaign={campaign} />}
+            {can('cancelPolicyCampaign') && <CancelButton campaign={campaign} />}
           </>
         )
       }
@@ -108,10 +106,10 @@ export const CampaignPage = () => {
           <Acknowledge campaign={campaign} />
           <Section title={t('campaigns.facts')}>
             <Stack>
-              <HowFar
+              <CampaignProgress
                 text={t('campaigns.progress', { ...campaign.progress })}
-                given={campaign.progress.acknowledged}
-                asked={campaign.progress.asked}
+                done={campaign.progress.acknowledged}
+                total={campaign.progress.asked}
               />
               <CampaignFacts campaign={campaign} />
             </Stack>

@@ -2,7 +2,7 @@ import { Button, FileInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -24,26 +24,26 @@ interface Values {
   readonly reason: string
 }
 
-const still = { signal: new AbortController().signal, onProgress: () => undefined }
+const uploadOptions = { signal: new AbortController().signal, onProgress: () => undefined }
 
 const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
   const form = useForm<Values>({ initialValues: { file: null, note: '', reason: '' } })
-  // Announced once: after a broken upload the same file is sent again.
+  // A file is announced only once. After a broken upload, the next attempt sends it again.
   const announced = useRef<{ readonly file: File; readonly path: string }>(undefined)
   const announce = async (file: File, reason: string, header: IfMatch): Promise<string> => {
-    const named = namedFile(file)
+    const renamedFile = namedFile(file)
     const body = {
-      originalFilename: named.name,
-      contentType: named.type,
-      byteSize: named.size,
-      checksumSha256: await hashFile(named, still),
+      originalFilename: renamedFile.name,
+      contentType: renamedFile.type,
+      byteSize: renamedFile.size,
+      checksumSha256: await hashFile(renamedFile, uploadOptions),
       note: form.values.note.trim() || null,
       reason,
     }
     const params = { path: { policyId: policy.id }, header }
-    const { upload } = await answered(client.POST('/api/workspace/policies/{policyId}/versions', { params, body }))
+    const { upload } = await unwrap(client.POST('/api/workspace/policies/{policyId}/versions', { params, body }))
     return upload.path
   }
   return (
@@ -55,13 +55,13 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
       submit={t('versions.upload')}
       form={form}
       secrets={['file']}
-      of={policy}
+      record={policy}
       ready={form.values.file !== null && form.values.file.size > 0}
       onSubmit={async (reason, header) => {
         const { file } = form.values
         if (!file) return
         if (announced.current?.file !== file) announced.current = { file, path: await announce(file, reason, header) }
-        await sendFile(namedFile(file), { path: announced.current.path, fieldName: 'file' }, still)
+        await sendFile(namedFile(file), { path: announced.current.path, fieldName: 'file' }, uploadOptions)
         await refresh()
       }}
     >
@@ -78,18 +78,18 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   )
 }
 
-/** The button and its dialog: a version of the policy, which another person publishes. */
+/** A button with a dialog that uploads a version of the policy, which another person publishes. */
 export const NewVersion = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   if (!can('announcePolicyVersion') || policy.status === 'retired') return null
   return (
     <>
       <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('versions.new')}
       </Button>
-      <Dialog key={time} policy={policy} opened={opened} onClose={close} />
+      <Dialog key={openCount} policy={policy} opened={opened} onClose={close} />
     </>
   )
 }

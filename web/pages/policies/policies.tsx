@@ -21,7 +21,7 @@ const PolicyTable = () => {
   const { t } = useTranslation('policies')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = policyStatuses.find(one => one === search.status)
+  const status = policyStatuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/policies', { query: { status } }, page => page.policies)
   const columns: readonly Column<Policy>[] = [
     { key: 'title', header: t('policy'), render: row => row.title },
@@ -49,7 +49,7 @@ export const Policies = () => {
   const { t } = useTranslation('policies')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
@@ -66,7 +66,7 @@ export const Policies = () => {
         </div>
       </Stack>
       <PolicyDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={id => navigate({ to: '/governance/policies/$policyId', params: { policyId: id } })}

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Policy } from './model.ts'
 
 interface Props {
-  /** The policy to change; a new one when left out. */
+  /** The policy to change. Without it, the dialog creates one. */
   readonly policy?: Policy
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-/** Creates or changes a policy. Mounted again for each opening, so that it starts with the current values. */
+/** Creates or changes a policy. Mounted again for each opening, to start with the current values. */
 export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
@@ -27,19 +27,19 @@ export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
         description: t('description'),
         ownerId: t('owner'),
       }}
-      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner } }}
-      of={policy}
+      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, placeholder: t('noOwner'), selected: owner } }}
+      record={policy}
       opened={opened}
       onClose={onClose}
       title={t(policy ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/policies', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/policies', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ policyKey: _, ...changes }, reason, header) => {
         const params = { path: { policyId: policy?.id ?? '' }, header }
-        await answered(client.PATCH('/api/workspace/policies/{policyId}', { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH('/api/workspace/policies/{policyId}', { params, body: { ...changes, reason } }))
         await refresh()
       }}
     />

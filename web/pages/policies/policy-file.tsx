@@ -7,29 +7,29 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Preview } from '#web/ui/preview.tsx'
 import { saveBytes } from '#web/ui/save-bytes.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { type Opened, openFile } from '#web/workers/open-attachment.ts'
+import { type FileContent, openFile } from '#web/workers/open-attachment.ts'
 import type { Version } from './model.ts'
 
 export type File = Pick<Version, 'originalFilename' | 'contentType' | 'checksumSha256'> & { readonly versionId: string }
 
-const aMinute = 60_000
+const minuteMs = 60_000
 
-/** The bytes of a version with the receipt that shows that they were read. */
+/** The bytes of a version, with the receipt that proves that they were read. */
 export const fileQuery = (versionId: string) =>
   queryOptions({
     queryKey: [bytesKey, 'policy-version', versionId],
     queryFn: ({ signal }) => openFile(`/api/workspace/policy-versions/${encodeURIComponent(versionId)}/file`, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: aMinute,
+    gcTime: minuteMs,
     structuralSharing: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retryOnMount: false,
   })
 
-const Shown = ({ file, opened }: { file: File; opened: Opened }) => {
+const FilePreview = ({ file, content }: { file: File; content: FileContent }) => {
   const { t } = useTranslation('policies')
-  if (opened.digest !== file.checksumSha256)
+  if (content.digest !== file.checksumSha256)
     return (
       <Alert color="red" variant="outline" icon={<IconAlertTriangle />}>
         {t('file.differs')}
@@ -42,13 +42,13 @@ const Shown = ({ file, opened }: { file: File; opened: Opened }) => {
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveBytes(opened.bytes, file.originalFilename)}
+          onClick={() => saveBytes(content.bytes, file.originalFilename)}
         >
           {t('file.download')}
         </Button>
       </Group>
-      {opened.inlinePreviewAllowed ? (
-        <Preview name={file.originalFilename} contentType={file.contentType} bytes={opened.bytes} />
+      {content.inlinePreviewAllowed ? (
+        <Preview name={file.originalFilename} contentType={file.contentType} bytes={content.bytes} />
       ) : (
         <Text c="dimmed">{t('file.noPreview')}</Text>
       )}
@@ -58,15 +58,15 @@ const Shown = ({ file, opened }: { file: File; opened: Opened }) => {
 
 interface Props {
   readonly file: File
-  readonly shown: boolean
+  readonly isShown: boolean
   readonly onOpen: () => void
 }
 
-/** The file of a version: opened by its reader, its digest checked here, shown where that is safe. */
-export const PolicyFile = ({ file, shown, onOpen }: Props) => {
+/** The file of a version. When the reader opens it, checks its digest and shows a preview if that is safe. */
+export const PolicyFile = ({ file, isShown, onOpen }: Props) => {
   const { t } = useTranslation('policies')
-  const { data, error, isFetching, refetch } = useQuery({ ...fileQuery(file.versionId), enabled: shown })
-  if (!shown)
+  const { data, error, isFetching, refetch } = useQuery({ ...fileQuery(file.versionId), enabled: isShown })
+  if (!isShown)
     return (
       <Group>
         <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={onOpen}>
@@ -78,7 +78,7 @@ export const PolicyFile = ({ file, shown, onOpen }: Props) => {
     <>
       <ErrorNote error={error} retry={() => void refetch()} />
       {isFetching && <Lines count={3} />}
-      {data && <Shown file={file} opened={data} />}
+      {data && <FilePreview file={file} content={data} />}
     </>
   )
 }

@@ -17,15 +17,15 @@ import { Versions } from './versions.tsx'
 
 const route = getRouteApi('/app/governance/policies/$policyId')
 
-const Edit = ({ policy }: { policy: Policy }) => {
+const EditButton = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
-      <PolicyDialog key={time} policy={policy} opened={opened} onClose={close} />
+      <PolicyDialog key={openCount} policy={policy} opened={opened} onClose={close} />
     </>
   )
 }
@@ -36,13 +36,13 @@ export const PolicyPage = () => {
   const can = useCan()
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/policies/{policyId}', { params: { path: { policyId } } })}
+      query={api.useQuery('get', '/api/workspace/policies/{policyId}', { params: { path: { policyId } } })}
       list={linkOptions({ to: '/governance/policies' })}
       listTitle={t('title')}
       buttons={policy =>
         policy.status !== 'retired' && (
           <>
-            {can('updatePolicy') && <Edit policy={policy} />}
+            {can('updatePolicy') && <EditButton policy={policy} />}
             <Act
               operation="retirePolicy"
               record={policy}
@@ -62,7 +62,7 @@ export const PolicyPage = () => {
               fields={fields.Policy}
               labels={{ policyKey: t('key'), description: t('description') }}
               record={policy}
-              more={[
+              extraRows={[
                 [t('owner'), policy.ownerName ?? t('noOwner')],
                 [t('version'), policy.currentVersionNumber ?? t('noVersion')],
               ]}

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { StartDialog } from '#web/pages/campaigns/start-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Policy } from './model.ts'
 
-/** The button and its dialog: people are asked to acknowledge the current version. */
+/** A button with a dialog that asks people to acknowledge the current version. */
 export const StartCampaign = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const { currentVersionId: versionId, status } = policy
   if (!can('startPolicyCampaign') || status !== 'active' || versionId === null) return null
   return (
@@ -23,16 +23,16 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
         {t('campaigns.start')}
       </Button>
       <StartDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('campaigns.start')}
         text={t('campaigns.startText', { number: policy.currentVersionNumber })}
         requirementHint={t('campaigns.requirementHint')}
-        proves="document_requirement"
-        start={async started => {
-          const body = { policyId: policy.id, versionId, ...started }
-          const { id } = await answered(client.POST('/api/workspace/policy-campaigns', { body }))
+        requirementKind="document_requirement"
+        start={async input => {
+          const body = { policyId: policy.id, versionId, ...input }
+          const { id } = await unwrap(client.POST('/api/workspace/policy-campaigns', { body }))
           void refresh()
           await navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })
         }}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -22,12 +22,12 @@ const steps = {
 
 type Step = keyof typeof steps
 
-interface Chosen {
+interface NextStep {
   readonly step: Step
   readonly version: Version
 }
 
-/** The file of a version, in a dialog. */
+/** A dialog that shows the file of a version. */
 const FileDialog = ({ version, onClose }: { version: Version | undefined; onClose: () => void }) => {
   const { t } = useTranslation('policies')
   const { t: common } = useTranslation()
@@ -39,41 +39,41 @@ const FileDialog = ({ version, onClose }: { version: Version | undefined; onClos
       title={version && t('versions.number', { number: version.number })}
       closeButtonProps={{ 'aria-label': common('actions.close') }}
     >
-      {version && <PolicyFile file={{ ...version, versionId: version.id }} shown onOpen={() => undefined} />}
+      {version && <PolicyFile file={{ ...version, versionId: version.id }} isShown onOpen={() => undefined} />}
     </Modal>
   )
 }
 
-const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chosen; onClose: () => void }) => {
+const StepDialog = ({ policy, next, onClose }: { policy: Policy; next?: NextStep; onClose: () => void }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
-  const { step = 'publish', version } = chosen ?? {}
+  const { step = 'publish', version } = next ?? {}
   return (
     <ActionDialog
-      opened={chosen !== undefined}
+      opened={next !== undefined}
       onClose={onClose}
       title={t(`versions.${step}Title`, { number: version?.number })}
       about={version?.id}
       text={t(`versions.${step}Text`)}
       submit={t(`versions.${step}`)}
       danger={step === 'withdraw'}
-      of={policy}
+      record={policy}
       onSubmit={async (reason, header) => {
         const params = { path: { policyId: policy.id, versionId: version?.id ?? '' }, header }
-        await answered(client.POST(steps[step], { params, body: { reason } }))
+        await unwrap(client.POST(steps[step], { params, body: { reason } }))
         await refresh()
       }}
     />
   )
 }
 
-/** The versions of a policy, and the actions on unpublished ones. */
+/** The versions of a policy, with the actions on unpublished ones. */
 export const Versions = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const formatBytes = useFormatBytes()
   const can = useCan()
-  const [read, setRead] = useState<Version>()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [openVersion, setOpenVersion] = useState<Version>()
+  const [nextStep, setNextStep] = useState<NextStep>()
   const params = { path: { policyId: policy.id } }
   const pages = usePages('/api/workspace/policies/{policyId}/versions', params, page => page.versions)
   const isOpen = ({ status }: Version) => status === 'draft' || status === 'awaiting_file'
@@ -96,7 +96,7 @@ export const Versions = ({ policy }: { policy: Policy }) => {
       render: version => (
         <Group gap={4} justify="flex-end">
           {version.mayPublish && (
-            <Button size="compact-xs" aria-haspopup="dialog" onClick={() => setChosen({ step: 'publish', version })}>
+            <Button size="compact-xs" aria-haspopup="dialog" onClick={() => setNextStep({ step: 'publish', version })}>
               {t('versions.publish')}
             </Button>
           )}
@@ -105,7 +105,7 @@ export const Versions = ({ policy }: { policy: Policy }) => {
               size="compact-xs"
               variant="default"
               aria-haspopup="dialog"
-              onClick={() => setChosen({ step: 'withdraw', version })}
+              onClick={() => setNextStep({ step: 'withdraw', version })}
             >
               {t('versions.withdraw')}
             </Button>
@@ -114,10 +114,10 @@ export const Versions = ({ policy }: { policy: Policy }) => {
       ),
     },
   ]
-  const waits = pages.rows.some(version => version.status === 'draft' && version.hadHand)
+  const needsOtherPerson = pages.rows.some(version => version.status === 'draft' && version.hadHand)
   return (
     <Stack>
-      {waits && (
+      {needsOtherPerson && (
         <Alert variant="light" icon={<IconInfoCircle size={16} />}>
           {t('versions.hand')}
         </Alert>
@@ -128,11 +128,11 @@ export const Versions = ({ policy }: { policy: Policy }) => {
         columns={columns}
         rowKey={({ id }) => id}
         mayOpen={({ artifactId }) => artifactId !== null}
-        onOpen={setRead}
+        onOpen={setOpenVersion}
         empty={<Empty title={t('versions.empty')} text={t('versions.emptyText')} />}
       />
-      <FileDialog version={read} onClose={() => setRead(undefined)} />
-      <StepDialog policy={policy} {...(chosen && { chosen })} onClose={() => setChosen(undefined)} />
+      <FileDialog version={openVersion} onClose={() => setOpenVersion(undefined)} />
+      <StepDialog policy={policy} {...(nextStep && { next: nextStep })} onClose={() => setNextStep(undefined)} />
     </Stack>
   )
 }

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
-import type { Typed } from './given-answers.ts'
+import type { AnswerInput } from './given-answers.ts'
 import type { Question } from './model.ts'
 
-export interface Answering {
-  readonly answers: Record<string, Typed>
+export interface AnswersForm {
+  readonly answers: Record<string, AnswerInput>
 }
 
 interface Props {
-  readonly form: Form<Answering>
+  readonly form: Form<AnswersForm>
   readonly question: Question
 }
 
@@ -20,7 +20,7 @@ interface InputProps {
   readonly field: ReturnType<Form['getInputProps']>
 }
 
-const labelled = ({ title, help, isRequired }: Question) => ({
+const labelProps = ({ title, help, isRequired }: Question) => ({
   label: title,
   withAsterisk: isRequired,
   ...(help && { description: help }),
@@ -28,11 +28,11 @@ const labelled = ({ title, help, isRequired }: Question) => ({
 
 const Radios = ({ question, field, choices }: InputProps & { choices: readonly (readonly [string, string])[] }) => {
   const { t } = useTranslation('questionnaires')
-  const all = question.isRequired ? choices : [...choices, ['', t('answer.none')] as const]
+  const options = question.isRequired ? choices : [...choices, ['', t('answer.none')] as const]
   return (
-    <Radio.Group {...labelled(question)} {...field}>
+    <Radio.Group {...labelProps(question)} {...field}>
       <Stack gap={4} mt={4}>
-        {all.map(([value, label]) => (
+        {options.map(([value, label]) => (
           <Radio key={value} value={value} label={label} />
         ))}
       </Stack>
@@ -56,12 +56,19 @@ const YesNo = (props: InputProps) => {
 /** The input for each kind of question. */
 const inputs: Readonly<Record<Question['kind'], (props: InputProps) => ReactNode>> = {
   text: ({ question, field }) => (
-    <Textarea autosize minRows={2} maxRows={12} maxLength={question.most ?? 5000} {...labelled(question)} {...field} />
+    <Textarea
+      autosize
+      minRows={2}
+      maxRows={12}
+      maxLength={question.most ?? 5000}
+      {...labelProps(question)}
+      {...field}
+    />
   ),
   yes_no: props => <YesNo {...props} />,
   single_choice: props => <Radios {...props} choices={props.question.choices.map(choice => [choice, choice])} />,
   multiple_choice: ({ question, field }) => (
-    <Checkbox.Group {...labelled(question)} {...field}>
+    <Checkbox.Group {...labelProps(question)} {...field}>
       <Stack gap={4} mt={4}>
         {question.choices.map(choice => (
           <Checkbox key={choice} value={choice} label={choice} />
@@ -71,15 +78,15 @@ const inputs: Readonly<Record<Question['kind'], (props: InputProps) => ReactNode
   ),
   number: ({ question, field }) => (
     <NumberField
-      {...labelled(question)}
+      {...labelProps(question)}
       min={question.least ?? undefined}
       max={question.most ?? undefined}
       {...field}
     />
   ),
-  date: ({ question, field }) => <TextInput type="date" {...labelled(question)} {...field} />,
+  date: ({ question, field }) => <TextInput type="date" {...labelProps(question)} {...field} />,
 }
 
-/** A question with what answers it. */
+/** A question with its input. */
 export const AnswerField = ({ form, question }: Props) =>
   inputs[question.kind]({ question, field: form.getInputProps(`answers.${question.questionKey}`) })

@@ -2,16 +2,16 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen } from '#web/api/version.ts'
-import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { ifMatch } from '#web/api/version.ts'
+import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { Time } from '#web/ui/time.tsx'
-import { AnswerField, type Answering } from './answer-field.tsx'
-import { answersOf, isAnswered, typedOf } from './given-answers.ts'
+import { AnswerField, type AnswersForm } from './answer-field.tsx'
+import { answersOf, isAnswered, toInputs } from './given-answers.ts'
 import type { OwnResponse } from './model.ts'
 
 interface Props {
@@ -19,36 +19,36 @@ interface Props {
   readonly response: OwnResponse
 }
 
-/** The reader's answers: saved any number of times, submitted once. Mounted again after each save. */
+/** The form for the reader's answers, which they can save repeatedly and submit once. Mounted again after each save. */
 export const AnswerForm = ({ roundId, response }: Props) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
   const { questions, savedAt } = response
-  const form = useForm<Answering>({ initialValues: { answers: typedOf(questions, response.answers) } })
+  const form = useForm<AnswersForm>({ initialValues: { answers: toInputs(questions, response.answers) } })
   const isFinal = useRef(true)
-  const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (_, now = draft.seen) => {
-    const params = { path: { roundId }, header: asSeen(now ?? response) }
+  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, async (_, current = draft.base) => {
+    const params = { path: { roundId }, header: ifMatch(current ?? response) }
     const body = { answers: answersOf(questions, form.values.answers) }
     await (isFinal.current
-      ? answered(client.POST('/api/workspace/questionnaire-rounds/{roundId}/response/submit', { params, body }))
-      : answered(client.PATCH('/api/workspace/questionnaire-rounds/{roundId}/response', { params, body })))
+      ? unwrap(client.POST('/api/workspace/questionnaire-rounds/{roundId}/response/submit', { params, body }))
+      : unwrap(client.PATCH('/api/workspace/questionnaire-rounds/{roundId}/response', { params, body })))
     draft.discard()
     await refresh()
   })
-  const draft = useDraft(form, { place: `${location.pathname} answers`, of: response, busy })
-  const take = () => {
+  const draft = useDraft(form, { formId: `${location.pathname} answers`, record: response, busy })
+  const discardChange = () => {
     draft.discard()
     forgetError()
     void refresh()
   }
-  const send = (final: boolean) => {
-    isFinal.current = final
-    element.current?.requestSubmit()
+  const send = (submits: boolean) => {
+    isFinal.current = submits
+    formRef.current?.requestSubmit()
   }
   const missing = questions.filter(question => question.isRequired && !isAnswered(question, form.values.answers))
   return (
     <form
-      ref={element}
+      ref={formRef}
       onSubmit={event => {
         onSubmit(event)
         isFinal.current = true
@@ -61,7 +61,7 @@ export const AnswerForm = ({ roundId, response }: Props) => {
         {questions.map(question => (
           <AnswerField key={question.questionKey} form={form} question={question} />
         ))}
-        <Refused error={error} seen={draft.seen} busy={busy} again={again} take={take} />
+        <ChangeError error={error} base={draft.base} busy={busy} resend={resend} discard={discardChange} />
         <Text size="sm" c="dimmed">
           {missing.length > 0 ? t('answer.missing', { count: missing.length }) : t('answer.final')}
         </Text>

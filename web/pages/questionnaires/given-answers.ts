@@ -2,39 +2,43 @@ import type { Answers, Question } from './model.ts'
 
 type Kind = Question['kind']
 
-/** An answer as it is typed; nothing is an empty text or an empty list. */
-export type Typed = string | number | string[]
+/** The input for an answer. Without an answer, it is an empty text or list. */
+export type AnswerInput = string | number | string[]
 
-const isTexts = (value: unknown): value is string[] => Array.isArray(value)
+const isTextList = (value: unknown): value is string[] => Array.isArray(value)
 
-/** How answers of a kind are typed and sent. */
+/** How to convert answers of a kind to and from inputs. */
 const kinds: Readonly<
-  Record<Kind, { readonly type: (answer: unknown) => Typed; readonly send: (typed: Typed) => unknown }>
+  Record<
+    Kind,
+    { readonly toInput: (answer: unknown) => AnswerInput; readonly toAnswer: (input: AnswerInput) => unknown }
+  >
 > = {
-  text: { type: answer => String(answer ?? ''), send: typed => typed },
-  yes_no: { type: answer => String(answer ?? ''), send: typed => typed === 'true' },
-  single_choice: { type: answer => String(answer ?? ''), send: typed => typed },
-  multiple_choice: { type: answer => (isTexts(answer) ? answer : []), send: typed => typed },
-  number: { type: answer => (typeof answer === 'number' ? answer : ''), send: Number },
-  date: { type: answer => String(answer ?? ''), send: typed => typed },
+  text: { toInput: answer => String(answer ?? ''), toAnswer: input => input },
+  yes_no: { toInput: answer => String(answer ?? ''), toAnswer: input => input === 'true' },
+  single_choice: { toInput: answer => String(answer ?? ''), toAnswer: input => input },
+  multiple_choice: { toInput: answer => (isTextList(answer) ? answer : []), toAnswer: input => input },
+  number: { toInput: answer => (typeof answer === 'number' ? answer : ''), toAnswer: Number },
+  date: { toInput: answer => String(answer ?? ''), toAnswer: input => input },
 }
 
-export const typedOf = (questions: readonly Question[], answers: Answers): Record<string, Typed> =>
-  Object.fromEntries(questions.map(({ questionKey, kind }) => [questionKey, kinds[kind].type(answers[questionKey])]))
+/** The initial inputs for the questions, from stored answers. */
+export const toInputs = (questions: readonly Question[], answers: Answers): Record<string, AnswerInput> =>
+  Object.fromEntries(questions.map(({ questionKey, kind }) => [questionKey, kinds[kind].toInput(answers[questionKey])]))
 
-const isNothing = (typed: Typed | undefined): boolean =>
-  typed === undefined || (Array.isArray(typed) ? typed.length === 0 : String(typed).trim() === '')
+const isEmpty = (input: AnswerInput | undefined): boolean =>
+  input === undefined || (Array.isArray(input) ? input.length === 0 : String(input).trim() === '')
 
-export const isAnswered = ({ questionKey }: Question, typed: Readonly<Record<string, Typed>>): boolean =>
-  !isNothing(typed[questionKey])
+export const isAnswered = ({ questionKey }: Question, inputs: Readonly<Record<string, AnswerInput>>): boolean =>
+  !isEmpty(inputs[questionKey])
 
-/** The answers to send, from the typed input. */
+/** The answers to send, from the inputs. */
 export const answersOf = (
   questions: readonly Question[],
-  typed: Readonly<Record<string, Typed>>,
+  inputs: Readonly<Record<string, AnswerInput>>,
 ): Record<string, unknown> =>
   Object.fromEntries(
     questions
-      .filter(question => isAnswered(question, typed))
-      .map(({ questionKey, kind }) => [questionKey, kinds[kind].send(typed[questionKey] ?? '')]),
+      .filter(question => isAnswered(question, inputs))
+      .map(({ questionKey, kind }) => [questionKey, kinds[kind].toAnswer(inputs[questionKey] ?? '')]),
   )

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Questionnaire } from './model.ts'
 import { VersionDialog } from './version-dialog.tsx'
 
-/** The button and its dialog: a version of the questionnaire, which begins with the questions of the current one. */
+/** A button with a dialog that creates a version of the questionnaire, starting with the current questions. */
 export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
   const can = useCan()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const { currentVersionId } = questionnaire
   const params = { path: { versionId: currentVersionId ?? '' } }
   const enabled = currentVersionId !== null
@@ -33,17 +33,17 @@ export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) 
         {t('versions.new')}
       </Button>
       <VersionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('versions.new')}
         submit={t('versions.save')}
         questions={current.data?.questions ?? []}
-        of={questionnaire}
+        record={questionnaire}
         save={async (body, header) => {
           const params = { path: { questionnaireId: questionnaire.id }, header }
           const path = '/api/workspace/questionnaires/{questionnaireId}/versions'
-          const { id } = await answered(client.POST(path, { params, body }))
+          const { id } = await unwrap(client.POST(path, { params, body }))
           void refresh()
           await navigate({ to: '/governance/questionnaire-versions/$versionId', params: { versionId: id } })
         }}

@@ -9,8 +9,8 @@ import { AnswerForm } from './answer-form.tsx'
 import type { OwnResponse, RoundDetail } from './model.ts'
 import { QuestionList } from './question-list.tsx'
 
-/** An answer in words. */
-const useWords = () => {
+/** Returns a function that formats an answer. */
+const useFormatAnswer = () => {
   const { t } = useTranslation('questionnaires')
   return (answer: unknown): string | undefined => {
     if (answer === undefined) return undefined
@@ -21,7 +21,7 @@ const useWords = () => {
 
 const Submitted = ({ response: { questions, answers, submittedAt } }: { response: OwnResponse }) => {
   const { t } = useTranslation('questionnaires')
-  const wordsOf = useWords()
+  const formatAnswer = useFormatAnswer()
   return (
     <Stack>
       {submittedAt && (
@@ -29,12 +29,12 @@ const Submitted = ({ response: { questions, answers, submittedAt } }: { response
           {t('answer.done')} <Time at={submittedAt} />
         </Alert>
       )}
-      <Facts entries={questions.map(({ questionKey, title }) => [title, wordsOf(answers[questionKey])])} />
+      <Facts entries={questions.map(({ questionKey, title }) => [title, formatAnswer(answers[questionKey])])} />
     </Stack>
   )
 }
 
-/** The questions for the reader, with their answers. */
+/** The questions with the reader's own answers. */
 export const OwnAnswers = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const { id: roundId, mayAnswer, versionNumber } = round

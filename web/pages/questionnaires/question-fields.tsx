@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { questionKinds } from './model.ts'
-import { partsOf, type Written } from './written-questions.ts'
+import { fieldsOf, type QuestionDraft } from './written-questions.ts'
 
 export interface Questions {
-  readonly questions: readonly Written[]
+  readonly questions: readonly QuestionDraft[]
 }
 
 interface Props {
   readonly form: Form<Questions & { reason: string; note: string }>
-  readonly at: number
+  readonly index: number
 }
 
 interface StepProps {
@@ -23,7 +23,7 @@ interface StepProps {
   readonly children: ReactNode
 }
 
-/** Disabled, it keeps the focus: a question that was moved to an end can be moved back. */
+/** A button that keeps the focus when disabled, so that a question moved to an end can be moved back. */
 const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
   <ActionIcon
     variant="default"
@@ -36,23 +36,23 @@ const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
 )
 
 /** Moves or removes a question. */
-const Steps = ({ form, at }: Props) => {
+const Steps = ({ form, index }: Props) => {
   const { t } = useTranslation('questionnaires')
   const last = form.values.questions.length - 1
-  const number = at + 1
+  const number = index + 1
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const own = currentTarget.closest('fieldset')
-    form.removeListItem('questions', at)
-    const other = own?.nextElementSibling ?? own?.previousElementSibling
-    other?.querySelector('input')?.focus()
+    const fieldset = currentTarget.closest('fieldset')
+    form.removeListItem('questions', index)
+    const sibling = fieldset?.nextElementSibling ?? fieldset?.previousElementSibling
+    sibling?.querySelector('input')?.focus()
   }
-  const move = (to: number) => form.reorderListItem('questions', { from: at, to })
+  const move = (to: number) => form.reorderListItem('questions', { from: index, to })
   return (
     <Group gap={4} justify="flex-end">
-      <Step label={t('question.up', { number })} disabled={at === 0} onClick={() => move(at - 1)}>
+      <Step label={t('question.up', { number })} disabled={index === 0} onClick={() => move(index - 1)}>
         <IconArrowUp size={16} />
       </Step>
-      <Step label={t('question.down', { number })} disabled={at === last} onClick={() => move(at + 1)}>
+      <Step label={t('question.down', { number })} disabled={index === last} onClick={() => move(index + 1)}>
         <IconArrowDown size={16} />
       </Step>
       <Step label={t('question.remove', { number })} disabled={last === 0} onClick={remove}>
@@ -63,15 +63,15 @@ const Steps = ({ form, at }: Props) => {
 }
 
 /** The fields of one question. */
-export const QuestionFields = ({ form, at }: Props) => {
+export const QuestionFields = ({ form, index }: Props) => {
   const { t } = useTranslation('questionnaires')
-  const question = form.values.questions[at]
+  const question = form.values.questions[index]
   if (!question) return null
-  const { choices, bounds } = partsOf[question.kind]
-  const field = (name: keyof Written) => form.getInputProps(`questions.${at}.${name}`)
+  const { choices, bounds } = fieldsOf[question.kind]
+  const field = (name: keyof QuestionDraft) => form.getInputProps(`questions.${index}.${name}`)
   const { value: _, onChange: __, ...choicesField } = field('choices')
   return (
-    <Fieldset legend={t('question.legend', { number: at + 1 })}>
+    <Fieldset legend={t('question.legend', { number: index + 1 })}>
       <Stack gap="xs">
         <TextInput required maxLength={500} label={t('question.title')} {...field('title')} />
         <Group grow align="flex-start">
@@ -92,7 +92,7 @@ export const QuestionFields = ({ form, at }: Props) => {
             description={t('question.choicesHint')}
             value={question.choices.join('\n')}
             onChange={event =>
-              form.setFieldValue(`questions.${at}.choices`, event.currentTarget.value.split('\n') as never)
+              form.setFieldValue(`questions.${index}.choices`, event.currentTarget.value.split('\n') as never)
             }
             {...choicesField}
           />
@@ -107,9 +107,9 @@ export const QuestionFields = ({ form, at }: Props) => {
         <Group justify="space-between">
           <Checkbox
             label={t('question.required')}
-            {...form.getInputProps(`questions.${at}.isRequired`, { type: 'checkbox' })}
+            {...form.getInputProps(`questions.${index}.isRequired`, { type: 'checkbox' })}
           />
-          <Steps form={form} at={at} />
+          <Steps form={form} index={index} />
         </Group>
       </Stack>
     </Fieldset>

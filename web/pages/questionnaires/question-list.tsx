@@ -4,18 +4,18 @@ import type { Question } from './model.ts'
 
 const Limits = ({ question: { kind, least, most } }: { question: Question }) => {
   const { t } = useTranslation('questionnaires')
-  const said = [
+  const limits = [
     least !== null && `${t(`bounds.${kind}.least` as 'bounds.text.least')}: ${least}`,
     most !== null && `${t(`bounds.${kind}.most` as 'bounds.text.most')}: ${most}`,
   ].filter(Boolean)
-  return said.length > 0 ? (
+  return limits.length > 0 ? (
     <Text size="sm" c="dimmed">
-      {said.join(' · ')}
+      {limits.join(' · ')}
     </Text>
   ) : null
 }
 
-/** The questions of a version, as they are asked. */
+/** The questions of a version, as people see them. */
 export const QuestionList = ({ questions }: { questions: readonly Question[] }) => {
   const { t } = useTranslation('questionnaires')
   return (

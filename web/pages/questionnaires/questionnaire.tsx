@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -18,41 +18,41 @@ import { Versions } from './versions.tsx'
 
 const route = getRouteApi('/app/governance/questionnaires/$questionnaireId')
 
-const Edit = ({ questionnaire }: { questionnaire: Questionnaire }) => {
+const EditButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
-      <QuestionnaireDialog key={time} questionnaire={questionnaire} opened={opened} onClose={close} />
+      <QuestionnaireDialog key={openCount} questionnaire={questionnaire} opened={opened} onClose={close} />
     </>
   )
 }
 
-const Retire = ({ questionnaire }: { questionnaire: Questionnaire }) => {
+const RetireButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('retire')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('retireTitle')}
         text={t('retireText')}
         submit={t('retire')}
         danger
-        of={questionnaire}
+        record={questionnaire}
         onSubmit={async (reason, header) => {
           const params = { path: { questionnaireId: questionnaire.id }, header }
           const path = '/api/workspace/questionnaires/{questionnaireId}/retire'
-          await answered(client.POST(path, { params, body: { reason } }))
+          await unwrap(client.POST(path, { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -67,14 +67,14 @@ export const QuestionnairePage = () => {
   const params = { path: { questionnaireId } }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/questionnaires/{questionnaireId}', { params })}
+      query={api.useQuery('get', '/api/workspace/questionnaires/{questionnaireId}', { params })}
       list={linkOptions({ to: '/governance/questionnaires' })}
       listTitle={t('title')}
       buttons={questionnaire =>
         questionnaire.status !== 'retired' && (
           <>
-            {can('updateQuestionnaire') && <Edit questionnaire={questionnaire} />}
-            {can('retireQuestionnaire') && <Retire questionnaire={questionnaire} />}
+            {can('updateQuestionnaire') && <EditButton questionnaire={questionnaire} />}
+            {can('retireQuestionnaire') && <RetireButton questionnaire={questionnaire} />}
           </>
         )
       }
@@ -86,7 +86,7 @@ export const QuestionnairePage = () => {
               fields={fields.Questionnaire}
               labels={{ questionnaireKey: t('key'), description: t('description') }}
               record={questionnaire}
-              more={[
+              extraRows={[
                 [t('owner'), questionnaire.ownerName ?? t('noOwner')],
                 [t('version'), questionnaire.currentVersionNumber ?? t('noVersion')],
               ]}

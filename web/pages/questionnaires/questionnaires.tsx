@@ -21,7 +21,7 @@ const QuestionnaireTable = () => {
   const { t } = useTranslation('questionnaires')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = questionnaireStatuses.find(one => one === search.status)
+  const status = questionnaireStatuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/questionnaires', { query: { status } }, page => page.questionnaires)
   const columns: readonly Column<Questionnaire>[] = [
     { key: 'title', header: t('questionnaire'), render: row => row.title },
@@ -51,7 +51,7 @@ export const Questionnaires = () => {
   const { t } = useTranslation('questionnaires')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
@@ -68,7 +68,7 @@ export const Questionnaires = () => {
         </div>
       </Stack>
       <QuestionnaireDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={id => navigate({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })}

@@ -5,14 +5,14 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 
 type Result = Schemas['QuestionnaireResult']
 
-const spoken: Readonly<Record<string, 'answer.yes' | 'answer.no'>> = { true: 'answer.yes', false: 'answer.no' }
+const booleanTexts: Readonly<Record<string, 'answer.yes' | 'answer.no'>> = { true: 'answer.yes', false: 'answer.no' }
 
-/** The count of each choice, as a table with bars. */
+/** A table with bars for the count of each choice. */
 const Choices = ({ result: { kind, title, answered, choices } }: { result: Result }) => {
   const { t } = useTranslation('questionnaires')
-  const wordOf = (choice: string) => {
-    const word = kind === 'yes_no' ? spoken[choice] : undefined
-    return word ? t(word) : choice
+  const labelOf = (choice: string) => {
+    const key = kind === 'yes_no' ? booleanTexts[choice] : undefined
+    return key ? t(key) : choice
   }
   return (
     <Table aria-label={title} withRowBorders={false} verticalSpacing={4}>
@@ -20,11 +20,11 @@ const Choices = ({ result: { kind, title, answered, choices } }: { result: Resul
         {choices.map(({ choice, count }) => (
           <Table.Tr key={choice}>
             <Table.Th scope="row" fw={400} w="40%">
-              {wordOf(choice)}
+              {labelOf(choice)}
             </Table.Th>
             <Table.Td w={60}>{count}</Table.Td>
             <Table.Td>
-              <Progress value={answered === 0 ? 0 : (100 * count) / answered} aria-label={wordOf(choice)} />
+              <Progress value={answered === 0 ? 0 : (100 * count) / answered} aria-label={labelOf(choice)} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -36,12 +36,12 @@ const Choices = ({ result: { kind, title, answered, choices } }: { result: Resul
 const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
   const { t, i18n } = useTranslation('questionnaires')
   if (least === null || most === null || mean === null) return null
-  const said = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
-  const figures = { least: said.format(least), most: said.format(most), mean: said.format(mean) }
+  const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
+  const figures = { least: format.format(least), most: format.format(most), mean: format.format(mean) }
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
 
-/** Counts of the answers; the list in the claim has the answers of each person. */
+/** The counts of the answers. The list in the claim has each person's answers. */
 export const Results = ({ roundId }: { roundId: string }) => {
   const { t } = useTranslation('questionnaires')
   const params = { path: { roundId } }

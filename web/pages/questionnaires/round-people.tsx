@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Standing = Schemas['QuestionnaireStanding']
 
-/** The people who have submitted answers, those who have not, and those whom the round no longer asks. */
+/** The people in a round: who has submitted answers, who has not, and who is no longer asked. */
 export const RoundPeople = ({ roundId }: { roundId: string }) => {
   const { t } = useTranslation('questionnaires')
   const { t: shared } = useTranslation('campaigns')

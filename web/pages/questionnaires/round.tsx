@@ -1,14 +1,14 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
-import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
+import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -22,28 +22,28 @@ import { RoundPeople } from './round-people.tsx'
 
 const route = getRouteApi('/app/governance/questionnaire-rounds/$roundId')
 
-const Cancel = ({ round }: { round: RoundDetail }) => {
+const CancelButton = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('rounds.cancel')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('rounds.cancel')}
         text={t('rounds.cancelText')}
         submit={t('rounds.cancel')}
         danger
-        of={round}
+        record={round}
         onSubmit={async (reason, header) => {
           const params = { path: { roundId: round.id }, header }
           const path = '/api/workspace/questionnaire-rounds/{roundId}/cancel'
-          await answered(client.POST(path, { params, body: { reason } }))
+          await unwrap(client.POST(path, { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -53,7 +53,7 @@ const Cancel = ({ round }: { round: RoundDetail }) => {
 
 const RoundFacts = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
-  const shared = useCampaignFacts(round)
+  const sharedFacts = useCampaignFacts(round)
   return (
     <Facts
       entries={[
@@ -70,7 +70,7 @@ const RoundFacts = ({ round }: { round: RoundDetail }) => {
           </RecordLink>,
         ],
         [t('versions.digest'), <Copyable key="digest" value={round.versionDigest} />],
-        ...shared,
+        ...sharedFacts,
       ]}
     />
   )
@@ -83,7 +83,7 @@ export const RoundPage = () => {
   const can = useCan()
   const params = { path: { roundId } }
   const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
-    answered(
+    unwrap(
       client.PATCH('/api/workspace/questionnaire-rounds/{roundId}', {
         params: { ...params, header },
         body: { dueAt, reason },
@@ -91,14 +91,14 @@ export const RoundPage = () => {
     )
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
+      query={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
       list={linkOptions({ to: '/governance/questionnaires' })}
       listTitle={t('title')}
       buttons={round =>
         round.status === 'running' && (
           <>
             {can('updateQuestionnaireRound') && <ChangeDue campaign={round} change={changeDue} />}
-            {can('cancelQuestionnaireRound') && <Cancel round={round} />}
+            {can('cancelQuestionnaireRound') && <CancelButton round={round} />}
           </>
         )
       }
@@ -113,10 +113,10 @@ export const RoundPage = () => {
           <OwnAnswers round={round} />
           <Section title={t('rounds.facts')}>
             <Stack>
-              <HowFar
+              <CampaignProgress
                 text={t('rounds.progress', { ...round.progress })}
-                given={round.progress.submitted}
-                asked={round.progress.asked}
+                done={round.progress.submitted}
+                total={round.progress.asked}
               />
               <RoundFacts round={round} />
             </Stack>

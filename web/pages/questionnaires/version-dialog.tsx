@@ -6,10 +6,10 @@ import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Question } from './model.ts'
 import { QuestionFields, type Questions } from './question-fields.tsx'
-import { newQuestion, toQuestion, toWritten } from './written-questions.ts'
+import { newQuestion, toDraft, toQuestion } from './written-questions.ts'
 
-/** The most questions of a version. */
-const most = 200
+/** The maximum number of questions in a version. */
+const maxQuestions = 200
 
 interface Body {
   readonly note: string | null
@@ -25,19 +25,19 @@ interface Props {
   readonly note?: string | null
   /** The initial questions. */
   readonly questions: readonly Question[]
-  /** The record that it changes, in the version that the page shows. */
-  readonly of: Versioned
+  /** The record that the dialog changes, with its version. */
+  readonly record: Versioned
   readonly save: (body: Body, header: IfMatch) => Promise<unknown>
 }
 
-/** The editor of the questions of a version. */
-export const VersionDialog = ({ opened, onClose, title, submit, note, questions, of, save }: Props) => {
+/** The dialog for editing the questions of a version. */
+export const VersionDialog = ({ opened, onClose, title, submit, note, questions, record, save }: Props) => {
   const { t } = useTranslation('questionnaires')
-  const begun = questions.length > 0 ? questions.map(toWritten) : [newQuestion([])]
+  const initialQuestions = questions.length > 0 ? questions.map(toDraft) : [newQuestion([])]
   const form = useForm<Questions & { reason: string; note: string }>({
-    initialValues: { questions: begun, note: note ?? '', reason: '' },
+    initialValues: { questions: initialQuestions, note: note ?? '', reason: '' },
   })
-  const written = form.values.questions
+  const drafts = form.values.questions
   return (
     <ActionDialog
       opened={opened}
@@ -47,24 +47,24 @@ export const VersionDialog = ({ opened, onClose, title, submit, note, questions,
       submit={submit}
       size="lg"
       form={form}
-      of={of}
-      ready={written.every(question => question.title.trim() !== '')}
+      record={record}
+      ready={drafts.every(question => question.title.trim() !== '')}
       onSubmit={(reason, header) => {
-        const body = { note: form.values.note.trim() || null, questions: written.map(toQuestion), reason }
+        const body = { note: form.values.note.trim() || null, questions: drafts.map(toQuestion), reason }
         return save(body, header)
       }}
     >
       <Stack>
-        {written.map(({ id }, at) => (
-          <QuestionFields key={id} form={form} at={at} />
+        {drafts.map(({ id }, index) => (
+          <QuestionFields key={id} form={form} index={index} />
         ))}
       </Stack>
       <Group>
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={written.length >= most}
-          onClick={() => form.insertListItem('questions', newQuestion(written))}
+          disabled={drafts.length >= maxQuestions}
+          onClick={() => form.insertListItem('questions', newQuestion(drafts))}
         >
           {t('question.add')}
         </Button>

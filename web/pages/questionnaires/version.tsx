@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
@@ -23,27 +23,27 @@ const steps = {
   withdraw: '/api/workspace/questionnaire-versions/{versionId}/withdraw',
 } as const
 
-const Step = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
+const StepButton = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button {...(step === 'withdraw' && { variant: 'default' })} aria-haspopup="dialog" onClick={open}>
         {t(`versions.${step}`)}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t(`versions.${step}Title`, { number: version.number })}
         text={t(`versions.${step}Text`)}
         submit={t(`versions.${step}`)}
         danger={step === 'withdraw'}
-        of={version}
+        record={version}
         onSubmit={async (reason, header) => {
           const params = { path: { versionId: version.id }, header }
-          await answered(client.POST(steps[step], { params, body: { reason } }))
+          await unwrap(client.POST(steps[step], { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -51,27 +51,27 @@ const Step = ({ version, step }: { version: Version; step: keyof typeof steps })
   )
 }
 
-const Edit = ({ version }: { version: Version }) => {
+const EditButton = ({ version }: { version: Version }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('versions.edit')}
       </Button>
       <VersionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('versions.edit')}
         submit={t('versions.save')}
         note={version.note}
         questions={version.questions}
-        of={version}
+        record={version}
         save={async (body, header) => {
           const params = { path: { versionId: version.id }, header }
-          await answered(client.PATCH('/api/workspace/questionnaire-versions/{versionId}', { params, body }))
+          await unwrap(client.PATCH('/api/workspace/questionnaire-versions/{versionId}', { params, body }))
           await refresh()
         }}
       />
@@ -100,23 +100,23 @@ export const VersionPage = () => {
   const { versionId } = route.useParams()
   const can = useCan()
   const params = { path: { versionId } }
-  const read = api.useQuery('get', '/api/workspace/questionnaire-versions/{versionId}', { params })
-  const questionnaireId = read.data?.questionnaireId
+  const query = api.useQuery('get', '/api/workspace/questionnaire-versions/{versionId}', { params })
+  const questionnaireId = query.data?.questionnaireId
   return (
     <RecordDetail
-      read={read}
+      query={query}
       list={
         questionnaireId
           ? linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })
           : linkOptions({ to: '/governance/questionnaires' })
       }
-      listTitle={read.data?.title ?? t('title')}
+      listTitle={query.data?.title ?? t('title')}
       buttons={version =>
         version.status === 'draft' && (
           <>
-            {version.mayPublish && <Step version={version} step="publish" />}
-            {can('updateQuestionnaireVersion') && <Edit version={version} />}
-            {can('withdrawQuestionnaireVersion') && <Step version={version} step="withdraw" />}
+            {version.mayPublish && <StepButton version={version} step="publish" />}
+            {can('updateQuestionnaireVersion') && <EditButton version={version} />}
+            {can('withdrawQuestionnaireVersion') && <StepButton version={version} step="withdraw" />}
           </>
         )
       }

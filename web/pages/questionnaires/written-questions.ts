@@ -2,9 +2,9 @@ import type { Question } from './model.ts'
 
 type Kind = Question['kind']
 
-/** A question as it is typed. */
-export interface Written {
-  /** Identifies the question while it is edited; keys are typed, and may be equal for a while. */
+/** A question while it is edited. */
+export interface QuestionDraft {
+  /** Identifies the question during editing, because typed keys may temporarily be equal. */
   readonly id: number
   readonly questionKey: string
   readonly kind: Kind
@@ -16,8 +16,8 @@ export interface Written {
   readonly most: number | ''
 }
 
-/** The further fields that a kind of question needs. */
-export const partsOf: Readonly<Record<Kind, { readonly choices: boolean; readonly bounds: boolean }>> = {
+/** The additional fields that a kind of question has. */
+export const fieldsOf: Readonly<Record<Kind, { readonly choices: boolean; readonly bounds: boolean }>> = {
   text: { choices: false, bounds: true },
   yes_no: { choices: false, bounds: false },
   single_choice: { choices: true, bounds: false },
@@ -26,16 +26,16 @@ export const partsOf: Readonly<Record<Kind, { readonly choices: boolean; readonl
   date: { choices: false, bounds: false },
 }
 
-/** `q3` where there are `q1` and `q2`. */
+/** The first unused key, such as `q3` after `q1` and `q2`. */
 const nextKey = (keys: readonly string[]): string => {
-  const taken = new Set(keys)
+  const usedKeys = new Set(keys)
   let number = 1
-  while (taken.has(`q${number}`)) number++
+  while (usedKeys.has(`q${number}`)) number++
   return `q${number}`
 }
 
-/** A new question, whose key none of these has. */
-export const newQuestion = (others: readonly Written[]): Written => ({
+/** A new question with an unused key. */
+export const newQuestion = (others: readonly QuestionDraft[]): QuestionDraft => ({
   id: Math.max(0, ...others.map(({ id }) => id)) + 1,
   questionKey: nextKey(others.map(({ questionKey }) => questionKey)),
   kind: 'yes_no',
@@ -47,7 +47,7 @@ export const newQuestion = (others: readonly Written[]): Written => ({
   most: '',
 })
 
-export const toWritten = ({ help, least, most, ...question }: Question, id: number): Written => ({
+export const toDraft = ({ help, least, most, ...question }: Question, id: number): QuestionDraft => ({
   ...question,
   id,
   help: help ?? '',
@@ -55,17 +55,17 @@ export const toWritten = ({ help, least, most, ...question }: Question, id: numb
   most: most ?? '',
 })
 
-const bound = (value: number | ''): number | null => (value === '' ? null : value)
+const toBound = (value: number | ''): number | null => (value === '' ? null : value)
 
 /** The question to send, without fields that its kind does not have. */
-export const toQuestion = ({ id: _, kind, choices, least, most, help, ...question }: Written): Question => {
-  const parts = partsOf[kind]
+export const toQuestion = ({ id: _, kind, choices, least, most, help, ...question }: QuestionDraft): Question => {
+  const fields = fieldsOf[kind]
   return {
     ...question,
     kind,
     help: help.trim() || null,
-    choices: parts.choices ? choices.map(choice => choice.trim()).filter(choice => choice !== '') : [],
-    least: parts.bounds ? bound(least) : null,
-    most: parts.bounds ? bound(most) : null,
+    choices: fields.choices ? choices.map(choice => choice.trim()).filter(choice => choice !== '') : [],
+    least: fields.bounds ? toBound(least) : null,
+    most: fields.bounds ? toBound(most) : null,
   }
 }

@@ -3,50 +3,50 @@ import { type Offer, useNames } from '#web/family/choices.ts'
 import type { Choice } from '#web/ui/choice.ts'
 import type { ChoiceValue, FieldName, Register } from './model.ts'
 
-/** The names of fields for people, and of a register's key. */
+/** Returns a function that gives the label of a register's field. */
 export const useFieldLabel = () => {
   const { t } = useTranslation('registers')
   return ({ key }: Register, name: string): string => (name === key ? t('key') : t(`field.${name as FieldName}`))
 }
 
-/** The options of each field of a register that has a fixed set of values. */
+/** The options of the register's fields that have fixed values. */
 export const useChoices = (register: Register): Readonly<Record<string, readonly Choice[]>> => {
   const { t } = useTranslation('registers')
   const { t: common } = useTranslation()
-  const listed = Object.entries(register.fields).flatMap(([name, { values }]) =>
+  const options = Object.entries(register.fields).flatMap(([name, { values }]) =>
     values && name !== 'status'
       ? [[name, values.map(value => ({ value, label: t(`choice.${value as ChoiceValue}`) }))] as const]
       : [],
   )
   return {
-    ...Object.fromEntries(listed),
+    ...Object.fromEntries(options),
     status: register.statuses.map(value => ({ value, label: common(`status.${value}`) })),
   }
 }
 
-/** The records that each field of a register can name. */
+/** The kind of record that each reference field of a register can name. */
 export const offersOf = ({ references }: Register): Readonly<Record<string, Offer>> => ({
   ...Object.fromEntries(Object.entries(references).map(([field, { kind }]) => [field, { kind }])),
   ownerId: { kind: 'person' },
 })
 
-/** The names of the records that these fields refer to, and the options of the fields. */
-export const useNamed = (
+/** The options of the fields, and the names of the records that the reference fields name. */
+export const useChoicesAndNames = (
   register: Register,
   records: readonly Readonly<Record<string, unknown>>[],
 ): Readonly<Record<string, readonly Choice[]>> => {
-  const asked = Object.entries(offersOf(register)).map(([field, { kind }]) => ({
+  const requests = Object.entries(offersOf(register)).map(([field, { kind }]) => ({
     field,
     kind,
     ids: records.map(record => record[field]).filter(id => typeof id === 'string'),
   }))
-  const names = useNames(asked)
-  const named = asked.map(({ field, ids }) => [
+  const names = useNames(requests)
+  const namedChoices = requests.map(({ field, ids }) => [
     field,
     ids.flatMap(id => {
       const label = names.get(id)
       return label === undefined ? [] : [{ value: id, label }]
     }),
   ])
-  return { ...useChoices(register), ...Object.fromEntries(named) }
+  return { ...useChoices(register), ...Object.fromEntries(namedChoices) }
 }

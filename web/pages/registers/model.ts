@@ -6,11 +6,14 @@ import type { Field } from '#web/family/field.ts'
 
 export type RegisterName = keyof typeof registers
 
-type Declared = (typeof registers)[RegisterName]
-type FieldsOf<Name extends Declared['name']> = (typeof fields)[Name]
+type RegisterFamily = (typeof registers)[RegisterName]
+type FieldsOf<Name extends RegisterFamily['name']> = (typeof fields)[Name]
 
-/** The fields of all registers except their keys: the texts name each. */
-export type FieldName = Exclude<{ [N in Declared['name']]: keyof FieldsOf<N> }[Declared['name']], Declared['key']>
+/** The fields of all registers, without the keys. Each needs a text. */
+export type FieldName = Exclude<
+  { [N in RegisterFamily['name']]: keyof FieldsOf<N> }[RegisterFamily['name']],
+  RegisterFamily['key']
+>
 
 type ValuesOf<Fields> = {
   [F in Exclude<keyof Fields, 'status'>]: Fields[F] extends { readonly values: readonly (infer Value)[] }
@@ -18,13 +21,13 @@ type ValuesOf<Fields> = {
     : never
 }[Exclude<keyof Fields, 'status'>]
 
-/** The options of fields other than the status: the texts name each. */
-export type ChoiceValue = { [N in Declared['name']]: ValuesOf<FieldsOf<N>> }[Declared['name']]
+/** The options of all fields except the status. Each needs a text. */
+export type ChoiceValue = { [N in RegisterFamily['name']]: ValuesOf<FieldsOf<N>> }[RegisterFamily['name']]
 
-/** The statuses of all registers: the texts say how each is reached. */
-export type RegisterStatus = FieldsOf<Declared['name']>['status']['values'][number]
+/** The statuses of all registers. Each needs a text for the change to it. */
+export type RegisterStatus = FieldsOf<RegisterFamily['name']>['status']['values'][number]
 
-interface Referred {
+interface Reference {
   readonly list: string
   readonly kind: ChoiceKind
 }
@@ -35,19 +38,19 @@ export interface Register {
   readonly prefix: string
   readonly array: string
   readonly key: string
-  /** The type of one register represents all: every record has the shared fields and those that `fields` names. */
+  /** The paths have the type of one register, standing for all: the register's `fields` describe its records. */
   readonly list: '/api/workspace/assets'
   readonly detail: '/api/workspace/assets/{assetId}'
   readonly parameter: string
   readonly filters: readonly string[]
   readonly operations: Readonly<Record<'list' | 'get' | 'create' | 'update', Operation>>
-  readonly references: Readonly<Record<string, Referred>>
+  readonly references: Readonly<Record<string, Reference>>
   readonly fields: Readonly<Record<string, Field>>
   readonly statuses: readonly RegisterStatus[]
 }
 
 /** A record of any register. */
-export type Registered = Readonly<Record<string, unknown>> & {
+export type RegisterRecord = Readonly<Record<string, unknown>> & {
   readonly id: string
   readonly title: string
   readonly status: RegisterStatus
@@ -56,29 +59,29 @@ export type Registered = Readonly<Record<string, unknown>> & {
   readonly etag?: string
 }
 
-const declared = Object.entries(registers).map(([name, { name: record, ...register }]): [string, Register] => {
-  const asked: Readonly<Record<string, Field>> = fields[record]
+const registersByName = Object.entries(registers).map(([name, { name: record, ...register }]): [string, Register] => {
+  const recordFields: Readonly<Record<string, Field>> = fields[record]
   const statuses = fields[record].status.values
-  return [name, { ...register, name, fields: asked, statuses } as unknown as Register]
+  return [name, { ...register, name, fields: recordFields, statuses } as unknown as Register]
 })
 
-export const allRegisters: readonly Register[] = declared.map(([, register]) => register)
+export const allRegisters: readonly Register[] = registersByName.map(([, register]) => register)
 
-const byName: ReadonlyMap<string, Register> = new Map(declared)
+const byName: ReadonlyMap<string, Register> = new Map(registersByName)
 
 export const registerNamed = (name: string): Register | undefined => byName.get(name)
 
-/** The path parameters of one record. */
+/** The path parameters for a record. */
 export const namesOf = ({ parameter }: Register, id: string) => ({ [parameter]: id }) as unknown as { assetId: string }
 
-/** The statuses that may follow: any later one, and the one before, as the server has it. */
-export const followingOf = ({ statuses }: Register, status: RegisterStatus): readonly RegisterStatus[] => {
-  const at = statuses.indexOf(status)
-  return statuses.filter((_, i) => i !== at && i >= at - 1)
+/** The statuses that the server allows next: any later one, and the one before. */
+export const nextStatusesOf = ({ statuses }: Register, status: RegisterStatus): readonly RegisterStatus[] => {
+  const index = statuses.indexOf(status)
+  return statuses.filter((_, i) => i !== index && i >= index - 1)
 }
 
-const shared: ReadonlySet<string> = new Set(['title', 'description', 'status', 'ownerId'])
+const sharedFields: ReadonlySet<string> = new Set(['title', 'description', 'status', 'ownerId'])
 
-/** The names of the fields that only this register has. */
+/** The names of the register's own fields, which not all registers have. */
 export const ownFields = ({ key, fields }: Register): readonly string[] =>
-  Object.keys(fields).filter(name => name !== key && !shared.has(name))
+  Object.keys(fields).filter(name => name !== key && !sharedFields.has(name))

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { isVersioned, type Versioned } from '#web/api/version.ts'
@@ -12,14 +12,14 @@ import { NotFound } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useFieldLabel, useNamed } from './choices.ts'
+import { useChoicesAndNames, useFieldLabel } from './choices.ts'
 import {
   allRegisters,
-  followingOf,
   namesOf,
+  nextStatusesOf,
   ownFields,
   type Register,
-  type Registered,
+  type RegisterRecord,
   registerNamed,
 } from './model.ts'
 import { EditRecord } from './register-dialog.tsx'
@@ -28,46 +28,47 @@ const route = getRouteApi('/app/governance/registers/$register/$recordId')
 
 interface Props {
   readonly register: Register
-  readonly record: Registered
+  readonly record: RegisterRecord
 }
 
 const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned }) => {
   const { t } = useTranslation('registers')
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
+  const secondPerson = useSecondPerson()
   const refresh = useRefresh()
-  const takesTwo = (status: string) => second.isNeeded && register.name === 'exceptions' && status === 'active'
+  const needsSecond = (status: string) => secondPerson.isNeeded && register.name === 'exceptions' && status === 'active'
   return (
     <NextStatuses
-      of={record}
-      statuses={followingOf(register, record.status)}
-      words={status => ({
+      record={record}
+      statuses={nextStatusesOf(register, record.status)}
+      texts={status => ({
         button: t(`to.${status}`),
         title: t(`to.${status}`),
-        text: takesTwo(status) ? approvals('requestText') : t(`toText.${status}`),
+        text: needsSecond(status) ? approvals('requestText') : t(`toText.${status}`),
       })}
       change={async (status, reason, header) => {
         const params = { path: namesOf(register, record.id), header }
-        if (takesTwo(status)) await second.request({ kind: 'exception_activation', resourceId: record.id, reason })
-        else await answered(client.PATCH(register.detail, { params, body: { status, reason } as never }))
+        if (needsSecond(status))
+          await secondPerson.request({ kind: 'exception_activation', resourceId: record.id, reason })
+        else await unwrap(client.PATCH(register.detail, { params, body: { status, reason } as never }))
         await refresh()
       }}
     />
   )
 }
 
-/** The records of other registers that belong to this one. */
-const Belonging = ({ register, record }: Props) => {
+/** Links to the records of other registers that refer to this record. */
+const RelatedRecords = ({ register, record }: Props) => {
   const { t } = useTranslation('registers')
-  const belonging = allRegisters.flatMap(({ name, references }) => {
+  const related = allRegisters.flatMap(({ name, references }) => {
     const [field] = Object.entries(references).find(([, { list }]) => list === register.list) ?? []
     return field ? [{ name, search: { [field]: record.id } }] : []
   })
-  if (belonging.length === 0) return null
+  if (related.length === 0) return null
   return (
     <Section title={t('belonging')}>
       <Group gap="md">
-        {belonging.map(({ name, search }) => (
+        {related.map(({ name, search }) => (
           <AnchorLink
             key={name}
             to="/governance/registers/$register"
@@ -85,9 +86,9 @@ const Belonging = ({ register, record }: Props) => {
 
 const Facts = ({ register, record }: Props) => {
   const labelOf = useFieldLabel()
-  const choices = useNamed(register, [record])
+  const choices = useChoicesAndNames(register, [record])
   const references = Object.keys(register.references)
-  const plain = [
+  const plainFields = [
     register.key,
     'description',
     'ownerId',
@@ -106,10 +107,10 @@ const Facts = ({ register, record }: Props) => {
   return (
     <RecordFacts
       fields={register.fields}
-      labels={Object.fromEntries(plain.map(name => [name, labelOf(register, name)]))}
+      labels={Object.fromEntries(plainFields.map(name => [name, labelOf(register, name)]))}
       choices={choices}
       record={record}
-      more={links}
+      extraRows={links}
     />
   )
 }
@@ -119,11 +120,11 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
   const can = useCan()
   const params = { path: namesOf(register, recordId) }
   const { data, error, refetch } = api.useQuery('get', register.detail, { params })
-  // The register follows from the address.
-  const read = { data: data as Registered | undefined, error, refetch }
+  // The address determines the register, so the record has its fields.
+  const query = { data: data as RegisterRecord | undefined, error, refetch }
   return (
     <RecordDetail
-      read={read}
+      query={query}
       list={linkOptions({ to: '/governance/registers/$register', params: { register: register.name } })}
       listTitle={t(`name.${register.name}`)}
       buttons={record =>
@@ -142,16 +143,16 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
           <Section title={t('facts')}>
             <Facts register={register} record={record} />
           </Section>
-          <Belonging register={register} record={record} />
+          <RelatedRecords register={register} record={record} />
         </Stack>
       )}
     </RecordDetail>
   )
 }
 
-/** One record of a register. */
+/** The page of a record of a register. */
 export const RecordPage = () => {
   const { register, recordId } = route.useParams()
-  const found = registerNamed(register)
-  return found ? <Detail key={recordId} register={found} recordId={recordId} /> : <NotFound />
+  const family = registerNamed(register)
+  return family ? <Detail key={recordId} register={family} recordId={recordId} /> : <NotFound />
 }

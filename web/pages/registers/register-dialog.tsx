@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { offersOf, useChoices, useFieldLabel } from './choices.ts'
-import { namesOf, ownFields, type Register, type Registered } from './model.ts'
+import { namesOf, ownFields, type Register, type RegisterRecord } from './model.ts'
 
 interface Props {
   readonly register: Register
-  /** The record to change; a new one when left out. */
-  readonly record?: (Registered & Versioned) | undefined
+  /** The record to change. Without it, the dialog creates one. */
+  readonly record?: (RegisterRecord & Versioned) | undefined
   readonly opened: boolean
   readonly onClose: () => void
 }
 
-const order = (register: Register): readonly string[] => [
+const fieldOrder = (register: Register): readonly string[] => [
   ...[register.key, 'title', ...ownFields(register), 'description', 'ownerId'],
 ]
 
@@ -26,11 +26,11 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   const labelOf = useFieldLabel()
   const choices = useChoices(register)
   const refresh = useRefresh()
-  const offered = Object.entries(offersOf(register)).map(([name, offer]) => [
+  const recordChoices = Object.entries(offersOf(register)).map(([name, offer]) => [
     name,
-    { offer, none: register.fields[name]?.nullable ? t('none') : t('choose') },
+    { offer, placeholder: register.fields[name]?.nullable ? t('none') : t('choose') },
   ])
-  const names = record ? order(register) : [...order(register), 'status']
+  const names = record ? fieldOrder(register) : [...fieldOrder(register), 'status']
   const labels = names.map(name => {
     const label = labelOf(register, name)
     return [name, name === register.key ? { label, hint: t('keyHint') } : label] as const
@@ -39,48 +39,48 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
     <RecordDialog
       fields={register.fields}
       labels={Object.fromEntries(labels)}
-      choices={{ ...choices, ...Object.fromEntries(offered) }}
-      of={record}
+      choices={{ ...choices, ...Object.fromEntries(recordChoices) }}
+      record={record}
       opened={opened}
       onClose={onClose}
       title={t(`${record ? 'edit' : 'new'}.${register.name}`)}
       create={async (body, reason) => {
-        await answered(client.POST(register.list, { body: { ...body, reason } as never }))
+        await unwrap(client.POST(register.list, { body: { ...body, reason } as never }))
         await refresh()
       }}
       change={async (changes, reason, header) => {
         const params = { path: namesOf(register, record?.id ?? ''), header }
-        await answered(client.PATCH(register.detail, { params, body: { ...changes, reason } as never }))
+        await unwrap(client.PATCH(register.detail, { params, body: { ...changes, reason } as never }))
         await refresh()
       }}
     />
   )
 }
 
-/** The button and its dialog: a new record. */
+/** A button with a dialog that creates a record. */
 export const CreateRecord = ({ register }: { register: Register }) => {
   const { t } = useTranslation('registers')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         {t(`new.${register.name}`)}
       </Button>
-      <RegisterDialog key={time} register={register} opened={opened} onClose={close} />
+      <RegisterDialog key={openCount} register={register} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The button and its dialog: edits a record. */
-export const EditRecord = ({ register, record }: { register: Register; record: Registered & Versioned }) => {
+/** A button with a dialog that edits a record. */
+export const EditRecord = ({ register, record }: { register: Register; record: RegisterRecord & Versioned }) => {
   const { t } = useTranslation('registers')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('change')}
       </Button>
-      <RegisterDialog key={time} register={register} record={record} opened={opened} onClose={close} />
+      <RegisterDialog key={openCount} register={register} record={record} opened={opened} onClose={close} />
     </>
   )
 }

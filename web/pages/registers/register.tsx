@@ -11,21 +11,21 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { offersOf, useChoices, useFieldLabel, useNamed } from './choices.ts'
-import { ownFields, type Register, type Registered, registerNamed } from './model.ts'
+import { offersOf, useChoices, useChoicesAndNames, useFieldLabel } from './choices.ts'
+import { ownFields, type Register, type RegisterRecord, registerNamed } from './model.ts'
 import { CreateRecord } from './register-dialog.tsx'
 
 const route = getRouteApi('/app/governance/registers/$register')
 
-/** Its title and key, what only this register has, its status and when it was changed. */
-const useColumns = (register: Register, rows: readonly Registered[]): readonly Column<Registered>[] => {
+/** The columns: title, key, the register's own fields, status and last change. */
+const useColumns = (register: Register, rows: readonly RegisterRecord[]): readonly Column<RegisterRecord>[] => {
   const { t } = useTranslation()
   const labelOf = useFieldLabel()
-  const choices = useNamed(register, rows)
-  const own = ownFields(register).flatMap((name, i): Column<Registered>[] => {
+  const choices = useChoicesAndNames(register, rows)
+  const ownColumns = ownFields(register).flatMap((name, i): Column<RegisterRecord>[] => {
     const field = register.fields[name]
     if (!field) return []
-    const render = (row: Registered) =>
+    const render = (row: RegisterRecord) =>
       row[name] === null ? '–' : <FieldValue field={field} value={row[name]} choices={choices[name] ?? []} />
     return [{ key: name, header: labelOf(register, name), render, wide: i > 0 }]
   })
@@ -37,7 +37,7 @@ const useColumns = (register: Register, rows: readonly Registered[]): readonly C
       render: row => <code>{String(row[register.key])}</code>,
       wide: true,
     },
-    ...own,
+    ...ownColumns,
     { key: 'status', header: t('filters.status'), render: ({ status }) => <StatusBadge status={status} /> },
     { key: 'changed', header: t('record.changed'), render: row => <Time at={row.updatedAt} as="ago" />, wide: true },
   ]
@@ -59,8 +59,8 @@ const List = ({ register }: { register: Register }) => {
   const pages = usePages(
     register.list,
     { query },
-    // The register names the property that holds the rows.
-    page => Reflect.get(page, register.array) as readonly Registered[],
+    // `array` names the property with the rows.
+    page => Reflect.get(page, register.array) as readonly RegisterRecord[],
   )
   const clear = () => navigate({ search: {} })
   return (
@@ -112,6 +112,6 @@ const List = ({ register }: { register: Register }) => {
 /** The records of a register. */
 export const RegisterPage = () => {
   const { register } = route.useParams()
-  const found = registerNamed(register)
-  return found ? <List key={register} register={found} /> : <NotFound />
+  const family = registerNamed(register)
+  return family ? <List key={register} register={family} /> : <NotFound />
 }

@@ -9,7 +9,7 @@ import './risks.css'
 type Cell = Schemas['RiskCell']
 type Side = (typeof sides)[number]
 
-/** The number of risks in a cell, as a link to them. */
+/** The number of risks in a cell, linked to their list. */
 const Count = ({ likelihood, impact, side, count }: Omit<Cell, Side> & { side: Side; count: number }) => {
   const { t } = useTranslation('risks')
   if (count === 0) return null
@@ -63,7 +63,7 @@ const Table = ({ cells, side }: { cells: readonly Cell[]; side: Side }) => {
   )
 }
 
-/** The numbers of open risks per cell, before and after treatment. */
+/** The number of open risks per cell, before and after treatment. */
 export const HeatMap = () => {
   const { t } = useTranslation('risks')
   const { data } = api.useQuery('get', '/api/workspace/risks/heat-map')

@@ -2,7 +2,7 @@ import { Button, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
@@ -24,12 +24,12 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
       title={t('controls.link')}
       submit={t('controls.link')}
       form={form}
-      of={risk}
+      record={risk}
       ready={form.values.controlId !== ''}
       onSubmit={async (reason, header) => {
         const body = { controlId: form.values.controlId, reason }
         const params = { path: { riskId: risk.id }, header }
-        await answered(client.POST('/api/workspace/risks/{riskId}/controls', { params, body }))
+        await unwrap(client.POST('/api/workspace/risks/{riskId}/controls', { params, body }))
         await refresh()
       }}
     >
@@ -38,36 +38,36 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
         required
         label={t('controls.control')}
         offer={{ kind: 'control' }}
-        without={risk.controls.map(({ controlId }) => controlId)}
-        none={t('controls.choose')}
+        exclude={risk.controls.map(({ controlId }) => controlId)}
+        placeholder={t('controls.choose')}
         {...form.getInputProps('controlId')}
       />
     </ActionDialog>
   )
 }
 
-/** The button and its dialog: a control that treats the risk too. */
+/** A button with a dialog that links another control to the risk. */
 export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const can = useCan()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   if (!can('addRiskControl') || !isOpen(risk)) return null
   return (
     <>
       <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('controls.link')}
       </Button>
-      <LinkDialog key={time} risk={risk} opened={opened} onClose={close} />
+      <LinkDialog key={openCount} risk={risk} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The controls that treat a risk, with whether they are shown to work. */
+/** The controls that treat a risk, each with its coverage by proof. */
 export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const can = useCan()
   const refresh = useRefresh()
-  const [removed, setRemoved] = useState<RiskDetail['controls'][number]>()
+  const [controlToUnlink, setControlToUnlink] = useState<RiskDetail['controls'][number]>()
   if (risk.controls.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -94,7 +94,7 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
                     variant="default"
                     aria-haspopup="dialog"
                     aria-label={t('controls.unlinkOne', { title: control.title })}
-                    onClick={() => setRemoved(control)}
+                    onClick={() => setControlToUnlink(control)}
                   >
                     {t('controls.unlink')}
                   </Button>
@@ -105,17 +105,17 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
         </Table.Tbody>
       </Table>
       <ActionDialog
-        opened={removed !== undefined}
-        onClose={() => setRemoved(undefined)}
+        opened={controlToUnlink !== undefined}
+        onClose={() => setControlToUnlink(undefined)}
         title={t('controls.unlink')}
-        about={removed?.controlId}
-        text={removed && t('controls.unlinkText', { title: removed.title })}
+        about={controlToUnlink?.controlId}
+        text={controlToUnlink && t('controls.unlinkText', { title: controlToUnlink.title })}
         submit={t('controls.unlink')}
-        of={risk}
+        record={risk}
         onSubmit={async (reason, header) => {
-          const path = { riskId: risk.id, controlId: removed?.controlId ?? '' }
+          const path = { riskId: risk.id, controlId: controlToUnlink?.controlId ?? '' }
           const params = { path, header }
-          await answered(
+          await unwrap(
             client.DELETE('/api/workspace/risks/{riskId}/controls/{controlId}', { params, body: { reason } }),
           )
           await refresh()

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
@@ -7,14 +7,14 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Risk } from './model.ts'
 
 interface Props {
-  /** The risk to change; a new one when left out. */
+  /** The risk to change. Without it, the dialog creates one. */
   readonly risk?: Risk
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-/** Records or changes a risk. Mounted again for each opening, so that it begins with the current values. */
+/** Records or changes a risk. Mounted again for each opening, to start with the current values. */
 export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
@@ -36,24 +36,24 @@ export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
         reviewDueAt: t('reviewDue'),
       }}
       choices={{
-        ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner },
+        ownerId: { offer: { kind: 'person', status: 'active' }, placeholder: t('noOwner'), selected: owner },
         treatment: [
           { value: '', label: t('noTreatment') },
           ...treatments.map(value => ({ value, label: t(`treatments.${value}`) })),
         ],
       }}
-      of={risk}
+      record={risk}
       opened={opened}
       onClose={onClose}
       title={t(risk ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/risks', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/risks', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ riskKey: _, ...changes }, reason, header) => {
         const params = { path: { riskId: risk?.id ?? '' }, header }
-        await answered(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { ...changes, reason } }))
         await refresh()
       }}
     />

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -18,56 +18,56 @@ import { RiskDialog } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks/$riskId')
 
-const Changes = ({ risk }: { risk: RiskDetail }) => {
+const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
-  const isSettled = risk.status === 'accepted' || risk.status === 'closed'
+  const { openCount, opened, open, close } = useOpening()
+  const isClosed = risk.status === 'accepted' || risk.status === 'closed'
   return (
     <>
-      {!isSettled && (
+      {!isClosed && (
         <Button variant="default" aria-haspopup="dialog" onClick={open}>
           {t('edit')}
         </Button>
       )}
       <NextStatuses
-        of={risk}
+        record={risk}
         statuses={risk.nextStatuses.filter(status => status !== 'accepted' && status !== 'identified')}
-        words={status => {
+        texts={status => {
           const move = status === 'assessed' && risk.status !== 'identified' ? 'reopened' : status
           return { button: t(`to.${move}`), title: t(`to.${move}`), text: t(`toText.${move}`) }
         }}
         change={async (status, reason, header) => {
           const params = { path: { riskId: risk.id }, header }
-          await answered(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { status, reason } }))
+          await unwrap(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
-      <RiskDialog key={time} risk={risk} opened={opened} onClose={close} />
+      <RiskDialog key={openCount} risk={risk} opened={opened} onClose={close} />
     </>
   )
 }
 
-const Accept = ({ risk }: { risk: RiskDetail }) => {
+const AcceptButton = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button aria-haspopup="dialog" onClick={open}>
         {t('accept')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('accept')}
         text={t('acceptText')}
         submit={t('accept')}
-        of={risk}
+        record={risk}
         onSubmit={async (reason, header) => {
           const params = { path: { riskId: risk.id }, header }
-          await answered(client.POST('/api/workspace/risks/{riskId}/accept', { params, body: { reason } }))
+          await unwrap(client.POST('/api/workspace/risks/{riskId}/accept', { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -87,7 +87,7 @@ const RiskFacts = ({ risk }: { risk: RiskDetail }) => {
         impact: t('impact'),
       }}
       record={risk}
-      more={[
+      extraRows={[
         [t('treatment'), risk.treatment && t(`treatments.${risk.treatment}`)],
         [t('residualLikelihood'), risk.residualLikelihood],
         [t('residualImpact'), risk.residualImpact],
@@ -106,13 +106,13 @@ export const RiskPage = () => {
   const can = useCan()
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
+      query={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
       list={linkOptions({ to: '/governance/risks' })}
       listTitle={t('title')}
       buttons={risk => (
         <>
-          {can('updateRisk') && <Changes risk={risk} />}
-          {risk.mayAccept && <Accept risk={risk} />}
+          {can('updateRisk') && <ChangeButtons risk={risk} />}
+          {risk.mayAccept && <AcceptButton risk={risk} />}
         </>
       )}
     >

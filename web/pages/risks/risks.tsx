@@ -17,8 +17,8 @@ import { RiskDialog } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
 
-/** `4 × 5`, or empty if not assessed yet. */
-const cell = (likelihood: number | null, impact: number | null): string =>
+/** Formats likelihood and impact as `4 × 5`. Empty if the risk is not assessed. */
+const formatCell = (likelihood: number | null, impact: number | null): string =>
   likelihood === null || impact === null ? '' : `${likelihood} × ${impact}`
 
 const cellChoices = cells.map(value => ({ value, label: value.replace('x', ' × ') }))
@@ -28,10 +28,10 @@ const RiskTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = riskStatuses.find(one => one === search.status)
-  const review = reviews.find(one => one === search.review)
+  const status = riskStatuses.find(option => option === search.status)
+  const review = reviews.find(option => option === search.review)
   const { ownerId } = search
-  const [before, after] = sides.map(side => cells.find(one => one === search[side]))
+  const [before, after] = sides.map(side => cells.find(option => option === search[side]))
   const query = { status, ownerId, review, before, after }
   const pages = usePages('/api/workspace/risks', { query }, page => page.risks)
   const columns: readonly Column<Risk>[] = [
@@ -39,8 +39,13 @@ const RiskTable = () => {
     { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
-    { key: 'before', header: t('before'), render: row => cell(row.likelihood, row.impact) },
-    { key: 'after', header: t('after'), render: row => cell(row.residualLikelihood, row.residualImpact), wide: true },
+    { key: 'before', header: t('before'), render: row => formatCell(row.likelihood, row.impact) },
+    {
+      key: 'after',
+      header: t('after'),
+      render: row => formatCell(row.residualLikelihood, row.residualImpact),
+      wide: true,
+    },
     {
       key: 'review',
       header: t('reviewDue'),
@@ -91,7 +96,7 @@ export const Risks = () => {
   const { t } = useTranslation('risks')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
@@ -108,7 +113,7 @@ export const Risks = () => {
         </div>
       </Stack>
       <RiskDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={id => navigate({ to: '/governance/risks/$riskId', params: { riskId: id } })}

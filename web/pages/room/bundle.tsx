@@ -69,7 +69,7 @@ const Ready = ({ bundle, keys }: { bundle: RoomBundle; keys: readonly string[] }
   )
 }
 
-/** The bundle prepared for the guests of the room, and how to check it. */
+/** The bundle for the guests of the room, and how to check it. */
 export const Bundle = () => {
   const { t } = useTranslation('rooms')
   const { data, error, isPending, refetch } = useQuery(bundleQuery)

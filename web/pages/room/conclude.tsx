@@ -2,13 +2,13 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered } from '#web/api/client.ts'
-import { isSaid, roomClient } from '#web/api/room.ts'
+import { unwrap } from '#web/api/client.ts'
+import { isRereadAfterWrite, roomClient } from '#web/api/room.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 
-const longest = 5000
+const maxLength = 5000
 
 interface Props {
   readonly opened: boolean
@@ -16,17 +16,17 @@ interface Props {
   readonly scopeDigest: string
 }
 
-// Not `ActionDialog`: that keeps drafts of a person of the workspace, and needs their session.
+// Not an `ActionDialog`, which stores drafts for a person of the workspace and needs their session.
 const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const queries = useQueryClient()
   const form = useForm({ initialValues: { conclusion: '' } })
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const body = { conclusion: form.values.conclusion.trim(), scopeDigest }
-    await answered(roomClient.POST('/api/room/conclude', { body }))
+    await unwrap(roomClient.POST('/api/room/conclude', { body }))
     onClose()
-    await queries.invalidateQueries({ predicate: isSaid })
+    await queries.invalidateQueries({ predicate: isRereadAfterWrite })
   })
   return (
     <Modal
@@ -35,7 +35,7 @@ const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
       title={t('conclude')}
       closeButtonProps={{ 'aria-label': common('actions.close') }}
     >
-      <form ref={element} onSubmit={onSubmit}>
+      <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           <Text size="sm">{t('concludeText')}</Text>
           <Text size="xs" className="digest">
@@ -47,7 +47,7 @@ const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
             autosize
             minRows={3}
             maxRows={12}
-            maxLength={longest}
+            maxLength={maxLength}
             {...form.getInputProps('conclusion')}
           />
           <ErrorNote error={error} />
@@ -65,16 +65,16 @@ const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   )
 }
 
-/** Ends the audit with a conclusion that is bound to the frozen scope. */
+/** A button with a dialog that ends the audit with a conclusion, which is bound to the frozen scope. */
 export const Conclude = ({ scopeDigest }: { scopeDigest: string }) => {
   const { t } = useTranslation('rooms')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <div>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('conclude')}
       </Button>
-      <Dialog key={time} opened={opened} onClose={close} scopeDigest={scopeDigest} />
+      <Dialog key={openCount} opened={opened} onClose={close} scopeDigest={scopeDigest} />
     </div>
   )
 }

@@ -2,9 +2,9 @@ import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, Textarea } from
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered } from '#web/api/client.ts'
+import { unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { isSaid, type RoomEntry, roomClient, useEntries } from '#web/api/room.ts'
+import { isRereadAfterWrite, type RoomEntry, roomClient, useEntries } from '#web/api/room.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -12,21 +12,21 @@ import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-const longest = 5000
+const maxLength = 5000
 
-const Write = ({ itemId }: { itemId: string | undefined }) => {
+const EntryForm = ({ itemId }: { itemId: string | undefined }) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
   const form = useForm({ initialValues: { kind: 'comment' as RoomEntry['kind'], text: '' } })
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { kind, text } = form.values
     const body = { kind, text: text.trim(), ...(itemId !== undefined && { itemId }) }
-    await answered(roomClient.POST('/api/room/entries', { body }))
+    await unwrap(roomClient.POST('/api/room/entries', { body }))
     form.setFieldValue('text', '')
-    await queries.invalidateQueries({ predicate: isSaid })
+    await queries.invalidateQueries({ predicate: isRereadAfterWrite })
   })
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <NativeSelect
           label={t('kind')}
@@ -38,7 +38,7 @@ const Write = ({ itemId }: { itemId: string | undefined }) => {
           autosize
           minRows={2}
           maxRows={10}
-          maxLength={longest}
+          maxLength={maxLength}
           {...form.getInputProps('text')}
         />
         <ErrorNote error={error} />
@@ -52,7 +52,7 @@ const Write = ({ itemId }: { itemId: string | undefined }) => {
   )
 }
 
-/** A comment or request of a guest, with the answer. */
+/** A guest's comment or request, with the answer. */
 export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
   const { t } = useTranslation('rooms')
   const { kind, text, itemKey, writtenByName, writtenAt, answer } = entry
@@ -84,15 +84,15 @@ export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
   )
 }
 
-/** The entries in the room, or about one of its items, and a form for a new one. */
+/** The entries in the room or about one of its items, with a form for a new entry. */
 export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
-  const { rows, isPending, error, hasMore, more, isFetchingMore, refetch } = useEntries(itemId)
+  const { rows, isPending, error, hasMore, loadMore, isFetchingMore, refetch } = useEntries(itemId)
   return (
     <Section title={t('tabs.said')}>
       <Stack>
-        {!isConcluded && <Write itemId={itemId} />}
+        {!isConcluded && <EntryForm itemId={itemId} />}
         {isPending && <Lines count={3} />}
         <ErrorNote error={error} retry={refetch} />
         {!isPending && rows.length === 0 && <Empty title={t('noEntries')} text={t('noEntriesText')} />}
@@ -100,7 +100,7 @@ export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded:
           <EntryCard key={entry.id} entry={entry} />
         ))}
         {hasMore && (
-          <Button variant="default" onClick={more} loading={isFetchingMore}>
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
             {common('actions.more')}
           </Button>
         )}

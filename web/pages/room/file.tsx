@@ -8,30 +8,30 @@ import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { mayBePreviewed, Preview } from '#web/ui/preview.tsx'
 import { saveBytes } from '#web/ui/save-bytes.ts'
-import { type Opened, openAttachment } from '#web/workers/open-attachment.ts'
+import { type FileContent, openAttachment } from '#web/workers/open-attachment.ts'
 
 type File = NonNullable<RoomItem['claim']>['attachments'][number]
 
-/** A file of a frozen claim: it is read once, when the guest opens it, and saved from those bytes. */
+/** A file of a frozen claim. It is read once, when the guest opens it; saving uses the same bytes. */
 export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) => {
   const { t } = useTranslation('rooms')
   const formatBytes = useFormatBytes()
-  const [opened, setOpened] = useState<Opened>()
+  const [content, setContent] = useState<FileContent>()
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const { artifactId, originalFilename: name, contentType, byteSize, checksumSha256 } = file
   const open = async () => {
     setBusy(true)
     try {
-      setOpened(await openAttachment({ claimId, artifactId }, new AbortController().signal, 'room'))
+      setContent(await openAttachment({ claimId, artifactId }, new AbortController().signal, 'room'))
       setError(undefined)
-    } catch (refused) {
-      setError(refused)
+    } catch (failure) {
+      setError(failure)
     }
     setBusy(false)
   }
-  const matches = opened?.digest === checksumSha256
-  const isShown = opened?.inlinePreviewAllowed && mayBePreviewed(contentType)
+  const matches = content?.digest === checksumSha256
+  const isShown = content?.inlinePreviewAllowed && mayBePreviewed(contentType)
   return (
     <Paper component="li" withBorder p="sm" aria-label={name}>
       <Stack gap={6}>
@@ -44,7 +44,7 @@ export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) =
               {contentType} · {formatBytes(byteSize)}
             </Text>
           </div>
-          {!opened && (
+          {!content && (
             <Button
               size="xs"
               variant="default"
@@ -56,12 +56,12 @@ export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) =
               {t('open')}
             </Button>
           )}
-          {opened && matches && (
+          {content && matches && (
             <Button
               size="xs"
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={() => saveBytes(opened.bytes, name)}
+              onClick={() => saveBytes(content.bytes, name)}
             >
               {t('save')}
             </Button>
@@ -69,20 +69,20 @@ export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) =
         </Group>
         <Group gap="xs">
           <Copyable value={checksumSha256} />
-          {opened && (
+          {content && (
             <Badge variant="light" radius="sm" role="status" color={matches ? 'teal' : 'red'}>
               {t(matches ? 'matches' : 'differs')}
             </Badge>
           )}
         </Group>
         <ErrorNote error={error} />
-        {opened && !matches && (
+        {content && !matches && (
           <Alert color="red" variant="outline">
             {t('differs')}
           </Alert>
         )}
-        {opened && matches && isShown && <Preview name={name} contentType={contentType} bytes={opened.bytes} />}
-        {opened && matches && !isShown && <Text c="dimmed">{t('noPreview')}</Text>}
+        {content && matches && isShown && <Preview name={name} contentType={contentType} bytes={content.bytes} />}
+        {content && matches && !isShown && <Text c="dimmed">{t('noPreview')}</Text>}
       </Stack>
     </Paper>
   )

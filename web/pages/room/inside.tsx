@@ -74,17 +74,17 @@ const Lists = ({ session, onOpen }: { session: RoomSession; onOpen: OpenItem }) 
 
 interface Props {
   readonly session: RoomSession
-  /** Ends the session; an error is shown. */
+  /** Ends the session. The page shows an error. */
   readonly onLeave: () => Promise<unknown>
 }
 
-/** The room itself: its own frame, without the menu of the workspace. */
+/** The room, in its own frame without the menu of the workspace. */
 export const Inside = ({ session, onLeave }: Props) => {
   const { t, i18n } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const [item, setItem] = useState<ListedRoomItem>()
   const opener = useRef<HTMLElement>(null)
-  const [leaving, setLeaving] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
+  const [leaveState, setLeaveState] = useState<{ readonly busy: boolean; readonly error?: unknown }>({ busy: false })
   const { guest, room } = session
   const title = t('of', { organization: room.organization, assessment: room.assessmentTitle })
   useWindowTitle(title)
@@ -92,8 +92,8 @@ export const Inside = ({ session, onLeave }: Props) => {
     if (!item) opener.current?.focus()
   }, [item])
   const leave = () => {
-    setLeaving({ busy: true })
-    onLeave().catch((error: unknown) => setLeaving({ busy: false, error }))
+    setLeaveState({ busy: true })
+    onLeave().catch((error: unknown) => setLeaveState({ busy: false, error }))
   }
   const open: OpenItem = (item, button) => {
     opener.current = button
@@ -120,7 +120,7 @@ export const Inside = ({ session, onLeave }: Props) => {
               onChange={event => void changeLanguage(event.currentTarget.value as Language)}
               data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
-            <Button size="xs" variant="default" loading={leaving.busy} onClick={leave}>
+            <Button size="xs" variant="default" loading={leaveState.busy} onClick={leave}>
               {t('leave')}
             </Button>
           </Group>
@@ -128,11 +128,11 @@ export const Inside = ({ session, onLeave }: Props) => {
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1}>
         <Stack maw={960} mx="auto">
-          <ErrorNote error={leaving.error} />
+          <ErrorNote error={leaveState.error} />
           <Title order={1}>{title}</Title>
           <Scope session={session} />
-          {item && <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />}
-          {/* Hidden, the list keeps its tab and what was loaded of it. */}
+          {item && <OpenedItem key={item.id} listedItem={item} session={session} onBack={() => setItem(undefined)} />}
+          {/* While hidden, the list keeps its tab and its loaded rows. */}
           <div hidden={item !== undefined}>
             <Lists session={session} onOpen={open} />
           </div>

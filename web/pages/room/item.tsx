@@ -50,15 +50,15 @@ const ClaimParts = ({ id, claim }: { id: string; claim: NonNullable<RoomItem['cl
 }
 
 interface Props {
-  readonly listed: ListedRoomItem
+  readonly listedItem: ListedRoomItem
   readonly session: RoomSession
   readonly onBack: () => void
 }
 
-/** A frozen item, with the entries about it. Mounted for each opening. */
-export const OpenedItem = ({ listed, session, onBack }: Props) => {
+/** A frozen item, with the entries about it. Mounted again for each opening. */
+export const OpenedItem = ({ listedItem, session, onBack }: Props) => {
   const { t } = useTranslation('rooms')
-  const { data, error, isPending, refetch } = useQuery(itemQuery(listed.id))
+  const { data, error, isPending, refetch } = useQuery(itemQuery(listedItem.id))
   const isConcluded = session.room.concludedAt !== null
   const back = (
     <Button variant="default" size="xs" leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={onBack}>
@@ -66,7 +66,7 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
     </Button>
   )
   return (
-    <Section title={`${listed.key} · ${listed.title}`} actions={back} takesFocus>
+    <Section title={`${listedItem.key} · ${listedItem.title}`} actions={back} takesFocus>
       {isPending && <Lines count={4} />}
       <ErrorNote error={error} retry={() => void refetch()} />
       {data && (
@@ -81,11 +81,11 @@ export const OpenedItem = ({ listed, session, onBack }: Props) => {
           {data.item.related.length > 0 && (
             <Facts entries={[[t('related'), data.item.related.map(({ key }) => key).join(', ')]]} />
           )}
-          {data.item.claim && <ClaimParts id={listed.id} claim={data.item.claim} />}
-          {listed.kind === 'claim' && (
-            <MarkForm listed={listed} isConcluded={isConcluded} onReopen={() => void refetch()} />
+          {data.item.claim && <ClaimParts id={listedItem.id} claim={data.item.claim} />}
+          {listedItem.kind === 'claim' && (
+            <MarkForm listedItem={listedItem} isConcluded={isConcluded} onReopen={() => void refetch()} />
           )}
-          <Entries itemId={listed.id} isConcluded={isConcluded} />
+          <Entries itemId={listedItem.id} isConcluded={isConcluded} />
         </Stack>
       )}
     </Section>

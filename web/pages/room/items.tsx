@@ -6,7 +6,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 
 const colors = { accepted: 'teal', question: 'yellow', rejected: 'red' } as const
 
-/** The mark of a guest on a claim, in words and colour. */
+/** A badge for a guest's mark on a claim. */
 export const MarkBadge = ({ mark }: { mark: keyof typeof colors }) => {
   const { t } = useTranslation('rooms')
   return (
@@ -18,7 +18,7 @@ export const MarkBadge = ({ mark }: { mark: keyof typeof colors }) => {
 
 export type OpenItem = (item: ListedRoomItem, opener: HTMLElement) => void
 
-/** The frozen items of a kind; opening an item shows its content. */
+/** The frozen items of a kind. Opening an item shows its content. */
 export const Items = ({ kind, onOpen }: { kind: ListedRoomItem['kind']; onOpen: OpenItem }) => {
   const { t } = useTranslation('rooms')
   const pages = useItems(kind)

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, errorId } from '#web/api/client.ts'
+import { errorId, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { isSaid, type ListedRoomItem, roomClient } from '#web/api/room.ts'
+import { isRereadAfterWrite, type ListedRoomItem, roomClient } from '#web/api/room.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { Section } from '#web/ui/section.tsx'
@@ -13,40 +13,40 @@ import { MarkBadge } from './items.tsx'
 
 type Mark = NonNullable<ListedRoomItem['mark']>
 
-const longestNote = 2000
+const maxNoteLength = 2000
 
 interface Props {
-  readonly listed: ListedRoomItem
-  /** Whether marks can no longer be set. */
+  readonly listedItem: ListedRoomItem
+  /** Whether the audit is concluded, so that marks can no longer be set. */
   readonly isConcluded: boolean
   readonly onReopen: () => void
 }
 
-/** The guest's mark on a claim, with their own reference. */
-export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
+/** The form for the guest's mark on a claim, with their own reference. */
+export const MarkForm = ({ listedItem, isConcluded, onReopen }: Props) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
-  const [present, setPresent] = useState<Mark | null>(listed.mark)
+  const [currentMark, setCurrentMark] = useState<Mark | null>(listedItem.mark)
   const form = useForm({
     initialValues: {
-      mark: present?.mark ?? ('accepted' as Mark['mark']),
-      reference: present?.reference ?? '',
-      note: present?.note ?? '',
+      mark: currentMark?.mark ?? ('accepted' as Mark['mark']),
+      reference: currentMark?.reference ?? '',
+      note: currentMark?.note ?? '',
     },
   })
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { mark, reference, note } = form.values
     const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
-    const params = { path: { claimId: listed.id } }
+    const params = { path: { claimId: listedItem.id } }
     // An error may mean that the audit has since been concluded.
-    const sent = answered(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
-    setPresent(await sent.finally(() => queries.invalidateQueries({ predicate: isSaid })))
+    const saving = unwrap(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
+    setCurrentMark(await saving.finally(() => queries.invalidateQueries({ predicate: isRereadAfterWrite })))
   })
   const needsNote = form.values.mark !== 'accepted'
   if (isConcluded) return <ErrorNote error={error} />
   return (
-    <Section title={t('markTitle')} actions={present && <MarkBadge mark={present.mark} />}>
-      <form ref={element} onSubmit={onSubmit}>
+    <Section title={t('markTitle')} actions={currentMark && <MarkBadge mark={currentMark.mark} />}>
+      <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           <Text size="sm" c="dimmed">
             {t('markHint')}
@@ -62,7 +62,7 @@ export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
             autosize
             minRows={2}
             maxRows={8}
-            maxLength={longestNote}
+            maxLength={maxNoteLength}
             required={needsNote}
             {...form.getInputProps('note')}
           />

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, errorId } from '#web/api/client.ts'
+import { errorId, unwrap } from '#web/api/client.ts'
 import { roomClient, roomQuery } from '#web/api/room.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Inside } from './inside.tsx'
 
-/** Before the room: explains the link. A person must open it, so that mail scanners do not. */
+/** The entrance, which explains the link. A click is needed to enter, so that mail scanners do not use up the link. */
 const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
   const { t } = useTranslation('rooms')
   const navigate = useNavigate()
@@ -19,12 +19,12 @@ const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }
   const enter = async () => {
     setBusy(true)
     try {
-      await answered(roomClient.POST('/api/room/enter', { body: { token } }))
-      // The link stays out of the history, and of what is copied from the address bar.
+      await unwrap(roomClient.POST('/api/room/enter', { body: { token } }))
+      // Keeps the link out of the history, and out of copies of the address.
       await navigate({ to: '/room', replace: true })
       onEntered()
-    } catch (refused) {
-      setError(refused)
+    } catch (failure) {
+      setError(failure)
       setBusy(false)
     }
   }
@@ -54,7 +54,7 @@ const Closed = ({ text }: { text: string }) => {
   )
 }
 
-/** Where the link of a guest leads: the room of an assessment, apart from the workspace. */
+/** The page that a guest's link opens: the room of an assessment, separate from the workspace. */
 export const RoomPage = () => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
@@ -63,10 +63,10 @@ export const RoomPage = () => {
   const { data, error, isPending, refetch } = useQuery({ ...roomQuery, enabled: token === '' && !hasLeft })
   const leave = async () => {
     try {
-      await answered(roomClient.POST('/api/room/leave'))
-    } catch (refused) {
-      // A guest whose session has ended is already out.
-      if (errorId(refused) !== 'unauthorized') throw refused
+      await unwrap(roomClient.POST('/api/room/leave'))
+    } catch (failure) {
+      // A guest whose session has ended has already left.
+      if (errorId(failure) !== 'unauthorized') throw failure
     }
     queries.clear()
     setLeft(true)

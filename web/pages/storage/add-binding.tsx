@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Binding } from './binding.ts'
@@ -12,7 +12,7 @@ import { isProvider, type Provider, providers } from './providers.ts'
 import { RetentionField } from './retention-field.tsx'
 import { SettingsFields, settingsOf } from './settings-fields.tsx'
 
-/** Adds a bucket as a draft binding, until it is validated and activated on its own page. */
+/** Adds a bucket as a draft binding, to be validated and activated on its own page. */
 export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
@@ -30,13 +30,13 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
   })
   const { settings, credentials, encryption, retention } = form.values
   const name = form.values.name.trim()
-  const complete = [name, settings.endpoint, settings.region, settings.bucket, ...Object.values(credentials)]
-  const usual = provider && providers[provider]
+  const requiredValues = [name, settings.endpoint, settings.region, settings.bucket, ...Object.values(credentials)]
+  const usualSettings = provider && providers[provider]
 
-  const choose = (chosen: string) => {
-    const known = isProvider(chosen) ? chosen : undefined
-    setProvider(known)
-    if (known) form.setFieldValue('settings.pathStyle', providers[known].pathStyle)
+  const selectProvider = (name: string) => {
+    const newProvider = isProvider(name) ? name : undefined
+    setProvider(newProvider)
+    if (newProvider) form.setFieldValue('settings.pathStyle', providers[newProvider].pathStyle)
   }
   const add = async (reason: string) => {
     const body = {
@@ -48,7 +48,7 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
       credentials,
       reason,
     } as const
-    const { id: bindingId } = await answered(client.POST('/api/workspace/storage-bindings', { body }))
+    const { id: bindingId } = await unwrap(client.POST('/api/workspace/storage-bindings', { body }))
     await refresh()
     void navigate({ to: '/storage/bindings/$bindingId', params: { bindingId } })
   }
@@ -62,7 +62,7 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
       submit={t('bindings.add')}
       form={form}
       secrets={secrets}
-      ready={complete.every(value => value.trim() !== '')}
+      ready={requiredValues.every(value => value.trim() !== '')}
       onSubmit={add}
       size="lg"
     >
@@ -78,10 +78,13 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
         label={t('form.provider')}
         description={t('form.providerHint')}
         value={provider ?? ''}
-        onChange={event => choose(event.currentTarget.value)}
+        onChange={event => selectProvider(event.currentTarget.value)}
         data={[{ value: '', label: t('form.other') }, ...Object.keys(providers)]}
       />
-      <SettingsFields form={form} {...(usual && { endpointExample: usual.endpoint, regionExample: usual.region })} />
+      <SettingsFields
+        form={form}
+        {...(usualSettings && { endpointExample: usualSettings.endpoint, regionExample: usualSettings.region })}
+      />
       <Checkbox
         label={t('form.encryption')}
         description={t('form.encryptionHint')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -11,7 +11,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { Binding } from './binding.ts'
 import { ChangeSettings, RenameBinding, ReplaceCredentials } from './change-binding.tsx'
 
-/** The actions on a binding in each status, as the server allows them (src/features/storage/bindings/binding.ts). */
+/** The statuses in which the server allows each action (src/features/storage/bindings/binding.ts). */
 const actions = {
   validate: { needs: 'validateStorageBinding', from: ['draft', 'validated'], danger: false },
   activate: { needs: 'activateStorageBinding', from: ['validated', 'draining'], danger: false },
@@ -23,41 +23,44 @@ type Action = keyof typeof actions
 const kinds = Object.keys(actions) as readonly Action[]
 
 const isOpen = (action: Action, { kind, status }: Binding): boolean =>
-  actions[action].from.some(one => one === status) && (kind === 's3' || action !== 'validate')
+  actions[action].from.some(allowed => allowed === status) && (kind === 's3' || action !== 'validate')
 
-/** The buttons of a binding with their dialogs, as its status and the reader's role allow. */
+/** The buttons and dialogs for a binding that its status and the reader's role allow. */
 export const BindingActions = ({ binding }: { binding: Binding }) => {
   const { id: bindingId, name, kind, status } = binding
   const { t } = useTranslation('storage')
   const can = useCan()
   const refresh = useRefresh()
   const notify = useNotify()
-  const [asked, setAsked] = useState<Action>()
-  const [renaming, changing, replacing] = [useOpening(), useOpening(), useOpening()]
+  const [dialog, setDialog] = useState<Action>()
+  const [renameDialog, settingsDialog, credentialsDialog] = [useOpening(), useOpening(), useOpening()]
 
-  const at = (header: IfMatch, reason: string) => ({ params: { path: { bindingId }, header }, body: { reason } })
+  const optionsFor = (header: IfMatch, reason: string) => ({
+    params: { path: { bindingId }, header },
+    body: { reason },
+  })
   const run: Readonly<Record<Action, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     async validate(reason, header) {
       const path = '/api/workspace/storage-bindings/{bindingId}/validate'
-      const { passed } = await answered(client.POST(path, at(header, reason)))
+      const { passed } = await unwrap(client.POST(path, optionsFor(header, reason)))
       await refresh()
       notify(t(passed ? 'actions.validated' : 'actions.notValidated', { name }))
     },
     async activate(reason, header) {
-      await answered(client.POST('/api/workspace/storage-bindings/{bindingId}/activate', at(header, reason)))
+      await unwrap(client.POST('/api/workspace/storage-bindings/{bindingId}/activate', optionsFor(header, reason)))
       await refresh()
     },
     async retire(reason, header) {
-      await answered(client.POST('/api/workspace/storage-bindings/{bindingId}/retire', at(header, reason)))
+      await unwrap(client.POST('/api/workspace/storage-bindings/{bindingId}/retire', optionsFor(header, reason)))
       await refresh()
     },
   }
   const isBucket = kind === 's3' && status !== 'retired'
   const isUnused = status === 'draft' || status === 'validated'
-  const beside = [
-    ['credentials', replacing, isBucket && can('replaceStorageCredentials')],
-    ['settings', changing, isBucket && isUnused && can('updateStorageBinding')],
-    ['rename', renaming, status !== 'retired' && can('updateStorageBinding')],
+  const settingsActions = [
+    ['credentials', credentialsDialog, isBucket && can('replaceStorageCredentials')],
+    ['settings', settingsDialog, isBucket && isUnused && can('updateStorageBinding')],
+    ['rename', renameDialog, status !== 'retired' && can('updateStorageBinding')],
   ] as const
 
   return (
@@ -66,12 +69,12 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
         action =>
           isOpen(action, binding) &&
           can(actions[action].needs) && (
-            <Button key={action} variant="default" aria-haspopup="dialog" onClick={() => setAsked(action)}>
+            <Button key={action} variant="default" aria-haspopup="dialog" onClick={() => setDialog(action)}>
               {t(`actions.${action}`)}
             </Button>
           ),
       )}
-      {beside.map(
+      {settingsActions.map(
         ([action, { open }, offered]) =>
           offered && (
             <Button key={action} variant="default" aria-haspopup="dialog" onClick={open}>
@@ -82,19 +85,23 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
       {kinds.map(action => (
         <ActionDialog
           key={action}
-          opened={asked === action}
-          onClose={() => setAsked(undefined)}
+          opened={dialog === action}
+          onClose={() => setDialog(undefined)}
           title={t(`actions.${action}`)}
           text={t(`actions.${action}Text`)}
           submit={t(`actions.${action}`)}
           danger={actions[action].danger}
-          of={binding}
+          record={binding}
           onSubmit={run[action]}
         />
       ))}
-      <RenameBinding key={`rename ${renaming.time}`} binding={binding} opening={renaming} />
-      <ChangeSettings key={`settings ${changing.time}`} binding={binding} opening={changing} />
-      <ReplaceCredentials key={`credentials ${replacing.time}`} binding={binding} opening={replacing} />
+      <RenameBinding key={`rename ${renameDialog.openCount}`} binding={binding} dialog={renameDialog} />
+      <ChangeSettings key={`settings ${settingsDialog.openCount}`} binding={binding} dialog={settingsDialog} />
+      <ReplaceCredentials
+        key={`credentials ${credentialsDialog.openCount}`}
+        binding={binding}
+        dialog={credentialsDialog}
+      />
     </>
   )
 }

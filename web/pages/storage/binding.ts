@@ -4,10 +4,10 @@ export type Binding = Schemas['StorageBinding']
 export type ProbeRun = Schemas['StorageProbeRun']
 export type ProbeResult = ProbeRun['results'][number]
 
-/** Its location on one line: `bucket/prefix at host`; empty for a folder, which only the operator knows. */
-export const placeOf = ({ bucket, prefix, endpointHost }: Binding): string | undefined =>
+/** The location of a binding: `bucket/prefix · host`. Undefined for a folder, whose path only the operator knows. */
+export const locationOf = ({ bucket, prefix, endpointHost }: Binding): string | undefined =>
   bucket === null ? undefined : `${[bucket, prefix].filter(Boolean).join('/')} · ${endpointHost ?? ''}`
 
-/** The results that keep a binding from being used. */
+/** The results that prevent the use of a binding. */
 export const failingOf = ({ results }: ProbeRun): readonly ProbeResult[] =>
   results.filter(({ required, outcome }) => required && outcome !== 'passed')

@@ -65,16 +65,16 @@ export const BindingPage = () => {
   const can = useCan()
   const { bindingId } = route.useParams()
   const params = { path: { bindingId } }
-  const read = api.useQuery('get', '/api/workspace/storage-bindings/{bindingId}', { params })
-  const binding = read.data
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  const query = api.useQuery('get', '/api/workspace/storage-bindings/{bindingId}', { params })
+  const binding = query.data
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!binding) return <Lines />
   return (
     <>
       <PageHeader
         title={binding.name}
         description={t(`binding.means.${binding.status}`)}
-        beside={<StatusBadge status={binding.status} />}
+        titleExtra={<StatusBadge status={binding.status} />}
         back={
           <AnchorLink to="/storage" fz="sm">
             {t('bindings.title')}
@@ -98,7 +98,7 @@ export const BindingPage = () => {
           <LastProbes run={binding.lastProbes} />
         </Section>
         <ProbeRuns bindingId={bindingId} />
-        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} of={{ resourceId: bindingId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: bindingId }} />}
       </Stack>
     </>
   )

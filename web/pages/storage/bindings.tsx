@@ -13,7 +13,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { AddBinding } from './add-binding.tsx'
-import { type Binding, placeOf } from './binding.ts'
+import { type Binding, locationOf } from './binding.ts'
 
 const LastProbes = ({ run }: { run: Binding['lastProbes'] }) => {
   const { t } = useTranslation('storage')
@@ -26,11 +26,11 @@ const LastProbes = ({ run }: { run: Binding['lastProbes'] }) => {
   )
 }
 
-/** Where the workspace's files are kept: the binding that takes new ones comes first. */
+/** The storage bindings of the workspace. The binding that takes new files comes first. */
 export const Bindings = () => {
   const { t } = useTranslation('storage')
   const can = useCan()
-  const adding = useOpening()
+  const addDialog = useOpening()
   const pages = usePages('/api/workspace/storage-bindings', { query: {} }, page =>
     page.storageBindings.toSorted((a, b) => Number(b.status === 'active') - Number(a.status === 'active')),
   )
@@ -53,7 +53,7 @@ export const Bindings = () => {
     {
       key: 'place',
       header: t('bindings.place'),
-      render: binding => <span className="digest">{placeOf(binding) ?? t('bindings.folder')}</span>,
+      render: binding => <span className="digest">{locationOf(binding) ?? t('bindings.folder')}</span>,
       wide: true,
     },
     {
@@ -68,7 +68,7 @@ export const Bindings = () => {
     <>
       <PageHeader title={t('bindings.title')} description={t('bindings.description')}>
         {can('createStorageBinding') && (
-          <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={adding.open}>
+          <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={addDialog.open}>
             {t('bindings.add')}
           </Button>
         )}
@@ -81,7 +81,7 @@ export const Bindings = () => {
         to={({ id }) => linkOptions({ to: '/storage/bindings/$bindingId', params: { bindingId: id } })}
         empty={<Empty title={t('bindings.empty')} text={t('bindings.emptyText')} />}
       />
-      <AddBinding key={adding.time} opened={adding.opened} onClose={adding.close} />
+      <AddBinding key={addDialog.openCount} opened={addDialog.opened} onClose={addDialog.close} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -12,30 +12,30 @@ import { SettingsFields, settingsOf } from './settings-fields.tsx'
 
 interface Props {
   readonly binding: Binding
-  readonly opening: { readonly opened: boolean; readonly close: () => void }
+  readonly dialog: { readonly opened: boolean; readonly close: () => void }
 }
 
 const path = '/api/workspace/storage-bindings/{bindingId}'
 
-export const RenameBinding = ({ binding, opening }: Props) => {
+export const RenameBinding = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { name: binding.name, reason: '' } })
   const name = form.values.name.trim()
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { bindingId: binding.id }, header }
-    await answered(client.PATCH(path, { params, body: { name, reason } }))
+    await unwrap(client.PATCH(path, { params, body: { name, reason } }))
     await refresh()
   }
   return (
     <ActionDialog
-      opened={opening.opened}
-      onClose={opening.close}
+      opened={dialog.opened}
+      onClose={dialog.close}
       title={t('actions.rename')}
       text={t('actions.renameText')}
       submit={t('actions.rename')}
       form={form}
-      of={binding}
+      record={binding}
       ready={name !== ''}
       onSubmit={save}
     >
@@ -44,8 +44,8 @@ export const RenameBinding = ({ binding, opening }: Props) => {
   )
 }
 
-/** For a bucket that stores nothing yet. The endpoint must be entered again: the record shows only its host. */
-export const ChangeSettings = ({ binding, opening }: Props) => {
+/** Changes the settings of an unused bucket. The endpoint must be entered again, because the record shows only its host. */
+export const ChangeSettings = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const { region, bucket, prefix, pathStyle } = binding
@@ -61,18 +61,18 @@ export const ChangeSettings = ({ binding, opening }: Props) => {
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { bindingId: binding.id }, header }
     const body = { settings: settingsOf(settings), encryption, retention, reason }
-    await answered(client.PATCH(path, { params, body }))
+    await unwrap(client.PATCH(path, { params, body }))
     await refresh()
   }
   return (
     <ActionDialog
-      opened={opening.opened}
-      onClose={opening.close}
+      opened={dialog.opened}
+      onClose={dialog.close}
       title={t('actions.settings')}
       text={t('actions.settingsText')}
       submit={t('actions.settings')}
       form={form}
-      of={binding}
+      record={binding}
       ready={[settings.endpoint, settings.region, settings.bucket].every(value => value.trim() !== '')}
       onSubmit={save}
       size="lg"
@@ -89,26 +89,26 @@ export const ChangeSettings = ({ binding, opening }: Props) => {
   )
 }
 
-export const ReplaceCredentials = ({ binding, opening }: Props) => {
+export const ReplaceCredentials = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { credentials: noCredentials, reason: '' } })
   const { credentials } = form.values
   const replace = async (reason: string, header: IfMatch) => {
     const params = { path: { bindingId: binding.id }, header }
-    await answered(client.POST(`${path}/credentials`, { params, body: { credentials, reason } }))
+    await unwrap(client.POST(`${path}/credentials`, { params, body: { credentials, reason } }))
     await refresh()
   }
   return (
     <ActionDialog
-      opened={opening.opened}
-      onClose={opening.close}
+      opened={dialog.opened}
+      onClose={dialog.close}
       title={t('actions.credentials')}
       text={t('actions.credentialsText')}
       submit={t('actions.credentials')}
       form={form}
       secrets={secrets}
-      of={binding}
+      record={binding}
       ready={Object.values(credentials).every(value => value.trim() !== '')}
       onSubmit={replace}
     >

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -18,10 +18,10 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
   const form = useForm({ initialValues: { bytes, files, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), form.values)
   const change = async (reason: string, header: IfMatch) => {
-    await answered(client.PATCH('/api/workspace/storage/quota', { params: { header }, body: { ...changes, reason } }))
+    await unwrap(client.PATCH('/api/workspace/storage/quota', { params: { header }, body: { ...changes, reason } }))
     await refresh()
   }
-  const most = quota.operator
+  const operatorLimit = quota.operator
   return (
     <ActionDialog
       opened={opened}
@@ -30,7 +30,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
       text={t('changeText')}
       submit={t('change')}
       form={form}
-      of={quota}
+      record={quota}
       ready={Object.keys(changes).length > 0}
       onSubmit={change}
     >
@@ -39,7 +39,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
           label={t('megabytes')}
           description={t('megabytesHint')}
           min={0}
-          {...(most.bytes !== null && { max: most.bytes / megabyte })}
+          {...(operatorLimit.bytes !== null && { max: operatorLimit.bytes / megabyte })}
           data-autofocus
           value={form.values.bytes === null ? '' : form.values.bytes / megabyte}
           onChange={value => form.setFieldValue('bytes', value === '' ? null : Math.round(Number(value) * megabyte))}
@@ -49,8 +49,8 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
           label={t('mostFiles')}
           description={t('filesHint')}
           min={0}
-          {...(most.files !== null && { max: most.files })}
-          whole
+          {...(operatorLimit.files !== null && { max: operatorLimit.files })}
+          integer
           value={form.values.files ?? ''}
           onChange={value => form.setFieldValue('files', value === '' ? null : Number(value))}
           error={form.errors.files}
@@ -60,16 +60,16 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
   )
 }
 
-/** The button for the workspace's own quota, with its dialog. */
+/** A button with a dialog that changes the workspace's own quota. */
 export const ChangeQuota = ({ quota }: { quota: Quota }) => {
   const { t } = useTranslation('usage')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('change')}
       </Button>
-      <QuotaDialog key={time} quota={quota} opened={opened} onClose={close} />
+      <QuotaDialog key={openCount} quota={quota} opened={opened} onClose={close} />
     </>
   )
 }

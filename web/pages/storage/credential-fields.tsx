@@ -2,12 +2,12 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 
-/** The fields that no draft keeps. */
+/** The fields that drafts do not store. */
 export const secrets = ['credentials']
 
 export const noCredentials = { accessKeyId: '', secretAccessKey: '' }
 
-/** A key of the provider; the form has it under `credentials`. */
+/** The fields for the provider's access key, which are `credentials` in the form. */
 export const CredentialFields = ({ form }: { form: Form }) => {
   const { t } = useTranslation('storage')
   return (

@@ -6,16 +6,16 @@ import { Time } from '#web/ui/time.tsx'
 import { isStoreCode, useProbeName } from './probes.tsx'
 
 const path = '/api/workspace/storage-bindings/{bindingId}/deviations'
-const everyMs = 15_000
+const pollingMs = 15_000
 
 type Deviation = Schemas['StorageDeviation']
 
-/** The current deviations of a binding: since when, their effect, and what to do. */
+/** The open deviations of a binding: since when, their effect, and what to do. */
 export const Deviations = ({ bindingId }: { bindingId: string }) => {
   const { t } = useTranslation('storage')
   const nameOf = useProbeName()
   const params = { path: { bindingId }, query: { limit: 50 } }
-  const { data } = api.useQuery('get', path, { params }, { refetchInterval: everyMs })
+  const { data } = api.useQuery('get', path, { params }, { refetchInterval: pollingMs })
   const open = data?.deviations.filter(({ status }) => status === 'open') ?? []
   const titleOf = ({ check }: Deviation) => (check === 'round-trip' ? t('deviations.roundTrip') : nameOf(check))
   const adviceOf = ({ check, code }: Deviation) => {

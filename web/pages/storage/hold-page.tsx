@@ -19,24 +19,24 @@ import { isExpired, ReleaseHold } from './release-hold.tsx'
 
 const route = getRouteApi('/app/storage/holds/$holdId')
 
-/** The request for its release, and who can confirm it. */
-const Request = ({ hold }: { hold: Hold }) => {
+/** The request to release a hold, and who can confirm it. */
+const ReleaseRequest = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
   const { person } = useSession()
   const { status, releaseReason, releaseAskedBy, releaseAskedAt, releaseExpiresAt, releasedBy, releasedAt } = hold
   if (releaseAskedBy === null) return null
-  const waits = status === 'releasing'
+  const isReleasing = status === 'releasing'
   return (
     <Section title={t('request')}>
       <Stack gap="sm">
-        {waits && isExpired(hold) && <Text size="sm">{t('expired')}</Text>}
-        {waits && !isExpired(hold) && releaseAskedBy === person.id && <Text size="sm">{t('another')}</Text>}
+        {isReleasing && isExpired(hold) && <Text size="sm">{t('expired')}</Text>}
+        {isReleasing && !isExpired(hold) && releaseAskedBy === person.id && <Text size="sm">{t('another')}</Text>}
         <Facts
           entries={[
             [t('askedBy'), <PersonName key="asked" id={releaseAskedBy} />],
             [t('askedAt'), releaseAskedAt && <Time key="askedAt" at={releaseAskedAt} />],
             [t('requestReason'), releaseReason],
-            [t('expiresAt'), waits && releaseExpiresAt && <Time key="expires" at={releaseExpiresAt} />],
+            [t('expiresAt'), isReleasing && releaseExpiresAt && <Time key="expires" at={releaseExpiresAt} />],
             [t('releasedBy'), releasedBy && <PersonName key="by" id={releasedBy} />],
             [t('releasedAt'), releasedAt && <Time key="at" at={releasedAt} />],
           ]}
@@ -86,7 +86,7 @@ export const HoldPage = () => {
       <PageHeader
         title={hold.claimTitle ?? t('whole')}
         description={t(`means.${hold.status}`)}
-        beside={<StatusBadge status={hold.status} />}
+        titleExtra={<StatusBadge status={hold.status} />}
         back={
           <AnchorLink to="/storage/holds" fz="sm">
             {t('title')}
@@ -96,9 +96,9 @@ export const HoldPage = () => {
         <ReleaseHold hold={hold} />
       </PageHeader>
       <Stack>
-        <Request hold={hold} />
+        <ReleaseRequest hold={hold} />
         <HoldFacts hold={hold} />
-        {can('listAuditEvents') && <RecentAudit title={t('trail')} of={{ resourceId: holdId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('trail')} filter={{ resourceId: holdId }} />}
       </Stack>
     </>
   )

@@ -20,7 +20,7 @@ import { PlaceHold } from './place-hold.tsx'
 export const Holds = () => {
   const { t } = useTranslation('holds')
   const can = useCan()
-  const placing = useOpening()
+  const placeDialog = useOpening()
   const pages = usePages('/api/workspace/storage-holds', { query: {} }, page => page.storageHolds)
   const columns: readonly Column<Hold>[] = [
     { key: 'of', header: t('of'), render: ({ claimId, claimTitle }) => claimTitle ?? claimId ?? t('whole') },
@@ -34,7 +34,7 @@ export const Holds = () => {
     <>
       <PageHeader title={t('title')} description={t('description')}>
         {can('placeStorageHold') && (
-          <Button leftSection={<IconLock size={16} aria-hidden />} aria-haspopup="dialog" onClick={placing.open}>
+          <Button leftSection={<IconLock size={16} aria-hidden />} aria-haspopup="dialog" onClick={placeDialog.open}>
             {t('place')}
           </Button>
         )}
@@ -47,7 +47,7 @@ export const Holds = () => {
         to={({ id }) => linkOptions({ to: '/storage/holds/$holdId', params: { holdId: id } })}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}
       />
-      <PlaceHold key={placing.time} claimId={null} opened={placing.opened} onClose={placing.close} />
+      <PlaceHold key={placeDialog.openCount} claimId={null} opened={placeDialog.opened} onClose={placeDialog.close} />
     </>
   )
 }

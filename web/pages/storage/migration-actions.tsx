@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -13,7 +13,7 @@ import { type Migration, megabyte, type Step, steps } from './migration.ts'
 
 const path = '/api/workspace/storage-migrations/{migrationId}'
 
-/** A new limit, which takes effect within seconds. */
+/** Changes the rate limit, which takes effect within seconds. */
 const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
@@ -21,7 +21,7 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
   const { bytesPerSecond } = form.values
   const change = async (reason: string, header: IfMatch) => {
     const params = { path: { migrationId: migration.id }, header }
-    await answered(client.POST(`${path}/rate`, { params, body: { bytesPerSecond, reason } }))
+    await unwrap(client.POST(`${path}/rate`, { params, body: { bytesPerSecond, reason } }))
     await refresh()
   }
   return (
@@ -32,7 +32,7 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
       text={t('migrations.texts.rate')}
       submit={t('migrations.actions.rate')}
       form={form}
-      of={migration}
+      record={migration}
       onSubmit={change}
     >
       <NumberField
@@ -49,9 +49,9 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
   )
 }
 
-const asked = ['pause', 'resume', 'cancel'] as const satisfies readonly Step[]
+const simpleSteps = ['pause', 'resume', 'cancel'] as const satisfies readonly Step[]
 
-type Asked = (typeof asked)[number]
+type SimpleStep = (typeof simpleSteps)[number]
 
 const operations: Readonly<Record<Step, Operation>> = {
   pause: 'pauseStorageMigration',
@@ -60,35 +60,35 @@ const operations: Readonly<Record<Step, Operation>> = {
   rate: 'setStorageMigrationRate',
 }
 
-/** The buttons of a migration with their dialogs, as its status and the reader's role allow. */
+/** The buttons and dialogs for a migration that its status and the reader's role allow. */
 export const MigrationActions = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const can = useCan()
   const refresh = useRefresh()
-  const [dialog, setDialog] = useState<Asked>()
-  const rate = useOpening()
-  const offered = (step: Step) => steps[step](migration) && can(operations[step])
-  const take = (step: Asked) => async (reason: string, header: IfMatch) => {
+  const [dialog, setDialog] = useState<SimpleStep>()
+  const rateDialog = useOpening()
+  const isOffered = (step: Step) => steps[step](migration) && can(operations[step])
+  const run = (step: SimpleStep) => async (reason: string, header: IfMatch) => {
     const params = { path: { migrationId: migration.id }, header }
-    await answered(client.POST(`${path}/${step}`, { params, body: { reason } }))
+    await unwrap(client.POST(`${path}/${step}`, { params, body: { reason } }))
     await refresh()
   }
   return (
     <>
-      {asked.map(
+      {simpleSteps.map(
         step =>
-          offered(step) && (
+          isOffered(step) && (
             <Button key={step} variant="default" aria-haspopup="dialog" onClick={() => setDialog(step)}>
               {t(`migrations.actions.${step}`)}
             </Button>
           ),
       )}
-      {offered('rate') && (
-        <Button variant="default" aria-haspopup="dialog" onClick={rate.open}>
+      {isOffered('rate') && (
+        <Button variant="default" aria-haspopup="dialog" onClick={rateDialog.open}>
           {t('migrations.actions.rate')}
         </Button>
       )}
-      {asked.map(step => (
+      {simpleSteps.map(step => (
         <ActionDialog
           key={step}
           opened={dialog === step}
@@ -97,11 +97,16 @@ export const MigrationActions = ({ migration }: { migration: Migration }) => {
           text={t(`migrations.texts.${step}`)}
           submit={t(`migrations.actions.${step}`)}
           danger={step === 'cancel'}
-          of={migration}
-          onSubmit={take(step)}
+          record={migration}
+          onSubmit={run(step)}
         />
       ))}
-      <ChangeRate key={rate.time} migration={migration} opened={rate.opened} onClose={rate.close} />
+      <ChangeRate
+        key={rateDialog.openCount}
+        migration={migration}
+        opened={rateDialog.opened}
+        onClose={rateDialog.close}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -15,18 +15,18 @@ import type { Failure, Migration } from './migration.ts'
 
 const path = '/api/workspace/storage-migrations/{migrationId}/failures'
 
-/** Files that could not be copied; each blocks the migration until an administrator accepts that it stays behind. */
+/** The files that could not be copied. Each blocks the migration until an administrator accepts that it stays behind. */
 export const MigrationFailures = ({ migration }: { migration: Migration }) => {
   const { id: migrationId } = migration
   const { t } = useTranslation('storage')
   const can = useCan()
   const refresh = useRefresh()
-  const [chosen, setChosen] = useState<Failure>()
+  const [failure, setFailure] = useState<Failure>()
   const pages = usePages(path, { path: { migrationId }, query: {} }, page => page.failures)
   const accept = async (reason: string, header: IfMatch) => {
-    if (!chosen) return
-    const params = { path: { migrationId, artifactId: chosen.artifactId }, header }
-    await answered(client.POST(`${path}/{artifactId}/accept`, { params, body: { reason } }))
+    if (!failure) return
+    const params = { path: { migrationId, artifactId: failure.artifactId }, header }
+    await unwrap(client.POST(`${path}/{artifactId}/accept`, { params, body: { reason } }))
     await refresh()
   }
   const columns: readonly Column<Failure>[] = [
@@ -52,7 +52,7 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
         failure.acceptedAt
           ? failure.reason
           : can('acceptStorageMigrationFailure') && (
-              <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={() => setChosen(failure)}>
+              <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={() => setFailure(failure)}>
                 {t('migrations.accept')}
               </Button>
             ),
@@ -68,14 +68,14 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
         empty={<Empty title={t('migrations.noFailures')} />}
       />
       <ActionDialog
-        opened={chosen !== undefined}
-        onClose={() => setChosen(undefined)}
+        opened={failure !== undefined}
+        onClose={() => setFailure(undefined)}
         title={t('migrations.accept')}
-        about={chosen?.artifactId}
+        about={failure?.artifactId}
         text={t('migrations.acceptText')}
         submit={t('migrations.accept')}
         danger
-        of={migration}
+        record={migration}
         onSubmit={accept}
       />
     </Section>

@@ -3,23 +3,23 @@ import type { Schemas } from '#web/api/client.ts'
 export type Migration = Schemas['StorageMigration']
 export type Failure = Schemas['StorageMigrationFailure']
 
-const over: readonly Migration['status'][] = ['done', 'cancelled', 'failed']
+const finalStatuses: readonly Migration['status'][] = ['done', 'cancelled', 'failed']
 
-export const isUnderWay = ({ status }: Migration): boolean => !over.includes(status)
+export const isUnderWay = ({ status }: Migration): boolean => !finalStatuses.includes(status)
 
-/** The number of files in a migration, among those counted so far. */
-const allOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
+/** The number of files that the migration has counted so far. */
+const totalOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
 
-/** The progress in percent: of copying or, while the source is emptied, of removing. */
+/** The progress in percent: of copying, or of removing while the source is emptied. */
 export const percentOf = (migration: Migration): number => {
   const { status, items } = migration
   if (status === 'done') return 100
-  const [done, all] =
-    status === 'deleting' ? [items.removed, items.removed + items.left] : [items.copied, allOf(migration)]
-  return all === 0 ? 100 : Math.floor((done / all) * 100)
+  const [done, total] =
+    status === 'deleting' ? [items.removed, items.removed + items.left] : [items.copied, totalOf(migration)]
+  return total === 0 ? 100 : Math.floor((done / total) * 100)
 }
 
-/** The actions on a migration, as the server allows them (src/features/storage/migration/migration.ts). */
+/** Whether the server allows each action on a migration (src/features/storage/migration/migration.ts). */
 export const steps = {
   pause: ({ paused, ...migration }: Migration): boolean => !paused && isUnderWay({ paused, ...migration }),
   resume: ({ paused, status }: Migration): boolean => status === 'failed' || (paused && status !== 'done'),

@@ -21,10 +21,10 @@ import { useBindingName } from './use-bindings.ts'
 
 const route = getRouteApi('/app/storage/migrations/$migrationId')
 
-const everyMs = 2000
+const pollingMs = 2000
 
 /** Why a migration is blocked or failed, and what to do. */
-const Hindrance = ({ migration }: { migration: Migration }) => {
+const Obstacle = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const { code, waitsFor, status } = migration
   if (status === 'failed' && code)
@@ -37,7 +37,7 @@ const Hindrance = ({ migration }: { migration: Migration }) => {
   return waitsFor && isUnderWay(migration) ? <Text size="sm">{t(`migrations.waits.${waitsFor}`)}</Text> : null
 }
 
-const Progression = ({ migration }: { migration: Migration }) => {
+const MigrationProgress = ({ migration }: { migration: Migration }) => {
   const { t, i18n } = useTranslation('storage')
   const { t: locks } = useTranslation('locks')
   const formatBytes = useFormatBytes()
@@ -50,7 +50,7 @@ const Progression = ({ migration }: { migration: Migration }) => {
     <Section title={t('migrations.progress')}>
       <Stack gap="sm">
         <Progress value={percent} aria-label={t('migrations.percent', { percent })} />
-        <Hindrance migration={migration} />
+        <Obstacle migration={migration} />
         <Facts
           entries={[
             [t('migrations.copied'), files(items.copied, bytes.copied)],
@@ -83,14 +83,14 @@ export const MigrationPage = () => {
   const { migrationId } = route.useParams()
   const nameOf = useBindingName()
   const params = { path: { migrationId } }
-  const read = api.useQuery(
+  const query = api.useQuery(
     'get',
     '/api/workspace/storage-migrations/{migrationId}',
     { params },
-    { refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : everyMs) },
+    { refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : pollingMs) },
   )
-  const migration = read.data
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  const migration = query.data
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!migration) return <Lines />
   const { sourceId, targetId, status, paused, mode } = migration
   const link = (id: string) => (
@@ -103,7 +103,7 @@ export const MigrationPage = () => {
       <PageHeader
         title={`${nameOf(sourceId)} → ${nameOf(targetId)}`}
         description={t(paused ? 'migrations.means.paused' : `migrations.means.${status}`)}
-        beside={<StatusBadge status={paused ? 'paused' : status} />}
+        titleExtra={<StatusBadge status={paused ? 'paused' : status} />}
         back={
           <AnchorLink to="/storage/migrations" fz="sm">
             {t('migrations.title')}
@@ -113,7 +113,7 @@ export const MigrationPage = () => {
         <MigrationActions migration={migration} />
       </PageHeader>
       <Stack>
-        <Progression migration={migration} />
+        <MigrationProgress migration={migration} />
         {migration.items.failed + migration.items.accepted > 0 && <MigrationFailures migration={migration} />}
         <Section title={t('binding.facts')}>
           <Facts
@@ -131,7 +131,7 @@ export const MigrationPage = () => {
             {t('migrations.backText')} {link(sourceId)}
           </Alert>
         )}
-        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} of={{ resourceId: migrationId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: migrationId }} />}
       </Stack>
     </>
   )

@@ -16,15 +16,15 @@ import { type Migration, percentOf } from './migration.ts'
 import { StartMigration } from './start-migration.tsx'
 import { useBindingName } from './use-bindings.ts'
 
-const everyMs = 5000
+const pollingMs = 5000
 
-/** Moves of files between bindings, newest first, with how far each is. */
+/** The moves of files between bindings, newest first, with their progress. */
 export const Migrations = () => {
   const { t } = useTranslation('storage')
   const can = useCan()
-  const starting = useOpening()
+  const startDialog = useOpening()
   const nameOf = useBindingName()
-  const pages = usePages('/api/workspace/storage-migrations', { query: {} }, page => page.storageMigrations, everyMs)
+  const pages = usePages('/api/workspace/storage-migrations', { query: {} }, page => page.storageMigrations, pollingMs)
   const columns: readonly Column<Migration>[] = [
     {
       key: 'way',
@@ -55,7 +55,7 @@ export const Migrations = () => {
     <>
       <PageHeader title={t('migrations.title')} description={t('migrations.description')}>
         {can('startStorageMigration') && (
-          <Button leftSection={<IconArrowsRight size={16} />} aria-haspopup="dialog" onClick={starting.open}>
+          <Button leftSection={<IconArrowsRight size={16} />} aria-haspopup="dialog" onClick={startDialog.open}>
             {t('migrations.start')}
           </Button>
         )}
@@ -68,7 +68,7 @@ export const Migrations = () => {
         to={({ id }) => linkOptions({ to: '/storage/migrations/$migrationId', params: { migrationId: id } })}
         empty={<Empty title={t('migrations.empty')} text={t('migrations.emptyText')} />}
       />
-      <StartMigration key={starting.time} opened={starting.opened} onClose={starting.close} />
+      <StartMigration key={startDialog.openCount} opened={startDialog.opened} onClose={startDialog.close} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface Props {
-  /** Null for all files of the workspace. */
+  /** The claim whose files to hold; null for all files of the workspace. */
   readonly claimId: string | null
   readonly opened: boolean
   readonly onClose: () => void
@@ -13,16 +13,16 @@ interface Props {
 export const PlaceHold = ({ claimId, opened, onClose }: Props) => {
   const { t } = useTranslation('holds')
   const refresh = useRefresh()
-  const what = claimId === null ? 'place' : 'placeClaim'
+  const textKey = claimId === null ? 'place' : 'placeClaim'
   return (
     <ActionDialog
       opened={opened}
       onClose={onClose}
-      title={t(what)}
-      text={t(`${what}Text`)}
-      submit={t(what)}
+      title={t(textKey)}
+      text={t(`${textKey}Text`)}
+      submit={t(textKey)}
       onSubmit={async reason => {
-        await answered(client.POST('/api/workspace/storage-holds', { body: { claimId, reason } }))
+        await unwrap(client.POST('/api/workspace/storage-holds', { body: { claimId, reason } }))
         await refresh()
       }}
     />

@@ -13,7 +13,7 @@ import { ProbeTable, useProbeName } from './probes.tsx'
 const path = '/api/workspace/storage-bindings/{bindingId}/probe-runs'
 const limit = 10
 
-/** The last runs of a binding's probes; each opens its results. */
+/** The latest probe runs of a binding. Each row opens its results. */
 export const ProbeRuns = ({ bindingId }: { bindingId: string }) => {
   const { t } = useTranslation('storage')
   const { t: common } = useTranslation()

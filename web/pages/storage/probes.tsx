@@ -32,7 +32,7 @@ const names: Readonly<Record<keyof (typeof storage)['probes']['names'], true>> =
 
 const isKnown = (probe: string): probe is keyof typeof names => Object.hasOwn(names, probe)
 
-/** The purpose of a probe, in words; the name of a probe that this app does not know. */
+/** Returns a function that describes a probe, or returns its name if this app does not know it. */
 export const useProbeName = (): ((probe: string) => string) => {
   const { t } = useTranslation('storage')
   return probe => (isKnown(probe) ? t(`probes.names.${probe}`) : probe)
@@ -60,7 +60,7 @@ const useAdvice = (): ((result: ProbeResult) => string) => {
   const { t } = useTranslation('storage')
   return ({ probe, required, outcome, code }) => {
     if (outcome === 'passed') return t('probes.nothing')
-    // A missing answer of the store is no reason to change it if nothing depends on the probe.
+    // If nothing depends on the probe, a store that lacks the feature need not be changed.
     if (!required && code === 'unsupported') return t('probes.unknownText')
     if (code) return t(`probes.codes.${code}`)
     if (probe === 'not-public') return t('probes.notPublic')
@@ -72,7 +72,7 @@ const useAdvice = (): ((result: ProbeResult) => string) => {
 const order = { failed: 0, unknown: 1, passed: 2 } as const
 const weight = ({ required, outcome }: ProbeResult): number => order[outcome] * 2 + Number(!required)
 
-/** Each probe of a run with what to do; those that did not pass come first. */
+/** The probes of a run, each with advice. Probes that did not pass come first. */
 export const ProbeTable = ({ run }: { run: ProbeRun }) => {
   const { t } = useTranslation('storage')
   const nameOf = useProbeName()

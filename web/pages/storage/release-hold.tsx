@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -19,17 +19,17 @@ const operations: Readonly<Record<Step, Operation>> = {
   withdraw: 'withdrawStorageHoldRelease',
 }
 
-/** Whether the request for its release can no longer be confirmed. */
+/** Whether the request to release a hold has expired. */
 export const isExpired = ({ status, releaseExpiresAt }: Hold): boolean =>
   status === 'releasing' && Date.parse(releaseExpiresAt ?? '') <= Date.now()
 
-const stepsOf = (hold: Hold, reader: string): readonly Step[] => {
+const stepsOf = (hold: Hold, readerId: string): readonly Step[] => {
   if (hold.status === 'released') return []
   if (hold.status === 'active' || isExpired(hold)) return ['ask']
-  return hold.releaseAskedBy === reader ? ['withdraw'] : ['confirm', 'withdraw']
+  return hold.releaseAskedBy === readerId ? ['withdraw'] : ['confirm', 'withdraw']
 }
 
-/** The release of a hold: requested by one administrator, confirmed by another. */
+/** Releases a hold: one administrator requests it, and another confirms. */
 export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
   const can = useCan()
@@ -39,39 +39,39 @@ export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   const [step, setStep] = useState<Step>('ask')
   const send: Readonly<Record<Step, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     ask: async (reason, header) =>
-      answered(client.POST(path, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+      unwrap(client.POST(path, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
     confirm: async (reason, header) =>
-      answered(client.POST(`${path}/confirm`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+      unwrap(client.POST(`${path}/confirm`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
     withdraw: async (reason, header) =>
-      answered(client.POST(`${path}/withdraw`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+      unwrap(client.POST(`${path}/withdraw`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
   }
   return (
     <>
       {stepsOf(hold, person.id)
-        .filter(what => can(operations[what]))
-        .map(what => (
+        .filter(action => can(operations[action]))
+        .map(action => (
           <Button
-            key={what}
-            variant={what === 'confirm' ? 'outline' : 'default'}
-            {...(what === 'confirm' && { color: 'red' })}
+            key={action}
+            variant={action === 'confirm' ? 'outline' : 'default'}
+            {...(action === 'confirm' && { color: 'red' })}
             aria-haspopup="dialog"
             onClick={() => {
-              setStep(what)
+              setStep(action)
               opening.open()
             }}
           >
-            {t(what)}
+            {t(action)}
           </Button>
         ))}
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={t(step)}
         text={t(`${step}Text`)}
         submit={t(step)}
         danger={step === 'confirm'}
-        of={hold}
+        record={hold}
         onSubmit={async (reason, header) => {
           await send[step](reason, header)
           await refresh()

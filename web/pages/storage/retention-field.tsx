@@ -5,17 +5,17 @@ import type { Binding } from './binding.ts'
 
 const modes = ['none', 'governance', 'compliance'] as const satisfies readonly Binding['retention'][]
 
-/** The meaning of a mode, in words. */
+/** Returns a function that describes a retention mode. */
 export const useRetentionMode = (): ((mode: Binding['retention']) => string) => {
   const { t } = useTranslation('locks')
   return mode => t(`modes.${mode}`)
 }
 
-/** Whether files with a retention are locked; the form has it as `retention`. */
+/** The field for locking files with a retention, which is `retention` in the form. */
 export const RetentionField = ({ form }: { form: Form }) => {
   const { t } = useTranslation('locks')
-  const said = useRetentionMode()
-  const data = modes.map(value => ({ value, label: said(value) }))
+  const describe = useRetentionMode()
+  const data = modes.map(value => ({ value, label: describe(value) }))
   return (
     <NativeSelect
       label={t('retention')}

@@ -11,15 +11,15 @@ import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The number of stored files that were reread and found intact, and the damaged ones. */
+/** How many stored files were recently reread and found intact, and how many are damaged. */
 export const Scrub = () => {
   const { t, i18n } = useTranslation('storage')
   const formatBytes = useFormatBytes()
-  const read = api.useQuery('get', '/api/workspace/storage/scrub')
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
-  if (!read.data) return <Lines />
+  const query = api.useQuery('get', '/api/workspace/storage/scrub')
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <Lines />
   const { copies, bytes, checked, everyDays, bytesPerSecond, oldestCheckAt, suspects, damaged, lost, orphans } =
-    read.data
+    query.data
   const number = (value: number) => value.toLocaleString(i18n.language)
   const percent = copies === 0 ? 100 : Math.floor((checked / copies) * 100)
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly regionExample?: string
 }
 
-/** How a bucket is reached; the form has them under `settings`. */
+/** The fields for the address of a bucket, which are `settings` in the form. */
 export const SettingsFields = ({ form, endpointExample = 'https://', regionExample }: Props) => {
   const { t } = useTranslation('storage')
   return (
@@ -47,20 +47,20 @@ export const SettingsFields = ({ form, endpointExample = 'https://', regionExamp
 }
 
 /** The settings to send: trimmed, and without an empty prefix. */
-export const settingsOf = (given: {
+export const settingsOf = (input: {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
   readonly prefix: string
   readonly pathStyle: boolean
 }) => {
-  const { endpoint, region, bucket, prefix, pathStyle } = given
-  const name = prefix.trim()
+  const { endpoint, region, bucket, prefix, pathStyle } = input
+  const trimmedPrefix = prefix.trim()
   return {
     endpoint: endpoint.trim(),
     region: region.trim(),
     bucket: bucket.trim(),
     pathStyle,
-    ...(name !== '' && { prefix: name }),
+    ...(trimmedPrefix !== '' && { prefix: trimmedPrefix }),
   }
 }

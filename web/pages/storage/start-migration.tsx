@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useFormatBytes } from '#web/ui/bytes.ts'
@@ -13,21 +13,21 @@ import { type Migration, megabyte } from './migration.ts'
 import { useBindings } from './use-bindings.ts'
 import { useDuration } from './use-duration.ts'
 
-const usable: readonly Binding['status'][] = ['validated', 'active', 'draining']
+const usableStatuses: readonly Binding['status'][] = ['validated', 'active', 'draining']
 
 const path = '/api/workspace/storage-migrations'
 
 type Estimate = Schemas['StorageMigrationEstimate']
 
-/** Counts first, without starting; then starts. */
+/** Counts the files first, and starts the migration at the second submit. */
 export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const navigate = useNavigate()
   const formatBytes = useFormatBytes()
   const durationOf = useDuration()
-  const bindings = useBindings().filter(({ status }) => usable.includes(status))
-  const [estimate, setEstimate] = useState<{ readonly of: string; readonly found: Estimate }>()
+  const bindings = useBindings().filter(({ status }) => usableStatuses.includes(status))
+  const [estimate, setEstimate] = useState<{ readonly planKey: string; readonly result: Estimate }>()
   const form = useForm({
     initialValues: {
       sourceId: '',
@@ -41,22 +41,22 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
   const { reason: _, ...plan } = form.values
   const { sourceId, targetId, mode, bytesPerSecond, holdHours } = plan
   const isPlan = sourceId !== '' && targetId !== '' && sourceId !== targetId
-  const of = JSON.stringify(plan)
-  const counted = estimate?.of === of ? estimate.found : undefined
+  const planKey = JSON.stringify(plan)
+  const currentEstimate = estimate?.planKey === planKey ? estimate.result : undefined
 
-  const choices = (other: string) => [
+  const choices = (otherId: string) => [
     { value: '', label: t('migrations.choose') },
-    ...bindings.map(({ id, name }) => ({ value: id, label: name, disabled: id === other })),
+    ...bindings.map(({ id, name }) => ({ value: id, label: name, disabled: id === otherId })),
   ]
-  const send = async (given: string): Promise<'stay' | undefined> => {
-    const body = { ...plan, reason: given, ...(!counted && { dryRun: true }) }
-    const answer = await answered(client.POST(path, { body }))
-    if ('dryRun' in answer) {
-      setEstimate({ of, found: answer })
+  const send = async (trimmedReason: string): Promise<'stay' | undefined> => {
+    const body = { ...plan, reason: trimmedReason, ...(!currentEstimate && { dryRun: true }) }
+    const response = await unwrap(client.POST(path, { body }))
+    if ('dryRun' in response) {
+      setEstimate({ planKey, result: response })
       return 'stay'
     }
     await refresh()
-    void navigate({ to: '/storage/migrations/$migrationId', params: { migrationId: answer.id } })
+    void navigate({ to: '/storage/migrations/$migrationId', params: { migrationId: response.id } })
     return undefined
   }
   return (
@@ -65,7 +65,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
       onClose={onClose}
       title={t('migrations.start')}
       text={t('migrations.startText')}
-      submit={t(counted ? 'migrations.start' : 'migrations.count')}
+      submit={t(currentEstimate ? 'migrations.start' : 'migrations.count')}
       form={form}
       ready={isPlan}
       onSubmit={send}
@@ -110,16 +110,16 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
           description={t('migrations.holdHint')}
           min={1}
           max={8760}
-          whole
+          integer
           {...form.getInputProps('holdHours')}
         />
       )}
-      {counted && (
+      {currentEstimate && (
         <Alert color="blue" variant="light" role="status" title={t('migrations.counted')}>
           {t('migrations.estimate', {
-            count: counted.items,
-            bytes: formatBytes(counted.bytes),
-            duration: durationOf(counted.seconds),
+            count: currentEstimate.items,
+            bytes: formatBytes(currentEstimate.bytes),
+            duration: durationOf(currentEstimate.seconds),
           })}
         </Alert>
       )}

@@ -16,11 +16,11 @@ import { ChangeQuota } from './change-quota.tsx'
 
 type Usage = Schemas['StorageUsage']
 
-const nearly = 0.9
+const warningShare = 0.9
 
-const Fullness = ({ share }: Pick<Usage, 'share'>) => {
+const QuotaWarning = ({ share }: Pick<Usage, 'share'>) => {
   const { t } = useTranslation('usage')
-  if (share === null || share < nearly) return null
+  if (share === null || share < warningShare) return null
   const state = share >= 1 ? 'reached' : 'near'
   return (
     <Alert
@@ -35,15 +35,15 @@ const Fullness = ({ share }: Pick<Usage, 'share'>) => {
   )
 }
 
-interface Used {
+interface AmountProps {
   readonly unit: 'bytes' | 'files'
   readonly used: number
   readonly quota: number | null
   readonly format: (value: number) => string
 }
 
-/** The used part of one quota, with a bar if a quota is set. */
-const Amount = ({ unit, used, quota, format }: Used) => {
+/** How much of a quota is used, with a bar if a quota is set. */
+const Amount = ({ unit, used, quota, format }: AmountProps) => {
   const { t } = useTranslation('usage')
   const percent = quota === null ? null : Math.floor((quota === 0 ? 1 : used / quota) * 100)
   return (
@@ -54,7 +54,7 @@ const Amount = ({ unit, used, quota, format }: Used) => {
       {percent !== null && (
         <Progress
           value={Math.min(percent, 100)}
-          {...(percent >= nearly * 100 && { color: 'red' })}
+          {...(percent >= warningShare * 100 && { color: 'red' })}
           aria-label={t(`${unit}Percent`, { percent })}
         />
       )}
@@ -97,7 +97,7 @@ const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
   )
 }
 
-const useWords = () => {
+const useFormatters = () => {
   const { t, i18n } = useTranslation('usage')
   const formatBytes = useFormatBytes()
   const number = (value: number) => value.toLocaleString(i18n.language)
@@ -111,11 +111,11 @@ const useWords = () => {
   }
 }
 
-/** The storage used by the workspace, its quota, and where the copies are. */
+/** The storage that the workspace uses, its quota, and where the copies are. */
 export const UsagePage = () => {
   const { t } = useTranslation('usage')
   const can = useCan()
-  const { number, formatBytes, limits } = useWords()
+  const { number, formatBytes, limits } = useFormatters()
   const usage = api.useQuery('get', '/api/workspace/storage/usage')
   const quota = api.useQuery('get', '/api/workspace/storage/quota')
   const error = usage.error ?? quota.error
@@ -129,7 +129,7 @@ export const UsagePage = () => {
         {can('updateStorageQuota') && <ChangeQuota quota={quota.data} />}
       </PageHeader>
       <Stack>
-        <Fullness share={share} />
+        <QuotaWarning share={share} />
         <Section title={t('kept')}>
           <Stack gap="sm">
             <Amount unit="bytes" used={bytes} quota={usage.data.quota.bytes} format={formatBytes} />

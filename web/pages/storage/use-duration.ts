@@ -7,7 +7,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** A length of time as people say it, in its largest unit: "3 hours". */
+/** Returns a function that formats a duration in its largest unit: "3 hours". */
 export const useDuration = (): ((seconds: number) => string) => {
   const { i18n } = useTranslation()
   return seconds => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -11,11 +11,11 @@ import type { PackageDetail } from './model.ts'
 
 interface Props {
   readonly detail: PackageDetail
-  /** The claims that it has. */
-  readonly attached: readonly string[]
+  /** The claims that the package already has. */
+  readonly attachedIds: readonly string[]
 }
 
-const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+const AttachDialog = ({ detail, attachedIds, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('submissions')
   const form = useForm({ initialValues: { claimId: '', reason: '' } })
   const { claimId } = form.values
@@ -27,12 +27,12 @@ const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: b
       title={t('contents.attach')}
       submit={t('contents.attach')}
       form={form}
-      of={detail}
+      record={detail}
       ready={claimId !== ''}
       onSubmit={async (reason, header) => {
         const params = { path: { packageId: detail.submissionPackage.id }, header }
         const body = { claimId, reason }
-        await answered(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
+        await unwrap(client.POST('/api/workspace/packages/{packageId}/contents', { params, body }))
         await refresh()
       }}
     >
@@ -41,17 +41,17 @@ const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: b
         required
         label={t('contents.chosen')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        without={attached}
+        exclude={attachedIds}
         {...form.getInputProps('claimId')}
       />
     </ActionDialog>
   )
 }
 
-/** The button and its dialog: adds an accepted claim to the package. */
+/** A button with a dialog that adds an accepted claim to the package. */
 export const AttachClaim = (props: Props) => {
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -64,7 +64,7 @@ export const AttachClaim = (props: Props) => {
       >
         {t('contents.attach')}
       </Button>
-      <AttachDialog key={time} {...props} opened={opened} onClose={close} />
+      <AttachDialog key={openCount} {...props} opened={opened} onClose={close} />
     </>
   )
 }

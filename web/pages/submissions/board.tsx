@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -13,54 +13,53 @@ import { Time } from '#web/ui/time.tsx'
 import { TimeLeft } from './due.tsx'
 import { type Package, packageStatuses } from './model.ts'
 
-type Shown = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTitle' | 'late' | 'daysLeft'>
+type BoardPackage = Pick<Package, 'id' | 'title' | 'status' | 'dueAt' | 'requirementTitle' | 'late' | 'daysLeft'>
 
-const PackageCard = ({ shown, withStatus }: { shown: Shown; withStatus: boolean }) => (
+const PackageCard = ({ item, withStatus }: { item: BoardPackage; withStatus: boolean }) => (
   <Card withBorder p="xs" component="li">
     <AnchorLink
       to="/submissions/packages/$packageId"
-      params={{ packageId: shown.id }}
+      params={{ packageId: item.id }}
       fz="sm"
       fw={550}
       className="digest"
     >
-      {shown.title}
+      {item.title}
     </AnchorLink>
     <Text size="xs" c="dimmed" className="digest">
-      {shown.requirementTitle}
+      {item.requirementTitle}
     </Text>
     <Text size="xs" component="div" mt={4}>
-      <Time at={shown.dueAt} as="date" /> · <TimeLeft {...shown} />{' '}
-      {withStatus && <StatusBadge status={shown.status} />}
+      <Time at={item.dueAt} as="date" /> · <TimeLeft {...item} /> {withStatus && <StatusBadge status={item.status} />}
     </Text>
   </Card>
 )
 
 interface GroupProps {
   readonly title: string
-  readonly shown: readonly Shown[]
+  readonly items: readonly BoardPackage[]
   readonly withStatus?: boolean
-  readonly nothing?: string
+  readonly emptyText?: string
   readonly children?: ReactNode
 }
 
-const Group = ({ title, shown, withStatus = false, nothing, children }: GroupProps) => (
+const Group = ({ title, items, withStatus = false, emptyText, children }: GroupProps) => (
   <section aria-label={title}>
     <Title order={2} mb="xs">
       {title}{' '}
       <Text span c="dimmed" inherit fw={400}>
-        {shown.length}
+        {items.length}
         {children && '+'}
       </Text>
     </Title>
-    {shown.length === 0 ? (
+    {items.length === 0 ? (
       <Text c="dimmed" size="sm">
-        {nothing}
+        {emptyText}
       </Text>
     ) : (
       <Stack component="ul" gap="xs" p={0} m={0}>
-        {shown.map(one => (
-          <PackageCard key={one.id} shown={one} withStatus={withStatus} />
+        {items.map(item => (
+          <PackageCard key={item.id} item={item} withStatus={withStatus} />
         ))}
       </Stack>
     )}
@@ -71,7 +70,7 @@ const Group = ({ title, shown, withStatus = false, nothing, children }: GroupPro
 const columns = { base: 1, xs: 2, md: 3, xl: 4 }
 const maxInGroup = 20
 
-/** Packages grouped by their status, the newest of each. */
+/** Packages grouped by status, with the newest of each status. */
 export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
@@ -80,25 +79,25 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
       queryKey: [...keyOfList('/api/workspace/packages'), 'board', status],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const params = { query: { status, limit: maxInGroup } }
-        return { status, page: await answered(client.GET('/api/workspace/packages', { params, signal })) }
+        return { status, page: await unwrap(client.GET('/api/workspace/packages', { params, signal })) }
       },
     })),
   })
   const failed = groups.find(({ error }) => error)
   if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
   if (groups.some(({ isPending }) => isPending)) return <Lines />
-  const all = groups.flatMap(({ data }) => data ?? [])
-  const [full, bare] = [
-    all.filter(({ page }) => page.submissionPackages.length > 0),
-    all.filter(({ page }) => page.submissionPackages.length === 0),
+  const loadedGroups = groups.flatMap(({ data }) => data ?? [])
+  const [filledGroups, emptyGroups] = [
+    loadedGroups.filter(({ page }) => page.submissionPackages.length > 0),
+    loadedGroups.filter(({ page }) => page.submissionPackages.length === 0),
   ]
-  if (full.length === 0) return empty
-  const statuses = bare.map(({ status }) => common(`status.${status}`)).join(', ')
+  if (filledGroups.length === 0) return empty
+  const statuses = emptyGroups.map(({ status }) => common(`status.${status}`)).join(', ')
   return (
     <>
       <SimpleGrid cols={columns} spacing="md" verticalSpacing="lg">
-        {full.map(({ status, page }) => (
-          <Group key={status} title={common(`status.${status}`)} shown={page.submissionPackages}>
+        {filledGroups.map(({ status, page }) => (
+          <Group key={status} title={common(`status.${status}`)} items={page.submissionPackages}>
             {page.pagination.nextCursor && (
               <Anchor size="sm" renderRoot={props => <Link to="/submissions" search={{ status }} {...props} />}>
                 {t('due.all')}
@@ -107,7 +106,7 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
           </Group>
         ))}
       </SimpleGrid>
-      {bare.length > 0 && (
+      {emptyGroups.length > 0 && (
         <Text c="dimmed" size="sm" mt="md">
           {t('due.nothingIn', { statuses })}
         </Text>
@@ -117,7 +116,7 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
 }
 
 const day = 86_400_000
-const span = 400 * day
+const range = 400 * day
 const groupsByDue = [
   { name: 'overdue', until: 0 },
   { name: 'thisWeek', until: 7 },
@@ -125,27 +124,27 @@ const groupsByDue = [
   { name: 'later', until: Number.POSITIVE_INFINITY },
 ] as const
 
-/** To the hour, so that the next read has the same URL. */
-const hourNow = (): number => Math.floor(Date.now() / 3_600_000) * 3_600_000
+/** The start of the current hour, so that repeated requests have the same URL. */
+const currentHour = (): number => Math.floor(Date.now() / 3_600_000) * 3_600_000
 
 const useDueBetween = (from: number, until: number) =>
   api.useQuery('get', '/api/workspace/submission-calendar', {
     params: { query: { from: new Date(from).toISOString(), until: new Date(until).toISOString() } },
   })
 
-/** Packages that are still to be sent, by when they are due. */
+/** The packages that have not been sent, grouped by due date. */
 export const BoardByDue = ({ empty }: { empty: ReactNode }) => {
   const { t } = useTranslation('submissions')
-  const now = hourNow()
-  const past = useDueBetween(now - span, now)
-  const coming = useDueBetween(now, now + span)
+  const now = currentHour()
+  const past = useDueBetween(now - range, now)
+  const coming = useDueBetween(now, now + range)
   const failed = [past, coming].find(({ error }) => error)
   if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
   if (!past.data || !coming.data) return <Lines />
-  const awaited = [...past.data.packages, ...coming.data.packages].flatMap(({ submissionPackage, daysLeft, ...due }) =>
+  const unsent = [...past.data.packages, ...coming.data.packages].flatMap(({ submissionPackage, daysLeft, ...due }) =>
     daysLeft === null ? [] : [{ ...submissionPackage, ...due, daysLeft, key: submissionPackage.id }],
   )
-  if (awaited.length === 0) return empty
+  if (unsent.length === 0) return empty
   const groupOf = ({ late, daysLeft }: { late: boolean; daysLeft: number }) =>
     late ? 'overdue' : groupsByDue.find(({ until }) => daysLeft < until)?.name
   return (
@@ -158,8 +157,8 @@ export const BoardByDue = ({ empty }: { empty: ReactNode }) => {
           <Group
             key={name}
             title={t(`due.${name}`)}
-            shown={awaited.filter(one => groupOf(one) === name)}
-            nothing={t('due.nothing')}
+            items={unsent.filter(item => groupOf(item) === name)}
+            emptyText={t('due.nothing')}
             withStatus
           />
         ))}

@@ -13,22 +13,22 @@ import { addMonths, type Month, MonthList, MonthTable, monthOf, nameOfMonth, sta
 
 const route = getRouteApi('/app/submissions/calendar')
 
-const Shown = ({ shown, label }: { shown: Month; label: string }) => {
+const DueDates = ({ month, label }: { month: Month; label: string }) => {
   const { t } = useTranslation('submissions')
-  const [from, until] = [startOf(shown).toISOString(), startOf(addMonths(shown, 1)).toISOString()]
+  const [from, until] = [startOf(month).toISOString(), startOf(addMonths(month, 1)).toISOString()]
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/submission-calendar', {
     params: { query: { from, until } },
   })
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
-  const month = { shown, label, due: data.packages }
+  const props = { month, label, packages: data.packages }
   return (
     <>
       <Box visibleFrom="sm">
-        <MonthTable {...month} />
+        <MonthTable {...props} />
       </Box>
       <Box hiddenFrom="sm">
-        <MonthList {...month} />
+        <MonthList {...props} />
       </Box>
       {data.packages.length === 0 && (
         <Box mt="sm">
@@ -39,19 +39,19 @@ const Shown = ({ shown, label }: { shown: Month; label: string }) => {
   )
 }
 
-/** Due dates by month, and the addresses under which calendar programs read them. */
+/** The due dates by month, and the feeds for calendar programs. */
 export const Calendar = () => {
   const { t, i18n } = useTranslation('submissions')
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const shown = monthOf(search.month)
-  const label = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' }).format(startOf(shown))
-  const go = (months: number) => navigate({ search: { month: nameOfMonth(addMonths(shown, months)) } })
+  const month = monthOf(search.month)
+  const label = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' }).format(startOf(month))
+  const go = (months: number) => navigate({ search: { month: nameOfMonth(addMonths(month, months)) } })
   return (
     <>
       <PageHeader title={t('calendar.title')} description={t('calendar.description')}>
-        {can('createCalendarFeed') && <Subscribe of="submissions" />}
+        {can('createCalendarFeed') && <Subscribe contents="submissions" />}
       </PageHeader>
       <Group mb="sm" gap="xs">
         <ActionIcon variant="default" size="md" aria-label={t('calendar.previous')} onClick={() => go(-1)}>
@@ -67,7 +67,7 @@ export const Calendar = () => {
           {label}
         </Title>
       </Group>
-      <Shown shown={shown} label={label} />
+      <DueDates month={month} label={label} />
       {can('listCalendarFeeds') && <Feeds />}
     </>
   )

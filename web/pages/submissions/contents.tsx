@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -17,7 +17,7 @@ import type { PackageDetail } from './model.ts'
 
 type Content = Schemas['SubmissionContent']
 
-/** The claims that a package consists of: attached, opened, removed while it can be corrected. */
+/** The claims in a package. They can be attached and removed while the package can be corrected. */
 export const Contents = (detail: PackageDetail) => {
   const { correctable } = detail
   const packageId = detail.submissionPackage.id
@@ -25,7 +25,7 @@ export const Contents = (detail: PackageDetail) => {
   const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
-  const [removed, setRemoved] = useState<Content>()
+  const [contentToRemove, setContentToRemove] = useState<Content>()
   const [opened, { open, close }] = useDisclosure()
   const pages = usePages('/api/workspace/packages/{packageId}/contents', { path: { packageId } }, page => page.contents)
   const mayAttach = correctable && can('addSubmissionContent')
@@ -53,7 +53,7 @@ export const Contents = (detail: PackageDetail) => {
                 aria-label={t('contents.removeTitle', { title: row.title })}
                 aria-haspopup="dialog"
                 onClick={() => {
-                  setRemoved(row)
+                  setContentToRemove(row)
                   open()
                 }}
               >
@@ -79,24 +79,24 @@ export const Contents = (detail: PackageDetail) => {
           {t(detail.firstSubmittedAt === null ? 'contents.notSent' : 'contents.sent')}
         </Text>
       )}
-      {mayAttach && <AttachClaim detail={detail} attached={pages.rows.map(({ claimId }) => claimId)} />}
+      {mayAttach && <AttachClaim detail={detail} attachedIds={pages.rows.map(({ claimId }) => claimId)} />}
       <ActionDialog
         opened={opened}
         onClose={close}
-        title={t('contents.removeTitle', { title: removed?.title ?? '' })}
-        about={removed?.claimId}
+        title={t('contents.removeTitle', { title: contentToRemove?.title ?? '' })}
+        about={contentToRemove?.claimId}
         text={t('contents.removeText')}
         submit={t('contents.remove')}
         danger
-        of={detail}
+        record={detail}
         onSubmit={async (reason, header) => {
-          if (!removed) return
-          const params = { path: { packageId, claimId: removed.claimId }, header }
+          if (!contentToRemove) return
+          const params = { path: { packageId, claimId: contentToRemove.claimId }, header }
           const call = client.DELETE('/api/workspace/packages/{packageId}/contents/{claimId}', {
             params,
             body: { reason },
           })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

@@ -2,9 +2,9 @@ import { Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Package } from './model.ts'
 
-const soon = 7
+const soonDays = 7
 
-/** How much time is left until a package is due, or that it is late, as the server judges it. */
+/** The time left until a package is due, or that it is late, as the server reports it. */
 export const TimeLeft = ({ late, daysLeft }: Pick<Package, 'late' | 'daysLeft'>) => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
@@ -24,5 +24,5 @@ export const TimeLeft = ({ late, daysLeft }: Pick<Package, 'late' | 'daysLeft'>)
   if (daysLeft < 0) return badge('red', common('time.daysLate', { count: -daysLeft }))
   if (daysLeft === 0) return badge('yellow', t('due.soon'))
   const text = common('time.daysLeft', { count: daysLeft })
-  return daysLeft <= soon ? badge('yellow', text) : text
+  return daysLeft <= soonDays ? badge('yellow', text) : text
 }

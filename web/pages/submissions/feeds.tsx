@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -17,8 +17,8 @@ import { Time } from '#web/ui/time.tsx'
 
 type Feed = Schemas['CalendarFeed']
 
-/** The button and its dialog: a secret URL for calendar programs, shown only once. */
-export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
+/** A button with a dialog that creates a secret URL for calendar programs, which is shown only once. */
+export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
   const form = useForm({ initialValues: { name: '', reason: '' } })
@@ -34,13 +34,15 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
         opened={opened}
         onClose={close}
         title={t('calendar.subscribeTitle')}
-        text={t(of === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
+        text={t(contents === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
         submit={t('calendar.subscribe')}
         form={form}
         ready={name !== ''}
         onSubmit={async reason => {
-          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
-          setAddress(made.address)
+          const feed = await unwrap(
+            client.POST('/api/workspace/calendar-feeds', { body: { name, of: contents, reason } }),
+          )
+          setAddress(feed.address)
           void refresh()
         }}
       >
@@ -60,7 +62,7 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
   )
 }
 
-/** The calendar feeds; the creator of a feed or an administrator can revoke it. */
+/** The calendar feeds. The creator of a feed and administrators can revoke it. */
 export const Feeds = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
@@ -68,7 +70,7 @@ export const Feeds = () => {
   const refresh = useRefresh()
   const { person } = useSession()
   const mayRevoke = ({ createdBy }: Feed) => createdBy === person.id || person.role === 'admin'
-  const [revoked, setRevoked] = useState<Feed>()
+  const [feedToRevoke, setFeedToRevoke] = useState<Feed>()
   const [opened, { open, close }] = useDisclosure()
   const pages = usePages('/api/workspace/calendar-feeds', {}, page => page.calendarFeeds)
   const columns: readonly Column<Feed>[] = [
@@ -95,7 +97,7 @@ export const Feeds = () => {
                   aria-label={t('calendar.revokeTitle', { name: feed.name })}
                   aria-haspopup="dialog"
                   onClick={() => {
-                    setRevoked(feed)
+                    setFeedToRevoke(feed)
                     open()
                   }}
                 >
@@ -121,16 +123,16 @@ export const Feeds = () => {
       <ActionDialog
         opened={opened}
         onClose={close}
-        title={t('calendar.revokeTitle', { name: revoked?.name ?? '' })}
-        about={revoked?.id}
+        title={t('calendar.revokeTitle', { name: feedToRevoke?.name ?? '' })}
+        about={feedToRevoke?.id}
         text={t('calendar.revokeText')}
         submit={t('calendar.revoke')}
         danger
         onSubmit={async reason => {
-          if (!revoked) return
-          const params = { path: { feedId: revoked.id } }
+          if (!feedToRevoke) return
+          const params = { path: { feedId: feedToRevoke.id } }
           const call = client.DELETE('/api/workspace/calendar-feeds/{feedId}', { params, body: { reason } })
-          await answered(call).finally(refresh)
+          await unwrap(call).finally(refresh)
         }}
       />
     </section>

@@ -5,19 +5,19 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { TimeLeft } from './due.tsx'
 
-export type Due = Schemas['DuePackage']
+export type DuePackage = Schemas['DuePackage']
 
-/** A month of a year, counted from 0, in the reader's time zone. */
+/** A month in the reader's time zone. `month` counts from 0. */
 export interface Month {
   readonly year: number
   readonly month: number
 }
 
-const shape = /^(\d{4})-(0[1-9]|1[0-2])$/
+const pattern = /^(\d{4})-(0[1-9]|1[0-2])$/
 
-/** The month of an address such as `2026-11`; this month when it names none. */
+/** Reads a month such as `2026-11` from the address; the current month by default. */
 export const monthOf = (text: string | undefined): Month => {
-  const [, year, month] = shape.exec(text ?? '') ?? []
+  const [, year, month] = pattern.exec(text ?? '') ?? []
   const now = new Date()
   return year && month
     ? { year: Number(year), month: Number(month) - 1 }
@@ -28,29 +28,29 @@ export const nameOfMonth = ({ year, month }: Month): string =>
   `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}`
 
 export const addMonths = ({ year, month }: Month, months: number): Month => {
-  const at = new Date(year, month + months)
-  return { year: at.getFullYear(), month: at.getMonth() }
+  const date = new Date(year, month + months)
+  return { year: date.getFullYear(), month: date.getMonth() }
 }
 
 export const startOf = ({ year, month }: Month): Date => new Date(year, month)
 
-const lengthOf = ({ year, month }: Month): number => new Date(year, month + 1, 0).getDate()
+const daysIn = ({ year, month }: Month): number => new Date(year, month + 1, 0).getDate()
 
-/** The weeks of a month, Monday first; days of its neighbours are counted on, below 1 and beyond its length. */
-const weeksOf = (shown: Month): number[][] => {
-  const before = (startOf(shown).getDay() + 6) % 7
-  const weeks = Math.ceil((before + lengthOf(shown)) / 7)
-  return Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (_, i) => week * 7 + i - before + 1))
+/** The weeks of a month, Monday first. Days of the adjacent months have numbers below 1 or above its length. */
+const weeksOf = (month: Month): number[][] => {
+  const daysBefore = (startOf(month).getDay() + 6) % 7
+  const weeks = Math.ceil((daysBefore + daysIn(month)) / 7)
+  return Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (_, i) => week * 7 + i - daysBefore + 1))
 }
 
-const isInside = (shown: Month, day: number): boolean => day >= 1 && day <= lengthOf(shown)
+const isInMonth = (month: Month, day: number): boolean => day >= 1 && day <= daysIn(month)
 
-const dayOf = ({ submissionPackage }: Due): number => new Date(submissionPackage.dueAt).getDate()
+const dayOf = ({ submissionPackage }: DuePackage): number => new Date(submissionPackage.dueAt).getDate()
 
 const isToday = ({ year, month }: Month, day: number): boolean =>
   new Date(year, month, day).toDateString() === new Date().toDateString()
 
-const Entry = ({ due }: { due: Due }) => (
+const Entry = ({ due }: { due: DuePackage }) => (
   <Box>
     <AnchorLink
       to="/submissions/packages/$packageId"
@@ -68,16 +68,16 @@ const Entry = ({ due }: { due: Due }) => (
 )
 
 interface Props {
-  readonly shown: Month
-  readonly due: readonly Due[]
+  readonly month: Month
+  readonly packages: readonly DuePackage[]
   readonly label: string
 }
 
-/** A month as a table of its weeks. */
-export const MonthTable = ({ shown, due, label }: Props) => {
+/** A month as a table of weeks. */
+export const MonthTable = ({ month, packages, label }: Props) => {
   const { i18n } = useTranslation()
   const weekday = (style: 'short' | 'long', i: number) =>
-    // The first of January 2024 is a Monday.
+    // 1 January 2024 was a Monday.
     new Intl.DateTimeFormat(i18n.language, { weekday: style }).format(new Date(2024, 0, i + 1))
   return (
     <Table aria-label={label} withTableBorder withColumnBorders highlightOnHover={false} layout="fixed">
@@ -91,17 +91,17 @@ export const MonthTable = ({ shown, due, label }: Props) => {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {weeksOf(shown).map(days => (
+        {weeksOf(month).map(days => (
           <Table.Tr key={days[0]}>
             {days.map(day => (
               <Table.Td key={day} valign="top" h={88}>
-                {isInside(shown, day) && (
+                {isInMonth(month, day) && (
                   <Stack gap={4}>
-                    <Text size="xs" {...(isToday(shown, day) ? { fw: 700, 'aria-current': 'date' } : { c: 'dimmed' })}>
+                    <Text size="xs" {...(isToday(month, day) ? { fw: 700, 'aria-current': 'date' } : { c: 'dimmed' })}>
                       {day}
                     </Text>
-                    {due.flatMap(one =>
-                      dayOf(one) === day ? [<Entry key={one.submissionPackage.id} due={one} />] : [],
+                    {packages.flatMap(due =>
+                      dayOf(due) === day ? [<Entry key={due.submissionPackage.id} due={due} />] : [],
                     )}
                   </Stack>
                 )}
@@ -114,21 +114,21 @@ export const MonthTable = ({ shown, due, label }: Props) => {
   )
 }
 
-/** The same for narrow windows: the days on which something is due. */
-export const MonthList = ({ shown, due, label }: Props) => {
+/** A month for narrow windows: only the days on which packages are due. */
+export const MonthList = ({ month, packages, label }: Props) => {
   const { i18n } = useTranslation()
   const format = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', day: 'numeric', month: 'short' })
-  const days = [...Map.groupBy(due, dayOf)]
+  const days = [...Map.groupBy(packages, dayOf)]
   return (
     <Stack component="ul" p={0} m={0} gap="xs" aria-label={label}>
-      {days.map(([day, packages]) => (
+      {days.map(([day, duePackages]) => (
         <Paper key={day} component="li" withBorder p="sm">
           <Text size="sm" fw={600} mb={4}>
-            {format.format(new Date(shown.year, shown.month, day))}
+            {format.format(new Date(month.year, month.month, day))}
           </Text>
           <Stack gap={6}>
-            {packages.map(one => (
-              <Entry key={one.submissionPackage.id} due={one} />
+            {duePackages.map(due => (
+              <Entry key={due.submissionPackage.id} due={due} />
             ))}
           </Stack>
         </Paper>

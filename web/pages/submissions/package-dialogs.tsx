@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { PackageDetail } from './model.ts'
 
-/** The button and its dialog: a package of one of the active requirements. */
+/** A button with a dialog that creates a package for an active requirement. */
 export const CreatePackage = () => {
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const navigate = useNavigate()
   const refresh = useRefresh()
   return (
@@ -21,7 +21,7 @@ export const CreatePackage = () => {
         {t('packages.new')}
       </Button>
       <RecordDialog
-        key={time}
+        key={openCount}
         fields={fields.SubmissionPackage}
         labels={{
           submissionRequirementId: t('form.requirement'),
@@ -32,14 +32,14 @@ export const CreatePackage = () => {
         choices={{
           submissionRequirementId: {
             offer: { kind: 'submission_requirement', status: 'active' },
-            none: t('form.choose'),
+            placeholder: t('form.choose'),
           },
         }}
         opened={opened}
         onClose={close}
         title={t('form.create')}
         create={async (body, reason) => {
-          const { id } = await answered(client.POST('/api/workspace/packages', { body: { ...body, reason } }))
+          const { id } = await unwrap(client.POST('/api/workspace/packages', { body: { ...body, reason } }))
           void refresh()
           await navigate({ to: '/submissions/packages/$packageId', params: { packageId: id } })
         }}
@@ -48,11 +48,11 @@ export const CreatePackage = () => {
   )
 }
 
-/** The button and its dialog: changes the title or due date. */
+/** A button with a dialog that changes the title or due date. */
 export const EditPackage = (detail: PackageDetail) => {
   const { submissionPackage } = detail
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const refresh = useRefresh()
   return (
     <>
@@ -60,17 +60,17 @@ export const EditPackage = (detail: PackageDetail) => {
         {t('form.edit')}
       </Button>
       <RecordDialog
-        key={time}
+        key={openCount}
         fields={fields.SubmissionPackage}
         labels={{ title: t('form.title'), dueAt: { label: t('form.due'), hint: t('form.dueHint') } }}
-        of={detail}
-        record={submissionPackage}
+        record={detail}
+        values={submissionPackage}
         opened={opened}
         onClose={close}
         title={t('form.edit')}
         change={async (changes, reason, header) => {
           const params = { path: { packageId: submissionPackage.id }, header }
-          await answered(client.PATCH('/api/workspace/packages/{packageId}', { params, body: { ...changes, reason } }))
+          await unwrap(client.PATCH('/api/workspace/packages/{packageId}', { params, body: { ...changes, reason } }))
           await refresh()
         }}
       />

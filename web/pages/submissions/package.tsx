@@ -38,7 +38,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
       fields={fields.SubmissionPackage}
       labels={{ packageKey: t('package.key'), dueAt: t('package.due') }}
       record={submissionPackage}
-      more={[
+      extraRows={[
         [t('package.requirement'), requirement],
         [t('package.firstSubmitted'), <Time key="first" at={firstSubmittedAt} />],
         [t('package.submitted'), submittedAt === firstSubmittedAt ? null : <Time key="last" at={submittedAt} />],
@@ -47,7 +47,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
   )
 }
 
-/** One filing: its status, possible events, timeline and contents. */
+/** The page of a package: its status, possible events, timeline and contents. */
 export const PackagePage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()
@@ -67,7 +67,7 @@ export const PackagePage = () => {
             {t('packages.title')}
           </AnchorLink>
         }
-        beside={
+        titleExtra={
           <Group gap="xs">
             <StatusBadge status={submissionPackage.status} />
             {(late || daysLeft !== null) && <TimeLeft late={late} daysLeft={daysLeft} />}

@@ -74,7 +74,7 @@ const PackageTable = () => {
   )
 }
 
-/** Whether an active requirement exists; undefined until that is known. */
+/** Whether an active requirement exists. Undefined until that is known. */
 const useHasActive = (): boolean | undefined => {
   const query = { status: 'active', limit: 1 } as const
   const { data } = api.useQuery('get', '/api/workspace/submission-requirements', { params: { query } })
@@ -99,14 +99,14 @@ const NoPackages = () => {
 
 const NewPackage = () => (useHasActive() ? <CreatePackage /> : null)
 
-/** Packages as a list, by status, or by due date: the view is in the address. */
+/** The packages as a list, by status or by due date. The address contains the view. */
 export const Packages = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const view = oneOf(views, search.view) ?? 'list'
-  const shown = {
+  const contentByView = {
     list: <PackageTable />,
     status: <BoardByStatus empty={<NoPackages />} />,
     due: <BoardByDue empty={<NoPackages />} />,
@@ -121,14 +121,14 @@ export const Packages = () => {
         mb="sm"
         aria-label={t('packages.view')}
         value={view}
-        onChange={chosen => navigate({ search: chosen === 'list' ? {} : { view: chosen } })}
+        onChange={value => navigate({ search: value === 'list' ? {} : { view: value } })}
         data={[
           { value: 'list', label: t('packages.list') },
           { value: 'status', label: t('packages.byStatus') },
           { value: 'due', label: t('packages.byDue') },
         ]}
       />
-      {shown[view]}
+      {contentByView[view]}
     </>
   )
 }

@@ -7,10 +7,10 @@ import { type EventKind, packageStatuses } from './model.ts'
 
 type Transition = Schemas['SubmissionRequirementDetail']['transitions'][number]
 
-const Outcome = ({ way }: { way: Transition | undefined }) => {
+const Effect = ({ transition }: { transition: Transition | undefined }) => {
   const { t } = useTranslation('submissions')
-  if (!way) return null
-  if (way.idle)
+  if (!transition) return null
+  if (transition.idle)
     return (
       <Text size="xs" c="dimmed">
         {t('requirements.same')}
@@ -18,7 +18,7 @@ const Outcome = ({ way }: { way: Transition | undefined }) => {
     )
   return (
     <Group gap={4}>
-      {way.becomes.map((after, i) => (
+      {transition.becomes.map((after, i) => (
         <Fragment key={after}>
           {i > 0 && <Text size="xs">{t('requirements.or')}</Text>}
           <StatusBadge status={after} />
@@ -28,11 +28,11 @@ const Outcome = ({ way }: { way: Transition | undefined }) => {
   )
 }
 
-/** The server's state machine of packages under a policy: the effect of each event in each status. */
+/** How packages change status under a policy: the effect of each event in each status, as the server reports it. */
 export const PolicyFlow = ({ transitions, label }: { transitions: readonly Transition[]; label: string }) => {
   const { t } = useTranslation('submissions')
   const kinds: readonly EventKind[] = [...new Set(transitions.map(({ eventKind }) => eventKind))]
-  const way = (status: string, kind: string) =>
+  const transitionFor = (status: string, kind: string) =>
     transitions.find(transition => transition.status === status && transition.eventKind === kind)
   return (
     <Table.ScrollContainer minWidth={320} type="native" tabIndex={0} role="region" aria-label={label}>
@@ -55,7 +55,7 @@ export const PolicyFlow = ({ transitions, label }: { transitions: readonly Trans
               </Table.Th>
               {kinds.map(kind => (
                 <Table.Td key={kind}>
-                  <Outcome way={way(status, kind)} />
+                  <Effect transition={transitionFor(status, kind)} />
                 </Table.Td>
               ))}
             </Table.Tr>

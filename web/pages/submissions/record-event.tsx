@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -14,8 +14,8 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { EventKind, PackageDetail } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
 
-const blank = () => ({
-  /** Whether it happened at another time than just now. */
+const emptyInput = () => ({
+  /** Whether the event happened earlier than now. */
   earlier: false,
   occurredAt: toLocal(new Date()),
   eventSnapshot: emptySnapshot,
@@ -32,24 +32,24 @@ interface Props {
 
 const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
-  const [initialValues] = useState(blank)
+  const [initialValues] = useState(emptyInput)
   const form = useForm({ initialValues })
   const refresh = useRefresh()
   const { earlier } = form.values
   const occurredAt = fromLocal(form.values.occurredAt)
-  const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
+  const isInFuture = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
   const eventSnapshot = snapshotOf(form.values.eventSnapshot)
 
   const onSubmit = async (reason: string, header: IfMatch) => {
-    const at = earlier ? occurredAt : new Date().toISOString()
-    if (!at || !eventSnapshot) return
+    const eventTime = earlier ? occurredAt : new Date().toISOString()
+    if (!eventTime || !eventSnapshot) return
     const key = form.values.sourceEventKey.trim()
     const params = { path: { packageId: detail.submissionPackage.id }, header }
     const body = {
-      ...{ eventKind: kind, occurredAt: at, eventSnapshot, reason },
+      ...{ eventKind: kind, occurredAt: eventTime, eventSnapshot, reason },
       ...(key && { sourceEventKey: key }),
     }
-    await answered(client.POST('/api/workspace/packages/{packageId}/events', { params, body }))
+    await unwrap(client.POST('/api/workspace/packages/{packageId}/events', { params, body }))
     await refresh()
   }
 
@@ -62,8 +62,8 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
       danger={kind === 'closed'}
       submit={t('event.submit')}
       form={form}
-      of={detail}
-      ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
+      record={detail}
+      ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isInFuture))}
       onSubmit={onSubmit}
     >
       <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />
@@ -75,12 +75,12 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
           required
           max={toLocal(new Date())}
           {...form.getInputProps('occurredAt')}
-          {...(isAhead && { error: t('event.ahead') })}
+          {...(isInFuture && { error: t('event.ahead') })}
         />
       )}
       <SnapshotField
         value={form.values.eventSnapshot}
-        onChange={changed => form.setFieldValue('eventSnapshot', changed)}
+        onChange={value => form.setFieldValue('eventSnapshot', value)}
         error={form.errors.eventSnapshot}
       />
       <TextInput
@@ -93,12 +93,12 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   )
 }
 
-/** The events that can be recorded now, according to the server, each as a button with its dialog. */
+/** For each event that the server allows now, a button with a dialog to record it. */
 export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')
   const can = useCan()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const [kind, setKind] = useState<EventKind>('reviewed')
 
   if (validEventKinds.length === 0)
@@ -134,23 +134,23 @@ export const RecordEvent = (detail: PackageDetail) => {
         ))}
         {returnable && <ReturnToDraft {...detail} />}
       </Group>
-      <EventDialog key={time} detail={detail} kind={kind} opened={opened} onClose={close} />
+      <EventDialog key={openCount} detail={detail} kind={kind} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** Events that another person must record, that would be marked, or that no one may record. */
+/** Lists the events that another person must record, that would be marked, or that no one may record. */
 const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   const { t } = useTranslation('submissions')
-  const named = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
-  const listed = [
-    othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: named(othersOnly) }),
-    nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: named(nobodys) }),
+  const joinKinds = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
+  const notices = [
+    othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: joinKinds(othersOnly) }),
+    nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: joinKinds(nobodys) }),
   ].filter(text => text !== false)
-  if (listed.length === 0) return null
+  if (notices.length === 0) return null
   return (
     <Alert variant="outline" color="yellow" mb="sm" icon={<IconInfoCircle />}>
-      {listed.map(text => (
+      {notices.map(text => (
         <Text key={text} size="sm">
           {text}
         </Text>
@@ -177,11 +177,11 @@ const ReturnToDraft = (detail: PackageDetail) => {
         text={t('package.returnText')}
         templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
         submit={t('package.return')}
-        of={detail}
+        record={detail}
         onSubmit={async (reason, header) => {
           const params = { path: { packageId: detail.submissionPackage.id }, header }
           const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

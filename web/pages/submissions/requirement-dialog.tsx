@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -10,7 +10,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Requirement, submissionKinds } from './model.ts'
 
-interface More {
+interface Extra {
   readonly policy: Requirement['policy']
   readonly active: boolean
 }
@@ -21,7 +21,7 @@ const flags = [
   { name: 'requireOutcomeBeforeClose', label: 'requireOutcome' },
 ] as const
 
-const PolicyFields = ({ form }: { form: Form<More> }) => {
+const PolicyFields = ({ form }: { form: Form<Extra> }) => {
   const { t } = useTranslation('submissions')
   return (
     <>
@@ -30,7 +30,7 @@ const PolicyFields = ({ form }: { form: Form<More> }) => {
         description={t('requirements.receiptsHint')}
         min={1}
         max={4}
-        whole
+        integer
         {...form.getInputProps('policy.receiptsRequired')}
       />
       {flags.map(({ name, label }) => (
@@ -45,7 +45,7 @@ const PolicyFields = ({ form }: { form: Form<More> }) => {
   )
 }
 
-const lenient: More['policy'] = {
+const defaultPolicy: Extra['policy'] = {
   receiptsRequired: 1,
   requireReview: false,
   requireApproval: false,
@@ -55,7 +55,7 @@ const lenient: More['policy'] = {
 const path = '/api/workspace/submission-requirements'
 
 interface Props {
-  /** The requirement to change; a new one, as a draft or active at once, when left out. */
+  /** The requirement to change. Without it, the dialog creates one, as a draft or active. */
   readonly requirement?: Requirement
   readonly opened: boolean
   readonly onClose: () => void
@@ -64,7 +64,7 @@ interface Props {
 const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
-  const more: More = { policy: requirement?.policy ?? lenient, active: false }
+  const extra: Extra = { policy: requirement?.policy ?? defaultPolicy, active: false }
   return (
     <RecordDialog
       fields={fields.SubmissionRequirement}
@@ -74,8 +74,8 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
         submissionKind: t('requirements.kind'),
       }}
       choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
-      of={requirement}
-      more={more}
+      record={requirement}
+      extra={extra}
       ready={({ policy }) => policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
       opened={opened}
       onClose={onClose}
@@ -83,12 +83,12 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
       {...(requirement && { text: t('requirements.holds') })}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        await answered(client.POST(path, { body: { ...body, status, reason } }))
+        await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
       }}
       change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >
@@ -104,30 +104,30 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   )
 }
 
-/** The button and its dialog: a new requirement. */
+/** A button with a dialog that creates a requirement. */
 export const CreateRequirement = () => {
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('requirements.new')}
       </Button>
-      <RequirementDialog key={time} opened={opened} onClose={close} />
+      <RequirementDialog key={openCount} opened={opened} onClose={close} />
     </>
   )
 }
 
-/** The button and its dialog: changes the title, kind or policy. */
+/** A button with a dialog that changes the title, kind or policy. */
 export const EditRequirement = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('requirements.change')}
       </Button>
-      <RequirementDialog key={time} requirement={requirement} opened={opened} onClose={close} />
+      <RequirementDialog key={openCount} requirement={requirement} opened={opened} onClose={close} />
     </>
   )
 }

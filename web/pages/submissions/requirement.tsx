@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -16,15 +16,15 @@ import { EditRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
-/** The possible next statuses of the requirement, each as a button with its dialog. */
+/** For each status that the requirement can change to, a button with a dialog. */
 const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
   return (
     <NextStatuses
-      of={requirement}
+      record={requirement}
       statuses={requirement.nextStatuses}
-      words={status => ({
+      texts={status => ({
         button: t(`become.${status}`),
         title: t(`become.${status}`),
         text: t(`becomeText.${status}`),
@@ -33,27 +33,27 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
       change={async (status, reason, header) => {
         const params = { path: { requirementId: requirement.id }, header }
         const body = { status, reason }
-        await answered(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
+        await unwrap(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
         await refresh()
       }}
     />
   )
 }
 
-/** One requirement: its policy, the effect on packages, and its status. */
+/** The page of a requirement: its policy, the effect on packages, and its status. */
 export const RequirementPage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()
   const { requirementId } = route.useParams()
   const params = { path: { requirementId } }
-  const showPackages = (
+  const packagesLink = (
     <AnchorLink size="sm" to="/submissions" search={{ submissionRequirementId: requirementId }}>
       {t('requirements.showPackages')}
     </AnchorLink>
   )
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/submission-requirements/{requirementId}', { params })}
+      query={api.useQuery('get', '/api/workspace/submission-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/submissions/requirements' })}
       listTitle={t('requirements.title')}
       buttons={requirement => (
@@ -75,9 +75,9 @@ export const RequirementPage = () => {
             labels={{ requirementKey: t('requirements.key'), submissionKind: t('requirements.kind') }}
             choices={{ submissionKind: submissionKinds.map(value => ({ value, label: t(`submissionKind.${value}`) })) }}
             record={requirement}
-            more={[
+            extraRows={[
               [t('requirements.policy'), <PolicyInWords key="policy" {...requirement.policy} />],
-              [t('requirements.packages'), showPackages],
+              [t('requirements.packages'), packagesLink],
             ]}
           />
           <section>

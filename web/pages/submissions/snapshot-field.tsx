@@ -20,7 +20,7 @@ interface Line {
   readonly value: string
 }
 
-/** How it is entered: as names and values, or as JSON. */
+/** The input for a snapshot: names and values, or JSON. */
 export interface SnapshotDraft {
   readonly form: 'fields' | 'json'
   readonly lines: readonly Line[]
@@ -31,9 +31,10 @@ export const emptySnapshot: SnapshotDraft = { form: 'fields', lines: [{ id: 0, n
 
 type Snapshot = Readonly<Record<string, unknown>>
 
-const named = ({ lines }: SnapshotDraft): readonly Line[] => lines.filter(({ name, value }) => name.trim() || value)
+const filledLines = ({ lines }: SnapshotDraft): readonly Line[] =>
+  lines.filter(({ name, value }) => name.trim() || value)
 
-const parsed = (text: string): Snapshot | undefined => {
+const parseObject = (text: string): Snapshot | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -42,31 +43,31 @@ const parsed = (text: string): Snapshot | undefined => {
   }
 }
 
-const isTwice = (draft: SnapshotDraft): boolean => {
-  const names = named(draft).map(({ name }) => name.trim())
+const hasDuplicates = (draft: SnapshotDraft): boolean => {
+  const names = filledLines(draft).map(({ name }) => name.trim())
   return new Set(names).size < names.length
 }
 
-/** The object that was entered, or undefined while it is invalid. */
+/** The entered object. Undefined while the input is invalid. */
 export const snapshotOf = (draft: SnapshotDraft): Snapshot | undefined => {
-  if (draft.form === 'json') return parsed(draft.json)
-  const lines = named(draft)
-  if (isTwice(draft) || lines.some(({ name }) => !name.trim())) return undefined
+  if (draft.form === 'json') return parseObject(draft.json)
+  const lines = filledLines(draft)
+  if (hasDuplicates(draft) || lines.some(({ name }) => !name.trim())) return undefined
   return Object.fromEntries(lines.map(({ name, value }) => [name.trim(), value]))
 }
 
 interface Props {
   readonly value: SnapshotDraft
   readonly onChange: (draft: SnapshotDraft) => void
-  /** The server's message about it. */
+  /** The server's message about the snapshot. */
   readonly error?: ReactNode
 }
 
 const Lines = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
   const { t } = useTranslation('submissions')
   const { lines } = value
-  const change = (id: number, changed: Partial<Line>) =>
-    onChange({ ...value, lines: lines.map(line => (line.id === id ? { ...line, ...changed } : line)) })
+  const change = (id: number, changes: Partial<Line>) =>
+    onChange({ ...value, lines: lines.map(line => (line.id === id ? { ...line, ...changes } : line)) })
   return (
     <Stack gap={6} align="stretch">
       {lines.map(({ id, name, value: text }, i) => (
@@ -95,7 +96,7 @@ const Lines = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
           </ActionIcon>
         </Group>
       ))}
-      {isTwice(value) && (
+      {hasDuplicates(value) && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {t('snapshot.twice')}
         </Text>
@@ -117,12 +118,12 @@ const Lines = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
   )
 }
 
-/** Details that go with a record: names and values for people, JSON for what a system answered. */
+/** The field for details of a record: names and values for people, or JSON from another system. */
 export const SnapshotField = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('submissions')
   const switchTo = (form: SnapshotDraft['form']) => {
-    const written = snapshotOf(value)
-    onChange({ ...value, form, ...(form === 'json' && written && { json: JSON.stringify(written, null, 2) }) })
+    const snapshot = snapshotOf(value)
+    onChange({ ...value, form, ...(form === 'json' && snapshot && { json: JSON.stringify(snapshot, null, 2) }) })
   }
   return (
     <Fieldset legend={t('snapshot.label')} variant="unstyled">
@@ -149,7 +150,7 @@ export const SnapshotField = ({ value, onChange, error }: Props) => {
           aria-label={t('snapshot.json')}
           value={value.json}
           onChange={json => onChange({ ...value, json })}
-          error={parsed(value.json) === undefined && t('snapshot.invalid')}
+          error={parseObject(value.json) === undefined && t('snapshot.invalid')}
           autosize
           minRows={3}
           maxRows={12}

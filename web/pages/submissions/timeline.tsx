@@ -21,7 +21,7 @@ const Mark = ({ children }: { children: string }) => (
   </Badge>
 )
 
-const Way = ({ before, after }: { before: string | null; after: string }) => (
+const StatusChange = ({ before, after }: { before: string | null; after: string }) => (
   <Group gap={4} component="span" display="inline-flex">
     {before && before !== after && (
       <>
@@ -32,7 +32,7 @@ const Way = ({ before, after }: { before: string | null; after: string }) => (
   </Group>
 )
 
-const By = ({ by }: { by: Entry['by'] | undefined }) => {
+const Author = ({ by }: { by: Entry['by'] | undefined }) => {
   const { t } = useTranslation('submissions')
   if (!by) return null
   return (
@@ -53,7 +53,7 @@ const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undef
     <>
       <Group gap="xs">
         <Text fw={600}>{t(`kind.${eventKind}`)}</Text>
-        <Way before={event.statusBefore} after={event.statusAfter} />
+        <StatusChange before={event.statusBefore} after={event.statusAfter} />
         {isBackdated && <Mark>{t('timeline.backdated')}</Mark>}
         {event.selfDecided && <Mark>{t('timeline.selfDecided')}</Mark>}
         {idle && <Mark>{t('timeline.idle')}</Mark>}
@@ -66,7 +66,7 @@ const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undef
           </>
         )}
         <time dateTime={createdAt}>{t('timeline.at', { at: format(createdAt) })}</time>
-        <By by={by} />
+        <Author by={by} />
       </Text>
       <Text size="sm">{event.reason}</Text>
       {hasDetails && (
@@ -80,12 +80,12 @@ const EventEntry = ({ event, by, idle }: { event: Event; by: Entry['by'] | undef
   )
 }
 
-interface Decided {
+interface DecisionProps {
   readonly decision: Schemas['SubmissionDecision']
   readonly by: Entry['by'] | undefined
 }
 
-const DecisionEntry = ({ decision, by }: Decided) => {
+const DecisionEntry = ({ decision, by }: DecisionProps) => {
   const { t } = useTranslation('submissions')
   const format = useFormatTime()
   const { statusBefore, statusAfter, claimId } = decision
@@ -93,11 +93,11 @@ const DecisionEntry = ({ decision, by }: Decided) => {
     <>
       <Group gap="xs">
         <Text fw={600}>{t(`decision.${decision.decision}`)}</Text>
-        {statusBefore !== statusAfter && <Way before={statusBefore} after={statusAfter} />}
+        {statusBefore !== statusAfter && <StatusChange before={statusBefore} after={statusAfter} />}
       </Group>
       <Text size="xs" c="dimmed">
         <time dateTime={decision.createdAt}>{t('timeline.at', { at: format(decision.createdAt) })}</time>
-        <By by={by} />
+        <Author by={by} />
       </Text>
       <Text size="sm">{decision.reason}</Text>
       {claimId && (
@@ -135,7 +135,7 @@ const DeliveryEntry = ({ delivery }: { delivery: Schemas['TimelineDelivery'] }) 
 
 const icons = { event: IconCircleDot, decision: IconGavel, delivery: IconWebhook } as const
 
-const EntryOf = ({ event, decision, delivery, by, idle }: Entry) => (
+const EntryContent = ({ event, decision, delivery, by, idle }: Entry) => (
   <>
     {event && <EventEntry event={event} by={by} idle={idle === true} />}
     {decision && <DecisionEntry decision={decision} by={by} />}
@@ -145,10 +145,10 @@ const EntryOf = ({ event, decision, delivery, by, idle }: Entry) => (
 
 const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? decision?.id ?? delivery?.id ?? ''
 
-/** The timeline of a package, oldest first: events, people's decisions, and deliveries to other systems. */
+/** The timeline of a package, oldest first: events, people's decisions, and webhook deliveries. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = usePages(
     '/api/workspace/packages/{packageId}/timeline',
     { path: { packageId } },
     page => page.timeline,
@@ -161,14 +161,14 @@ export const Timeline = ({ packageId }: { packageId: string }) => {
           const Icon = icons[entry.kind]
           return (
             <Steps.Item key={keyOf(entry)} role="listitem" bullet={<Icon size={14} aria-hidden />}>
-              <EntryOf {...entry} />
+              <EntryContent {...entry} />
             </Steps.Item>
           )
         })}
       </Steps>
       <ErrorNote error={error} retry={refetch} />
       {hasMore && (
-        <Button variant="default" size="xs" onClick={more} loading={isFetchingMore}>
+        <Button variant="default" size="xs" onClick={loadMore} loading={isFetchingMore}>
           {t('actions.more')}
         </Button>
       )}

@@ -14,25 +14,25 @@ const route = getRouteApi('/app/trails/as-of')
 
 const tables = { claims: ClaimsThen, packages: PackagesThen } as const
 
-/** The end of the reader's yesterday. */
-const yesterday = (): string => new Date(new Date().setHours(0, 0, 0, -1)).toISOString()
+/** The end of yesterday in the reader's time zone. */
+const endOfYesterday = (): string => new Date(new Date().setHours(0, 0, 0, -1)).toISOString()
 
-const inFull = { dateStyle: 'full', timeStyle: 'long' } as const
+const fullFormat = { dateStyle: 'full', timeStyle: 'long' } as const
 
-interface MomentProps {
-  readonly at: string
-  readonly onChange: (at: string) => void
+interface TimeFieldProps {
+  readonly time: string
+  readonly onChange: (time: string) => void
 }
 
-/** Applied on leaving the field or on Enter, since each typed digit would be a different moment. */
-const MomentField = ({ at, onChange }: MomentProps) => {
+/** Applied on blur or Enter, because each typed digit would be a different time. */
+const TimeField = ({ time, onChange }: TimeFieldProps) => {
   const { t } = useTranslation('trails')
-  const shown = toLocal(at)
-  const [typed, setTyped] = useState(shown)
-  useEffect(() => setTyped(shown), [shown])
+  const applied = toLocal(time)
+  const [text, setText] = useState(applied)
+  useEffect(() => setText(applied), [applied])
   const apply = () => {
-    const end = endOfMinute(typed)
-    if (end && typed !== shown) onChange(end)
+    const end = endOfMinute(text)
+    if (end && text !== applied) onChange(end)
   }
   return (
     <TextInput
@@ -41,8 +41,8 @@ const MomentField = ({ at, onChange }: MomentProps) => {
       w={220}
       label={t('asOf.moment')}
       max={toLocal(new Date())}
-      value={typed}
-      onChange={event => setTyped(event.currentTarget.value)}
+      value={text}
+      onChange={event => setText(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={event => {
         if (event.key === 'Enter') apply()
@@ -51,20 +51,20 @@ const MomentField = ({ at, onChange }: MomentProps) => {
   )
 }
 
-/** Records as they stood at a moment of the past; the moment is in the address, so that others see the same. */
+/** Records as they stood at a time in the past. The address contains the time, so that others see the same. */
 export const AsOf = () => {
   const { t } = useTranslation('trails')
   const format = useFormatTime()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [otherwise] = useState(yesterday)
-  const at = search.at ?? otherwise
+  const [defaultTime] = useState(endOfYesterday)
+  const time = search.at ?? defaultTime
   const what = search.what === 'packages' ? 'packages' : 'claims'
-  const Shown = tables[what]
+  const RecordsThen = tables[what]
   return (
     <>
       <PageHeader title={t('asOf.title')} description={t('asOf.description')}>
-        <ExportButton scope={{ kind: 'asOf', at }} />
+        <ExportButton scope={{ kind: 'asOf', at: time }} />
         <Button
           variant="default"
           leftSection={<IconPrinter size={16} aria-hidden />}
@@ -78,18 +78,18 @@ export const AsOf = () => {
           size="xs"
           aria-label={t('asOf.what')}
           value={what}
-          onChange={chosen => navigate({ search: { at, what: chosen } })}
+          onChange={value => navigate({ search: { at: time, what: value } })}
           data={[
             { value: 'claims', label: t('asOf.claims') },
             { value: 'packages', label: t('asOf.packages') },
           ]}
         />
-        <MomentField at={at} onChange={moment => navigate({ search: { ...search, at: moment } })} />
+        <TimeField time={time} onChange={at => navigate({ search: { ...search, at } })} />
       </Stack>
       <Text fw={600} mb="xs" aria-live="polite">
-        {t('asOf.stood', { moment: format(at, inFull), utc: at })}
+        {t('asOf.stood', { moment: format(time, fullFormat), utc: time })}
       </Text>
-      <Shown at={at} />
+      <RecordsThen time={time} />
       <Text size="xs" c="dimmed" mt="md" maw={720}>
         {t('asOf.meaning')}
       </Text>

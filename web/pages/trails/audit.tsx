@@ -19,13 +19,13 @@ const route = getRouteApi('/app/trails/audit')
 
 const outcomes = enums.AuditEvent.outcome
 
-/** A value in the address is offered too, even if it is not among the known ones. */
-const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
-  chosen === undefined || choices.some(({ value }) => value === chosen)
+/** Adds the value in the address to the choices, if it is missing there. */
+const withSelected = (choices: readonly Choice[], selected: string | undefined): readonly Choice[] =>
+  selected === undefined || choices.some(({ value }) => value === selected)
     ? choices
-    : [...choices, { value: chosen, label: chosen }]
+    : [...choices, { value: selected, label: selected }]
 
-/** People, and service accounts for those who may see them. */
+/** The actors to choose from: people, and service accounts if the reader may see them. */
 const useActors = (): readonly Offer[] => {
   const { t } = useTranslation('trails')
   const can = useCan()
@@ -41,7 +41,7 @@ export const Audit = () => {
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<AuditEvent>()
   const { action, actorId, resourceId, requestId, from, to } = search
-  const outcome = outcomes.find(known => known === search.outcome)
+  const outcome = outcomes.find(option => option === search.outcome)
   const query = { action, actorId, resourceId, outcome, requestId, from, to }
   const actions = api.useQuery('get', '/api/workspace/audit/actions', {}, { enabled: can('listAuditActions') })
   const actors = useActors()
@@ -59,7 +59,7 @@ export const Audit = () => {
           {
             name: 'action',
             label: t('audit.what'),
-            choices: withChosen(
+            choices: withSelected(
               (actions.data?.actions ?? []).map(value => ({ value, label: value })),
               action,
             ),

@@ -37,10 +37,10 @@ const Decision = ({ decision }: { decision: ClaimThen['decision'] | undefined })
   )
 }
 
-/** Only accepted claims were valid proof. */
+/** Whether a claim was valid proof, which only accepted claims were. */
 const isProof = ({ status, valid }: ClaimThen): boolean => status === 'accepted' && valid
 
-const useColumns = (at: string): readonly Column<ClaimThen>[] => {
+const useColumns = (time: string): readonly Column<ClaimThen>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.claim'), render: claim => claim.title },
@@ -52,25 +52,25 @@ const useColumns = (at: string): readonly Column<ClaimThen>[] => {
     {
       key: 'proof',
       header: t('asOf.proof.title'),
-      render: claim => <ProofThen proof={claim.proof} id={claim.id} at={at} />,
+      render: claim => <ProofThen proof={claim.proof} id={claim.id} time={time} />,
     },
   ]
 }
 
-export const ClaimsThen = ({ at }: { at: string }) => {
+export const ClaimsThen = ({ time }: { time: string }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const columns = useColumns(at)
+  const columns = useColumns(time)
   const { evidenceRequirementId } = search
-  const status = statuses.find(known => known === search.status)
+  const status = statuses.find(option => option === search.status)
   const pages = usePages(
     '/api/workspace/as-of/claims',
-    { query: { at, status, evidenceRequirementId } },
+    { query: { at: time, status, evidenceRequirementId } },
     page => page.claims,
   )
-  const clear = () => navigate({ search: { at } })
+  const clear = () => navigate({ search: { at: time } })
   return (
     <>
       <div className="no-print">
@@ -88,7 +88,7 @@ export const ClaimsThen = ({ at }: { at: string }) => {
             },
           ]}
           values={{ status, evidenceRequirementId }}
-          onChange={(name, value) => navigate({ search: { ...search, at, [name]: value } })}
+          onChange={(name, value) => navigate({ search: { ...search, at: time, [name]: value } })}
           onClear={clear}
         />
       </div>

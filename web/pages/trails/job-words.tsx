@@ -7,20 +7,20 @@ import { cadenceOf } from './schedule.ts'
 
 export type Job = Schemas['Job']
 
-/** When a job runs, in words; how much later on this install, or how often it is checked for work between. */
+/** Describes when a job runs, with its delay on this install, or how often it checks for work in between. */
 export const useSchedule = (): ((job: Job) => string) => {
   const { t } = useTranslation('trails')
   const duration = useDuration()
   return ({ schedule, movedBySeconds, checkedEverySeconds: count }) => {
     const cadence = cadenceOf(schedule)
     const { every, ...values } = cadence ?? { every: undefined }
-    const words = every ? t(`jobs.every.${every}`, values) : schedule
-    if (count !== null) return t('jobs.checked', { words, count })
-    return movedBySeconds > 0 ? t('jobs.moved', { words, by: duration(movedBySeconds) }) : words
+    const text = every ? t(`jobs.every.${every}`, values) : schedule
+    if (count !== null) return t('jobs.checked', { words: text, count })
+    return movedBySeconds > 0 ? t('jobs.moved', { words: text, by: duration(movedBySeconds) }) : text
   }
 }
 
-/** Whether a job runs, hangs, or failed, and how often in a row. */
+/** Shows whether a job is running, stuck or failed, and how often it failed in a row. */
 export const JobStatus = ({ job: { running, current, lastRun, failures } }: { job: Job }) => {
   const { t } = useTranslation('trails')
   return (

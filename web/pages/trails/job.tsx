@@ -14,7 +14,7 @@ import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
-import { took, useDuration } from './duration.ts'
+import { secondsOf, useDuration } from './duration.ts'
 import { type Job, JobStatus, useSchedule } from './job-words.tsx'
 import { RunJob } from './run-job.tsx'
 
@@ -22,18 +22,18 @@ type Run = Schemas['JobRun']
 
 const route = getRouteApi('/app/trails/jobs/$name')
 
-const often = 10_000
-/** The name of the zone, too: schedules are in UTC, and times are shown in the reader's. */
-const inFull = { dateStyle: 'medium', timeStyle: 'long' } as const
+const pollingMs = 10_000
+/** Includes the time zone, because schedules are in UTC and times are shown in the reader's zone. */
+const fullFormat = { dateStyle: 'medium', timeStyle: 'long' } as const
 
-const NextTimes = ({ at }: { at: readonly string[] }) => {
+const NextTimes = ({ times }: { times: readonly string[] }) => {
   const format = useFormatTime()
   return (
     <List listStyleType="none" size="sm">
-      {at.map(time => (
+      {times.map(time => (
         <List.Item key={time}>
           <time dateTime={time} title={time}>
-            {format(time, inFull)}
+            {format(time, fullFormat)}
           </time>
         </List.Item>
       ))}
@@ -41,7 +41,7 @@ const NextTimes = ({ at }: { at: readonly string[] }) => {
   )
 }
 
-const Plan = ({ job }: { job: Job }) => {
+const Schedule = ({ job }: { job: Job }) => {
   const { t } = useTranslation('trails')
   const scheduleOf = useSchedule()
   const duration = useDuration()
@@ -54,7 +54,7 @@ const Plan = ({ job }: { job: Job }) => {
           [t('jobs.expected'), duration(job.expectedSeconds)],
           [t('jobs.since'), current && <Time key="since" at={current.startedAt} as="ago" />],
           [t('jobs.node'), current && <code key="node">{current.nodeId}</code>],
-          [t('jobs.nextTimes'), <NextTimes key="next" at={job.nextRunsAt} />],
+          [t('jobs.nextTimes'), <NextTimes key="next" times={job.nextRunsAt} />],
         ]}
       />
     </Section>
@@ -65,7 +65,7 @@ const History = ({ name }: { name: string }) => {
   const { t } = useTranslation('trails')
   const duration = useDuration()
   const format = useFormatTime()
-  const pages = usePages('/api/workspace/jobs/{name}/runs', { path: { name }, query: {} }, page => page.runs, often)
+  const pages = usePages('/api/workspace/jobs/{name}/runs', { path: { name }, query: {} }, page => page.runs, pollingMs)
   const columns: readonly Column<Run>[] = [
     {
       key: 'started',
@@ -85,7 +85,7 @@ const History = ({ name }: { name: string }) => {
         </>
       ),
     },
-    { key: 'duration', header: t('jobs.duration'), render: run => duration(took(run)), align: 'right' },
+    { key: 'duration', header: t('jobs.duration'), render: run => duration(secondsOf(run)), align: 'right' },
     { key: 'processed', header: t('jobs.processed'), render: run => run.processed ?? '–', align: 'right', wide: true },
     { key: 'missed', header: t('jobs.missed'), render: ({ missed }) => missed || '–', align: 'right', wide: true },
     {
@@ -115,8 +115,13 @@ export const JobPage = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
   const { name } = route.useParams()
-  const [chosen, setChosen] = useState<string>()
-  const { rows, isPending, error, refetch } = usePages('/api/workspace/jobs', { query: {} }, page => page.jobs, often)
+  const [jobToRun, setJobToRun] = useState<string>()
+  const { rows, isPending, error, refetch } = usePages(
+    '/api/workspace/jobs',
+    { query: {} },
+    page => page.jobs,
+    pollingMs,
+  )
   if (isPending) return <PageSkeleton />
   if (errorId(error) !== undefined && rows.length === 0) return <ReadFailure error={error} retry={refetch} />
   const job = rows.find(one => one.name === name)
@@ -125,7 +130,7 @@ export const JobPage = () => {
     <>
       <PageHeader
         title={name}
-        beside={<JobStatus job={job} />}
+        titleExtra={<JobStatus job={job} />}
         description={job.description}
         back={
           <Anchor size="sm" renderRoot={props => <Link {...props} to="/trails/jobs" />}>
@@ -134,16 +139,16 @@ export const JobPage = () => {
         }
       >
         {can('runJob') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setChosen(name)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setJobToRun(name)}>
             {t('jobs.runNow')}
           </Button>
         )}
       </PageHeader>
       <Stack>
-        <Plan job={job} />
+        <Schedule job={job} />
         <History name={name} />
       </Stack>
-      <RunJob name={chosen} onClose={() => setChosen(undefined)} />
+      <RunJob name={jobToRun} onClose={() => setJobToRun(undefined)} />
     </>
   )
 }

@@ -10,11 +10,11 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { took, useDuration } from './duration.ts'
+import { secondsOf, useDuration } from './duration.ts'
 import { type Job, JobStatus, useSchedule } from './job-words.tsx'
 import { RunJob } from './run-job.tsx'
 
-const often = 10_000
+const pollingMs = 10_000
 
 const hasFailed = ({ lastRun }: Job): boolean => lastRun?.outcome === 'failed'
 
@@ -23,12 +23,12 @@ export const Jobs = () => {
   const can = useCan()
   const scheduleOf = useSchedule()
   const duration = useDuration()
-  const [chosen, setChosen] = useState<string>()
+  const [jobToRun, setJobToRun] = useState<string>()
   const pages = usePages(
     '/api/workspace/jobs',
     { query: {} },
     page => page.jobs.toSorted((a, b) => Number(hasFailed(b)) - Number(hasFailed(a))),
-    often,
+    pollingMs,
   )
 
   const columns: readonly Column<Job>[] = [
@@ -72,7 +72,7 @@ export const Jobs = () => {
     {
       key: 'duration',
       header: t('jobs.duration'),
-      render: ({ lastRun }) => (lastRun ? duration(took(lastRun)) : '–'),
+      render: ({ lastRun }) => (lastRun ? duration(secondsOf(lastRun)) : '–'),
       wide: true,
       align: 'right',
     },
@@ -87,7 +87,7 @@ export const Jobs = () => {
                 size="compact-xs"
                 variant="default"
                 aria-haspopup="dialog"
-                onClick={() => setChosen(job.name)}
+                onClick={() => setJobToRun(job.name)}
                 aria-label={t('jobs.runOf', { name: job.name })}
               >
                 {t('jobs.runNow')}
@@ -110,7 +110,7 @@ export const Jobs = () => {
         rowKey={job => job.name}
         empty={<Empty title={t('jobs.empty')} />}
       />
-      <RunJob name={chosen} onClose={() => setChosen(undefined)} />
+      <RunJob name={jobToRun} onClose={() => setJobToRun(undefined)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -17,13 +17,13 @@ type Key = Schemas['LedgerKey']
 
 const purposes = enums.LedgerKey.purpose
 
-const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
+const RotateButton = ({ purpose }: Pick<Key, 'purpose'>) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()
   const opening = useOpening()
   const title = t('ledger.rotateOf', { what: t(`ledger.purposes.${purpose}`) })
   const send = async (reason: string) => {
-    await answered(client.POST('/api/workspace/ledger/keys/rotate', { body: { purpose, reason } }))
+    await unwrap(client.POST('/api/workspace/ledger/keys/rotate', { body: { purpose, reason } }))
     await refresh()
   }
   return (
@@ -32,7 +32,7 @@ const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
         {title}
       </Button>
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={title}
@@ -44,7 +44,7 @@ const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
   )
 }
 
-/** The keys to give to people who check bundles; administrators create new ones. */
+/** The keys to give to people who check bundles. Administrators can create new ones. */
 export const LedgerKeys = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
@@ -66,7 +66,7 @@ export const LedgerKeys = () => {
         can('rotateLedgerKey') && (
           <Group gap="xs">
             {purposes.map(purpose => (
-              <Rotate key={purpose} purpose={purpose} />
+              <RotateButton key={purpose} purpose={purpose} />
             ))}
           </Group>
         )

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 const kinds = ['folder', 'object-store', 'event', 'time-stamp'] as const
 
-/** The name of a place outside; for a witness, its own name. */
+/** Returns a function that names an outside place. A witness has its own name. */
 export const usePlaceName = (): ((place: string) => string) => {
   const { t } = useTranslation('trails')
   return place => {

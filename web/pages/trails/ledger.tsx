@@ -40,7 +40,7 @@ const Places = () => {
   )
 }
 
-/** The state of the ledger, and the places outside that hold its checkpoints. */
+/** The state of the ledger, and the outside places that hold its checkpoints. */
 export const Ledger = () => {
   const { t, i18n } = useTranslation('trails')
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/ledger')

@@ -16,42 +16,42 @@ const route = getRouteApi('/app/trails/as-of')
 
 const statuses = enums.SubmissionPackageAsOf.status
 
-const useColumns = (at: string): readonly Column<PackageThen>[] => {
+const useColumns = (time: string): readonly Column<PackageThen>[] => {
   const { t } = useTranslation('trails')
   return [
-    { key: 'title', header: t('asOf.package'), render: one => one.title ?? t('asOf.titleNotKept') },
-    { key: 'packageKey', header: t('asOf.key'), render: one => <code>{one.packageKey}</code>, wide: true },
-    { key: 'requirement', header: t('asOf.requirement'), render: one => one.requirementTitle, wide: true },
-    { key: 'status', header: t('asOf.status'), render: one => <StatusBadge status={one.status} /> },
+    { key: 'title', header: t('asOf.package'), render: row => row.title ?? t('asOf.titleNotKept') },
+    { key: 'packageKey', header: t('asOf.key'), render: row => <code>{row.packageKey}</code>, wide: true },
+    { key: 'requirement', header: t('asOf.requirement'), render: row => row.requirementTitle, wide: true },
+    { key: 'status', header: t('asOf.status'), render: row => <StatusBadge status={row.status} /> },
     {
       key: 'dueAt',
       header: t('asOf.due'),
-      render: one => (one.dueAt === null ? t('asOf.notKept') : <Time at={one.dueAt} as="date" />),
+      render: row => (row.dueAt === null ? t('asOf.notKept') : <Time at={row.dueAt} as="date" />),
       wide: true,
     },
-    { key: 'sent', header: t('asOf.sent'), render: one => <Time at={one.submittedAt} />, wide: true },
+    { key: 'sent', header: t('asOf.sent'), render: row => <Time at={row.submittedAt} />, wide: true },
     {
       key: 'proof',
       header: t('asOf.proof.title'),
-      render: one => <ProofThen proof={one.proof} id={one.id} at={at} />,
+      render: row => <ProofThen proof={row.proof} id={row.id} time={time} />,
     },
   ]
 }
 
-export const PackagesThen = ({ at }: { at: string }) => {
+export const PackagesThen = ({ time }: { time: string }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const columns = useColumns(at)
+  const columns = useColumns(time)
   const { submissionRequirementId } = search
-  const status = statuses.find(known => known === search.status)
+  const status = statuses.find(option => option === search.status)
   const pages = usePages(
     '/api/workspace/as-of/packages',
-    { query: { at, status, submissionRequirementId } },
+    { query: { at: time, status, submissionRequirementId } },
     page => page.submissionPackages,
   )
-  const clear = () => navigate({ search: { at, what: 'packages' } })
+  const clear = () => navigate({ search: { at: time, what: 'packages' } })
   return (
     <>
       <div className="no-print">
@@ -69,7 +69,7 @@ export const PackagesThen = ({ at }: { at: string }) => {
             },
           ]}
           values={{ status, submissionRequirementId }}
-          onChange={(name, value) => navigate({ search: { ...search, at, [name]: value } })}
+          onChange={(name, value) => navigate({ search: { ...search, at: time, [name]: value } })}
           onClear={clear}
         />
       </div>

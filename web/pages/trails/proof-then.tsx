@@ -10,16 +10,16 @@ const colors = { proved: 'blue', textNotKept: 'yellow', differs: 'red', noRow: '
 
 interface Props {
   readonly proof: Proof
-  /** The record's. */
+  /** The id of the record. */
   readonly id: string
-  readonly at: string
+  readonly time: string
 }
 
-/** Whether the trail proves the shown record, and the record's rows until that moment. */
-export const ProofThen = ({ proof: { state, auditEventId }, id, at }: Props) => {
+/** Whether the audit trail proves the shown record, with a link to the record's rows up to that time. */
+export const ProofThen = ({ proof: { state, auditEventId }, id, time }: Props) => {
   const { t } = useTranslation('trails')
   const can = useCan()
-  const to = new Date(Date.parse(at) + 1).toISOString()
+  const to = new Date(Date.parse(time) + 1).toISOString()
   return (
     <Stack gap={2} align="flex-start">
       <Badge variant="light" radius="sm" tt="none" fw={550} className="status" color={colors[state]}>

@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { took, useDuration } from './duration.ts'
+import { secondsOf, useDuration } from './duration.ts'
 
-/** Asks for the reason to run a job now, runs it, and shows the outcome. */
+/** The dialog that runs a job now, with a reason, and shows the outcome. */
 export const RunJob = ({ name, onClose }: { name: string | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()
@@ -14,12 +14,12 @@ export const RunJob = ({ name, onClose }: { name: string | undefined; onClose: (
   const run = async (reason: string) => {
     if (name === undefined) return
     const call = client.POST('/api/workspace/jobs/{name}/run', { params: { path: { name } }, body: { reason } })
-    const ran = await answered(call)
+    const result = await unwrap(call)
     await refresh()
-    const values = { name, count: ran.processed, code: ran.errorCode ?? '', took: duration(took(ran)) }
+    const values = { name, count: result.processed, code: result.errorCode ?? '', took: duration(secondsOf(result)) }
     notifications.show({
-      color: ran.outcome === 'succeeded' ? 'teal' : 'red',
-      message: t(`jobs.ran.${ran.outcome}`, values),
+      color: result.outcome === 'succeeded' ? 'teal' : 'red',
+      message: t(`jobs.ran.${result.outcome}`, values),
     })
   }
 

@@ -23,7 +23,7 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const { type: types, severity: severities } = enums.SecurityEvent
 
-/** The meaning of an event and what to do; below it, the recorded values. */
+/** The meaning of an event, what to do about it, and its recorded values. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
@@ -72,8 +72,8 @@ export const SecurityEvents = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<SecurityEvent>()
-  const type = types.find(known => known === search.kind)
-  const severity = severities.find(known => known === search.severity)
+  const type = types.find(option => option === search.kind)
+  const severity = severities.find(option => option === search.severity)
   const { since } = search
   const query = { type, severity, since }
   const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)

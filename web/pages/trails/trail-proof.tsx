@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { useAnd } from '#web/ui/and.ts'
+import { useJoinNames } from '#web/ui/and.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
@@ -15,17 +15,17 @@ import { VerifyTrail } from './verify-trail.tsx'
 
 type Overview = Schemas['LedgerOverview']
 
-const everyMs = 10_000
+const pollingMs = 10_000
 
-/** The time until which a place outside could contradict the operator of this install. */
+/** Until when outside places could contradict the operator of this install. */
 const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
   const { t } = useTranslation('trails')
   const format = useFormatTime()
   const nameOf = usePlaceName()
-  const and = useAnd()
+  const joinNames = useJoinNames()
   const holders = places.filter(({ heldAt }) => heldAt !== null).map(({ place }) => nameOf(place))
   if (provedUntil === null || holders.length === 0) return <Text size="sm">{t('proof.nobody')}</Text>
-  return <Text size="sm">{t('proof.proved', { until: format(provedUntil), holders: and(holders) })}</Text>
+  return <Text size="sm">{t('proof.proved', { until: format(provedUntil), holders: joinNames(holders) })}</Text>
 }
 
 const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Overview }) => {
@@ -54,13 +54,13 @@ const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   )
 }
 
-/** The extent of the sealed trail, the places outside that could contradict it, and the last verification. */
+/** How much of the trail is sealed, which outside places could contradict it, and the last verification. */
 export const TrailProof = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
-  const verifying = useOpening()
+  const verifyDialog = useOpening()
   const [run, setRun] = useState<string>()
-  const { data } = api.useQuery('get', '/api/workspace/ledger', {}, { refetchInterval: everyMs })
+  const { data } = api.useQuery('get', '/api/workspace/ledger', {}, { refetchInterval: pollingMs })
   if (!data) return <Lines />
   const { firstAltered, lastVerified } = data
   const Icon = data.provedUntil === null ? IconShieldHalf : IconShieldSearch
@@ -87,7 +87,7 @@ export const TrailProof = () => {
               {t('ledger.title')}
             </AnchorLink>
             {can('requestLedgerVerification') && (
-              <Button size="xs" variant="default" aria-haspopup="dialog" onClick={verifying.open}>
+              <Button size="xs" variant="default" aria-haspopup="dialog" onClick={verifyDialog.open}>
                 {t('proof.verify')}
               </Button>
             )}
@@ -95,7 +95,12 @@ export const TrailProof = () => {
         </Group>
         {run && <VerificationProgress id={run} />}
       </Paper>
-      <VerifyTrail key={verifying.time} opened={verifying.opened} onClose={verifying.close} onStarted={setRun} />
+      <VerifyTrail
+        key={verifyDialog.openCount}
+        opened={verifyDialog.opened}
+        onClose={verifyDialog.close}
+        onStarted={setRun}
+      />
     </Stack>
   )
 }

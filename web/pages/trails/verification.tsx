@@ -7,9 +7,9 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 
 type Verification = Schemas['LedgerVerification']
 
-const everyMs = 1000
+const pollingMs = 1000
 
-/** A mismatch and its location. */
+/** Describes a mismatch and its location. */
 export const FindingText = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   const { t } = useTranslation('trails')
   const { kind, eventId, leafIndex, table, recordId, column } = finding
@@ -36,7 +36,7 @@ const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
   )
 }
 
-/** A verification: its progress in rows, then its result. */
+/** The progress of a verification in rows, and then its result. */
 export const VerificationProgress = ({ id }: { id: string }) => {
   const { t, i18n } = useTranslation('trails')
   const refresh = useRefresh()
@@ -44,11 +44,11 @@ export const VerificationProgress = ({ id }: { id: string }) => {
     'get',
     '/api/workspace/ledger/verifications/{verificationId}',
     { params: { path: { verificationId: id } } },
-    { refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : everyMs) },
+    { refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : pollingMs) },
   )
   const status = data?.status
-  // The statement of the page about the trail depends on the result.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
+  // The result changes the rest of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the verification ends
   useEffect(() => {
     if (status && status !== 'running') void refresh()
   }, [status])
@@ -57,16 +57,16 @@ export const VerificationProgress = ({ id }: { id: string }) => {
   const { rows, size, records, findings, checkpoints } = data
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((rows / size) * 100))
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const counted = { rows: number(rows), size: number(size), records: number(records), checkpoints }
+  const counts = { rows: number(rows), size: number(size), records: number(records), checkpoints }
   return (
     <Stack gap="xs" mt="sm" role="status">
       {status === 'running' && (
         <>
           <Progress value={percent} animated aria-label={t('verification.percent', { percent })} />
-          <Text size="sm">{t('verification.running', counted)}</Text>
+          <Text size="sm">{t('verification.running', counts)}</Text>
         </>
       )}
-      {status === 'sound' && <Text size="sm">{t('verification.sound', counted)}</Text>}
+      {status === 'sound' && <Text size="sm">{t('verification.sound', counts)}</Text>}
       {status === 'altered' && <Findings findings={findings} />}
     </Stack>
   )

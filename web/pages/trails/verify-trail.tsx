@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
@@ -9,12 +9,12 @@ interface Props {
   readonly onStarted: (id: string) => void
 }
 
-/** Starts a comparison of every row with the sealed one. */
+/** The dialog that starts a comparison of every row with its sealed version. */
 export const VerifyTrail = ({ opened, onClose, onStarted }: Props) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()
   const send = async (reason: string) => {
-    const { id } = await answered(client.POST('/api/workspace/audit/verify', { body: { reason } }))
+    const { id } = await unwrap(client.POST('/api/workspace/audit/verify', { body: { reason } }))
     onStarted(id)
     await refresh()
   }

@@ -13,44 +13,44 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Outcome } from './outcome.tsx'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
 type Letter = Schemas['WebhookDeadLetter']
 
 const path = '/api/workspace/webhooks/{webhookId}/dead-letters'
-const onePath = '/api/workspace/webhooks/{webhookId}/dead-letters/{eventId}'
-const everyMs = 5000
+const letterPath = '/api/workspace/webhooks/{webhookId}/dead-letters/{eventId}'
+const pollingMs = 5000
 
-/** The action about to be taken, on one dead letter or on all. */
-type Intent = { readonly act: 'replay' | 'purge'; readonly eventId: string } | { readonly act: 'purgeAll' }
+/** The action that the dialog asks about: on one dead letter, or on all. */
+type PendingAction = { readonly action: 'replay' | 'purge'; readonly eventId: string } | { readonly action: 'purgeAll' }
 
-/** Events whose last attempt failed. */
-export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
+/** The dead letters of a webhook: events whose last attempt failed. */
+export const DeadLettersTab = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { id: webhookId } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
   const notify = useNotify()
-  const [intent, setIntent] = useState<Intent>()
-  const replay = api.useMutation('post', `${onePath}/replay`)
-  const purge = api.useMutation('delete', onePath)
+  const [pending, setPending] = useState<PendingAction>()
+  const replay = api.useMutation('post', `${letterPath}/replay`)
+  const purge = api.useMutation('delete', letterPath)
   const purgeAll = api.useMutation('delete', path)
-  const pages = usePages(path, { path: { webhookId } }, page => page.deadLetters, everyMs)
+  const pages = usePages(path, { path: { webhookId } }, page => page.deadLetters, pollingMs)
 
-  const perform = async (intent: Intent, reason: string, header: IfMatch): Promise<string> => {
+  const perform = async (pending: PendingAction, reason: string, header: IfMatch): Promise<string> => {
     const body = { reason }
-    if (intent.act === 'purgeAll') {
+    if (pending.action === 'purgeAll') {
       const { purged } = await purgeAll.mutateAsync({ params: { path: { webhookId }, header }, body })
       return t('dead.purgedAll', { count: purged })
     }
-    const params = { path: { webhookId, eventId: intent.eventId }, header }
-    if (intent.act === 'purge') await purge.mutateAsync({ params, body })
+    const params = { path: { webhookId, eventId: pending.eventId }, header }
+    if (pending.action === 'purge') await purge.mutateAsync({ params, body })
     else await replay.mutateAsync({ params, body })
-    return t(`dead.${intent.act}.done`)
+    return t(`dead.${pending.action}.done`)
   }
   const onSubmit = async (reason: string, header: IfMatch) => {
-    if (!intent) return
-    const message = await perform(intent, reason, header)
+    if (!pending) return
+    const message = await perform(pending, reason, header)
     notify(message)
     await refresh()
   }
@@ -74,17 +74,17 @@ export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
             render: ({ eventId }: Letter) => (
               <Group gap={6}>
                 {(['replay', 'purge'] as const)
-                  .filter(act => can(`${act}WebhookDeadLetter`))
-                  .map(act => (
+                  .filter(action => can(`${action}WebhookDeadLetter`))
+                  .map(action => (
                     <Button
-                      key={act}
+                      key={action}
                       size="compact-xs"
                       variant="default"
-                      aria-label={`${t(`dead.${act}.button`)}: ${eventId}`}
+                      aria-label={`${t(`dead.${action}.button`)}: ${eventId}`}
                       aria-haspopup="dialog"
-                      onClick={() => setIntent({ act, eventId })}
+                      onClick={() => setPending({ action, eventId })}
                     >
-                      {t(`dead.${act}.button`)}
+                      {t(`dead.${action}.button`)}
                     </Button>
                   ))}
               </Group>
@@ -93,12 +93,12 @@ export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
         ]
       : []),
   ]
-  const act = intent?.act ?? 'replay'
+  const action = pending?.action ?? 'replay'
   return (
     <>
       {pages.rows.length > 0 && can('purgeWebhookDeadLetters') && (
         <Group mb="sm">
-          <Button size="xs" variant="default" aria-haspopup="dialog" onClick={() => setIntent({ act: 'purgeAll' })}>
+          <Button size="xs" variant="default" aria-haspopup="dialog" onClick={() => setPending({ action: 'purgeAll' })}>
             {t('dead.purgeAll.button')}
           </Button>
         </Group>
@@ -117,14 +117,14 @@ export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
         empty={<Empty title={t('dead.empty')} text={t('dead.emptyText')} />}
       />
       <ActionDialog
-        opened={intent !== undefined}
-        onClose={() => setIntent(undefined)}
-        title={t(`dead.${act}.title`)}
-        about={intent && 'eventId' in intent ? intent.eventId : undefined}
-        text={t(`dead.${act}.text`)}
-        submit={t(`dead.${act}.button`)}
-        danger={act !== 'replay'}
-        of={webhook}
+        opened={pending !== undefined}
+        onClose={() => setPending(undefined)}
+        title={t(`dead.${action}.title`)}
+        about={pending && 'eventId' in pending ? pending.eventId : undefined}
+        text={t(`dead.${action}.text`)}
+        submit={t(`dead.${action}.button`)}
+        danger={action !== 'replay'}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

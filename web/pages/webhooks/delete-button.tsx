@@ -8,12 +8,12 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { readWebhook, type SeenWebhook } from './webhook.ts'
+import { readWebhook, type WebhookWithVersion } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
-/** Deletes for good, once the name has been typed. */
-export const DeleteButton = ({ webhook }: { webhook: SeenWebhook }) => {
+/** A button that deletes the webhook for good, once the person has typed its name. */
+export const DeleteButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const refresh = useRefresh()
@@ -41,7 +41,7 @@ export const DeleteButton = ({ webhook }: { webhook: SeenWebhook }) => {
         submit={t('delete.button')}
         danger
         ready={typed.trim() === name.trim()}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       >
         <TextInput

@@ -9,10 +9,10 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { useBacklog } from './use-backlog.ts'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
-/** For a repaired receiver: delivers events that wait for a retry now. Shown while any wait. */
-export const DeliverNowButton = ({ webhook }: { webhook: SeenWebhook }) => {
+/** A button that delivers waiting events now, for a repaired receiver. Shown while events are waiting. */
+export const DeliverNowButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { id: webhookId, status, stopped } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -44,7 +44,7 @@ export const DeliverNowButton = ({ webhook }: { webhook: SeenWebhook }) => {
         text={t('deliverNow.text')}
         submit={t('deliverNow.button')}
         templates={[t('deliverNow.template')]}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

@@ -13,16 +13,16 @@ import type { Delivery, Webhook } from './webhook.ts'
 const route = getRouteApi('/app/webhooks/$webhookId')
 const path = '/api/workspace/webhooks/{webhookId}/deliveries'
 const outcomes = enums.WebhookDelivery.outcome
-const everyMs = 3000
+const pollingMs = 3000
 
-/** Every attempt, newest first. */
+/** The delivery attempts of a webhook, newest first. */
 export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const outcome = outcomes.find(one => one === search.outcome)
-  const pages = usePages(path, { path: { webhookId }, query: { outcome } }, page => page.deliveries, everyMs)
+  const outcome = outcomes.find(option => option === search.outcome)
+  const pages = usePages(path, { path: { webhookId }, query: { outcome } }, page => page.deliveries, pollingMs)
   const columns: readonly Column<Delivery>[] = [
     { key: 'event', header: t('delivery.event'), render: ({ eventType }) => eventType },
     { key: 'outcome', header: t('delivery.outcome'), render: ({ outcome }) => <StatusBadge status={outcome} /> },

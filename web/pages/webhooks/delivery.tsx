@@ -16,10 +16,10 @@ import { ReplayDelivery } from './replay-delivery.tsx'
 
 const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId')
 
-const decoded = ({ body, encoding }: { body: string; encoding: 'utf8' | 'base64' }): string =>
+const readableBody = ({ body, encoding }: { body: string; encoding: 'utf8' | 'base64' }): string =>
   encoding === 'base64' ? `base64: ${body}` : body
 
-/** One attempt: the request and the response, side by side. */
+/** The page of a delivery attempt, with its request and response side by side. */
 export const DeliveryPage = () => {
   const { t } = useTranslation('webhooks')
   const params = route.useParams()
@@ -36,7 +36,7 @@ export const DeliveryPage = () => {
     <>
       <PageHeader
         title={data.eventType}
-        beside={<StatusBadge status={outcome} />}
+        titleExtra={<StatusBadge status={outcome} />}
         description={<Outcome delivery={data} />}
         back={
           <Anchor
@@ -87,7 +87,7 @@ export const DeliveryPage = () => {
             title={t('delivery.response')}
             line={status === null ? t('delivery.noAnswer') : `HTTP ${status}`}
             headers={response?.headers ?? {}}
-            body={response ? decoded(response) : null}
+            body={response ? readableBody(response) : null}
             absent={t('delivery.noBody')}
           />
           {response?.truncated && (

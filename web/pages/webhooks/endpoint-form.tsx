@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen, type IfMatch, type Versioned } from '#web/api/version.ts'
-import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { type IfMatch, ifMatch, type Versioned } from '#web/api/version.ts'
+import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -16,83 +16,89 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { EventPicker } from './event-picker.tsx'
 import type { Form } from './webhook.ts'
 
-export interface Fields {
+export interface EndpointFields {
   readonly url: string
   readonly name: string
   readonly description: string
   readonly events: readonly string[]
-  /** Days; null without a reminder to rotate the secret. */
+  /** Days between reminders to rotate the secret; null for none. */
   readonly rotationIntervalDays: number | null
 }
 
-interface Making {
-  readonly of?: undefined
-  readonly onSubmit: (fields: Fields, reason: string) => Promise<unknown>
+interface CreateProps {
+  readonly record?: undefined
+  readonly onSubmit: (fields: EndpointFields, reason: string) => Promise<unknown>
 }
 
-interface Changing {
-  /** The webhook. Fields that it does not show are left empty, and stay as they are. */
-  readonly of: Versioned
+interface ChangeProps {
+  /** The webhook. EndpointFields that it does not show are empty in the form, and stay unchanged. */
+  readonly record: Versioned
   /** `before` holds the initial values of the fields. */
-  readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
+  readonly onSubmit: (
+    fields: EndpointFields,
+    reason: string,
+    header: IfMatch,
+    before: EndpointFields,
+  ) => Promise<unknown>
 }
 
-type Props = (Making | Changing) & {
+type Props = (CreateProps | ChangeProps) & {
   readonly form: Form
-  readonly initial: Fields
+  readonly initial: EndpointFields
   readonly submit: string
   readonly children?: ReactNode
 }
 
-/** Creates or changes a webhook; the server's messages appear at their fields. */
+/** The form that creates or changes a webhook. The server's messages appear at their fields. */
 export const EndpointForm = (props: Props) => {
-  const { form: shape, initial, submit, of, children } = props
+  const { form: shape, initial, submit, record, children } = props
   const { t } = useTranslation('webhooks')
-  const begun = { ...initial, reason: '' }
-  const form = useForm({ initialValues: begun })
-  const [seen, setSeen] = useState(of)
+  const initialValues = { ...initial, reason: '' }
+  const form = useForm({ initialValues })
+  const [base, setBase] = useState(record)
   const refresh = useRefresh()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
-  const hidden = of !== undefined && shape === 'versioned'
-  const sending = useSending(form, async (reason, now = draft.seen) => {
-    if (props.of) await props.onSubmit(form.values, reason, asSeen(now ?? props.of), form.getInitialValues())
+  const isHidden = record !== undefined && shape === 'versioned'
+  const sending = useSending(form, async (reason, current = draft.base) => {
+    if (props.record)
+      await props.onSubmit(form.values, reason, ifMatch(current ?? props.record), form.getInitialValues())
     else await props.onSubmit(form.values, reason)
     draft.discard()
   })
-  const draft = useDraft(form, { place: location.pathname, of: seen, busy: sending.busy })
+  const draft = useDraft(form, { formId: location.pathname, record: base, busy: sending.busy })
   const isTouched = form.isDirty()
-  // A version read after the person started typing is not the one that they change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another version is read, or the input is no longer unsent
+  // A version that is loaded after the person started typing is not the one that they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a version is loaded, or the input is no longer unsent
   useEffect(() => {
-    if (isTouched || seen?.etag === of?.etag) return
-    setSeen(of)
-    form.setInitialValues(begun)
-    form.setValues(begun)
-  }, [isTouched, of?.etag])
+    if (isTouched || base?.etag === record?.etag) return
+    setBase(record)
+    form.setInitialValues(initialValues)
+    form.setValues(initialValues)
+  }, [isTouched, record?.etag])
 
-  const take = () => {
+  const discardChange = () => {
     draft.discard()
     sending.forgetError()
     void refresh()
   }
 
   return (
-    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
+    <form ref={sending.formRef} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={720}>
         <DraftNote {...draft} />
         <TextInput
           label={t('form.url')}
-          description={t(hidden ? 'form.urlKept' : 'form.urlHint')}
+          description={t(isHidden ? 'form.urlKept' : 'form.urlHint')}
           placeholder="https://hooks.example.com/probata"
           type="url"
-          required={!hidden}
+          required={!isHidden}
           {...form.getInputProps('url')}
         />
         {shape === 'versioned' && <TextInput label={t('form.name')} required {...form.getInputProps('name')} />}
         <TextInput
           label={t('form.description')}
-          description={t(hidden ? 'form.descriptionKept' : 'form.descriptionHint')}
-          required={!hidden}
+          description={t(isHidden ? 'form.descriptionKept' : 'form.descriptionHint')}
+          required={!isHidden}
           {...form.getInputProps('description')}
         />
         {types.isPending ? (
@@ -100,8 +106,8 @@ export const EndpointForm = (props: Props) => {
         ) : (
           <EventPicker
             types={types.data?.events ?? []}
-            chosen={form.values.events}
-            offersAll={shape === 'unversioned'}
+            selected={form.values.events}
+            allowsWildcard={shape === 'unversioned'}
             error={form.errors.events}
             onChange={events => form.setFieldValue('events', events)}
           />
@@ -112,14 +118,20 @@ export const EndpointForm = (props: Props) => {
           description={t('form.rotationHint')}
           min={1}
           max={3650}
-          whole
+          integer
           maw={320}
           {...form.getInputProps('rotationIntervalDays')}
           value={form.values.rotationIntervalDays ?? ''}
           onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
         <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
-        <Refused error={sending.error} seen={draft.seen} busy={sending.busy} again={sending.again} take={take} />
+        <ChangeError
+          error={sending.error}
+          base={draft.base}
+          busy={sending.busy}
+          resend={sending.resend}
+          discard={discardChange}
+        />
         <Group>
           <Button
             type="submit"

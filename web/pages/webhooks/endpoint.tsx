@@ -12,7 +12,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { DeadLettersTab } from './dead-letters-tab.tsx'
 import { DeliverNowButton } from './deliver-now-button.tsx'
 import { DeliveriesTab } from './deliveries-tab.tsx'
-import { MadeBy } from './made-by.tsx'
+import { WebhookOwner } from './made-by.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { PendingTab } from './pending-tab.tsx'
@@ -20,7 +20,7 @@ import { ReplaysTab } from './replays-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { TestButton } from './test-button.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { asSeenByPeople, readWebhook, type SeenWebhook, stateOf, type Webhook } from './webhook.ts'
+import { readWebhook, requireVersion, stateOf, type Webhook, type WebhookWithVersion } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
@@ -38,22 +38,22 @@ type TabName = keyof typeof tabs
 const isTab = (text: string | null | undefined): text is TabName =>
   typeof text === 'string' && Object.hasOwn(tabs, text)
 
-/** Why nothing is sent, and the number of waiting deliveries. */
-const Halted = ({ webhook, why }: { webhook: Webhook; why: 'paused' | 'stopped' }) => {
+/** Explains why nothing is sent, and shows the number of waiting deliveries. */
+const Halted = ({ webhook, state }: { webhook: Webhook; state: 'paused' | 'stopped' }) => {
   const { t, i18n } = useTranslation('webhooks')
   const { data } = useBacklog(webhook.id)
   if (!data) return null
   const waiting = data.pending + data.replayRemaining
   const count = `${waiting.toLocaleString(i18n.language)}${data.pendingIsCapped ? '+' : ''}`
-  const icon = why === 'paused' ? <IconPlayerPause /> : <IconLock />
+  const icon = state === 'paused' ? <IconPlayerPause /> : <IconLock />
   return (
-    <Alert variant="outline" color="yellow" icon={icon} mb="md" title={t(`${why}.title`)} role="status">
-      {t(`${why}.text`, { count: waiting, shown: count })} {why === 'stopped' && <MadeBy webhook={webhook} />}
+    <Alert variant="outline" color="yellow" icon={icon} mb="md" title={t(`${state}.title`)} role="status">
+      {t(`${state}.text`, { count: waiting, shown: count })} {state === 'stopped' && <WebhookOwner webhook={webhook} />}
     </Alert>
   )
 }
 
-/** Events that it subscribes to but does not get. */
+/** Lists the events that the webhook subscribes to but does not receive. */
 const Withheld = ({ types }: { types: readonly string[] }) => {
   const { t } = useTranslation('webhooks')
   return (
@@ -64,7 +64,7 @@ const Withheld = ({ types }: { types: readonly string[] }) => {
   )
 }
 
-const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | undefined }) => {
+const Endpoint = ({ webhook, requestedTab }: { webhook: WebhookWithVersion; requestedTab: string | undefined }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const navigate = route.useNavigate()
@@ -72,8 +72,8 @@ const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | un
   const endpoint = readWebhook(webhook)
   const { name, target, withheldEvents } = endpoint
   const state = stateOf(endpoint, backlog?.failingSince)
-  const shown = Object.entries(tabs).filter(([name]) => name !== 'settings' || can('updateWebhook'))
-  const tab = shown.some(([name]) => name === asked) ? asked : 'overview'
+  const visibleTabs = Object.entries(tabs).filter(([name]) => name !== 'settings' || can('updateWebhook'))
+  const tab = visibleTabs.some(([name]) => name === requestedTab) ? requestedTab : 'overview'
   return (
     <>
       <PageHeader
@@ -83,7 +83,7 @@ const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | un
             {target}
           </Text>
         }
-        beside={<StatusBadge status={state} />}
+        titleExtra={<StatusBadge status={state} />}
         back={
           <AnchorLink to="/webhooks" size="sm">
             {t('list.title')}
@@ -94,7 +94,7 @@ const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | un
         <PauseButton webhook={webhook} />
         <TestButton webhook={webhook} />
       </PageHeader>
-      {(state === 'paused' || state === 'stopped') && <Halted webhook={webhook} why={state} />}
+      {(state === 'paused' || state === 'stopped') && <Halted webhook={webhook} state={state} />}
       {withheldEvents.length > 0 && <Withheld types={withheldEvents} />}
       <Tabs
         value={tab ?? null}
@@ -102,13 +102,13 @@ const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | un
         keepMounted={false}
       >
         <Tabs.List aria-label={name} mb="md">
-          {shown.map(([name]) => (
+          {visibleTabs.map(([name]) => (
             <Tabs.Tab key={name} value={name}>
               {isTab(name) && t(`tabs.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {shown.map(([name, Content]) => (
+        {visibleTabs.map(([name, Content]) => (
           <Tabs.Panel key={name} value={name}>
             <Content webhook={webhook} />
           </Tabs.Panel>
@@ -126,9 +126,9 @@ export const EndpointPage = () => {
     'get',
     '/api/workspace/webhooks/{webhookId}',
     { params },
-    { select: asSeenByPeople },
+    { select: requireVersion },
   )
   if (isPending) return <PageSkeleton />
   if (error) return <ReadFailure error={error} retry={refetch} />
-  return <Endpoint key={webhookId} webhook={data} asked={tab} />
+  return <Endpoint key={webhookId} webhook={data} requestedTab={tab} />
 }

@@ -26,12 +26,12 @@ interface Row extends ReturnType<typeof readWebhook> {
   readonly posture: Posture | undefined
 }
 
-const everyMs = 5000
-// The most webhooks that a workspace can have.
+const pollingMs = 5000
+// The maximum number of webhooks in a workspace.
 const limit = 200
 
-/** The receiver's last answer: its status, or why it has none, and the first line. */
-const LastAnswer = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
+/** The receiver's last response: its status, or why there was none, and its first line. */
+const LastResponse = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
   <Text size="xs" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
     {status ?? message}
     {firstLine && <>: {firstLine}</>}
@@ -44,9 +44,9 @@ export const Endpoints = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const state = webhookStates.find(one => one === search.status)
+  const state = webhookStates.find(option => option === search.status)
 
-  const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: everyMs })
+  const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: pollingMs })
   const postures = api.useQuery('get', '/api/workspace/webhook-secret-postures', { params: { query: { limit } } })
   const pages = usePages('/api/workspace/webhooks', { query: { limit } }, page => page.webhooks)
   const rows = pages.rows
@@ -59,9 +59,9 @@ export const Endpoints = () => {
     )
     .filter(row => !state || stateOf(row, row.health?.failingSince) === state)
 
-  const most = health.data?.countedUpTo ?? Number.POSITIVE_INFINITY
+  const countLimit = health.data?.countedUpTo ?? Number.POSITIVE_INFINITY
   const count = (value: number | undefined) =>
-    value === undefined ? '' : `${value.toLocaleString(i18n.language)}${value >= most ? '+' : ''}`
+    value === undefined ? '' : `${value.toLocaleString(i18n.language)}${value >= countLimit ? '+' : ''}`
 
   const columns: readonly Column<Row>[] = [
     { key: 'name', header: t('list.name'), render: ({ name }) => name },
@@ -77,7 +77,7 @@ export const Endpoints = () => {
               {t('list.since')} <Time at={row.health.failingSince} as="ago" inherit />
             </Text>
           )}
-          {row.health?.lastAnswer && <LastAnswer {...row.health.lastAnswer} />}
+          {row.health?.lastAnswer && <LastResponse {...row.health.lastAnswer} />}
         </Stack>
       ),
     },

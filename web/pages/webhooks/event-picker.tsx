@@ -8,22 +8,22 @@ type EventType = Schemas['WebhookEventType']
 
 interface Props {
   readonly types: readonly EventType[]
-  readonly chosen: readonly string[]
+  readonly selected: readonly string[]
   readonly onChange: (types: readonly string[]) => void
-  /** Whether `*` is served (unversioned form). */
-  readonly offersAll: boolean
+  /** Whether to offer `*`, which only unversioned webhooks accept. */
+  readonly allowsWildcard: boolean
   readonly error?: ReactNode
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Event types to subscribe to, by what they are about. */
-export const EventPicker = ({ types, chosen, onChange, offersAll, error }: Props) => {
+/** Selects event types, grouped by resource. */
+export const EventPicker = ({ types, selected, onChange, allowsWildcard, error }: Props) => {
   const { t } = useTranslation('webhooks')
-  const everything = chosen.includes('*')
+  const allSelected = selected.includes('*')
   const groups = Map.groupBy(types, ({ type }) => resourceOf(type))
-  const toggle = (names: readonly string[], on: boolean) =>
-    onChange([...chosen.filter(name => !names.includes(name)), ...(on ? names : [])])
+  const toggle = (names: readonly string[], isSelected: boolean) =>
+    onChange([...selected.filter(name => !names.includes(name)), ...(isSelected ? names : [])])
   return (
     <Fieldset legend={t('form.events')} p="sm">
       <Stack gap="sm">
@@ -35,37 +35,37 @@ export const EventPicker = ({ types, chosen, onChange, offersAll, error }: Props
             {error}
           </Text>
         )}
-        {offersAll && (
+        {allowsWildcard && (
           <Checkbox
             size="sm"
             label={t('form.everything')}
             description={t('form.everythingHint')}
-            checked={everything}
+            checked={allSelected}
             onChange={event => onChange(event.currentTarget.checked ? ['*'] : [])}
           />
         )}
-        {!everything &&
-          [...groups].map(([resource, members]) => {
-            const names = members.map(({ type }) => type)
-            const count = names.filter(name => chosen.includes(name)).length
+        {!allSelected &&
+          [...groups].map(([resource, eventTypes]) => {
+            const names = eventTypes.map(({ type }) => type)
+            const count = names.filter(name => selected.includes(name)).length
             return (
-              <Stack key={resource} gap={6} role="group" aria-label={sentence(resource)}>
+              <Stack key={resource} gap={6} role="group" aria-label={capitalize(resource)}>
                 <Checkbox
                   size="sm"
                   fw={600}
-                  label={sentence(resource)}
+                  label={capitalize(resource)}
                   checked={count === names.length}
                   indeterminate={count > 0 && count < names.length}
                   onChange={event => toggle(names, event.currentTarget.checked)}
                 />
-                {members.map(({ type, description }) => (
+                {eventTypes.map(({ type, description }) => (
                   <Checkbox
                     key={type}
                     size="sm"
                     ml="lg"
                     label={<code>{type}</code>}
                     description={description}
-                    checked={chosen.includes(type)}
+                    checked={selected.includes(type)}
                     onChange={event => toggle([type], event.currentTarget.checked)}
                   />
                 ))}

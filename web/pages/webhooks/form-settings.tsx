@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -13,7 +13,7 @@ import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
-/** The form in which the workspace serves its webhooks: shown to readers, changed by administrators. */
+/** The form of the workspace's webhooks. Administrators can change it; others only see it. */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -23,7 +23,7 @@ export const FormSettings = () => {
   const { data } = api.useQuery('get', '/api/workspace/webhook-settings')
   if (!data) return null
   const { webhookForm } = data
-  const chosen = form.values.webhookForm
+  const newForm = form.values.webhookForm
   if (!can('updateWebhookSettings'))
     return (
       <Text size="sm" c="dimmed">
@@ -32,8 +32,8 @@ export const FormSettings = () => {
     )
 
   const onSubmit = async (reason: string, header: IfMatch) => {
-    const body = { webhookForm: chosen || webhookForm, reason }
-    await answered(client.PATCH('/api/workspace/webhook-settings', { params: { header }, body }))
+    const body = { webhookForm: newForm || webhookForm, reason }
+    await unwrap(client.PATCH('/api/workspace/webhook-settings', { params: { header }, body }))
     await refresh()
   }
   return (
@@ -48,11 +48,11 @@ export const FormSettings = () => {
         text={t('settings.text')}
         submit={t('settings.submit')}
         form={form}
-        of={data}
-        ready={chosen !== '' && chosen !== webhookForm}
+        record={data}
+        ready={newForm !== '' && newForm !== webhookForm}
         onSubmit={onSubmit}
       >
-        <Radio.Group label={t('settings.form')} {...form.getInputProps('webhookForm')} value={chosen || webhookForm}>
+        <Radio.Group label={t('settings.form')} {...form.getInputProps('webhookForm')} value={newForm || webhookForm}>
           <Stack gap="xs" mt="xs">
             {forms.map(form => (
               <Radio key={form} value={form} label={t(`settings.${form}`)} description={t(`settings.${form}Text`)} />

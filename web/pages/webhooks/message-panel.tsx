@@ -5,7 +5,7 @@ import { CodeBlock } from '#web/ui/copy.tsx'
 
 interface Props {
   readonly title: string
-  /** Method and address, or the status line. */
+  /** The method and address of a request, or the status line of a response. */
   readonly line: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -13,8 +13,8 @@ interface Props {
   readonly absent: string
 }
 
-/** The indented text if it is JSON, else undefined. */
-const pretty = (text: string): string | undefined => {
+/** Indents a text if it is JSON; undefined otherwise. */
+const indentJson = (text: string): string | undefined => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -22,11 +22,11 @@ const pretty = (text: string): string | undefined => {
   }
 }
 
-/** A request or a response: its headers, and its body as it was or laid out. */
+/** A request or response, with its headers and its body, raw or indented. */
 export const MessagePanel = ({ title, line, headers, body, absent }: Props) => {
   const { t } = useTranslation('webhooks')
-  const [raw, setRaw] = useState(false)
-  const laidOut = body === null ? undefined : pretty(body)
+  const [isRaw, setRaw] = useState(false)
+  const indented = body === null ? undefined : indentJson(body)
   const entries = Object.entries(headers)
   return (
     <Stack gap="xs" component="section" aria-label={title}>
@@ -56,11 +56,11 @@ export const MessagePanel = ({ title, line, headers, body, absent }: Props) => {
             <Text size="sm" fw={600}>
               {t('delivery.body')}
             </Text>
-            {laidOut !== undefined && (
+            {indented !== undefined && (
               <SegmentedControl
                 size="xs"
                 aria-label={t('delivery.layout')}
-                value={raw ? 'raw' : 'pretty'}
+                value={isRaw ? 'raw' : 'pretty'}
                 onChange={value => setRaw(value === 'raw')}
                 data={[
                   { value: 'pretty', label: t('delivery.pretty') },
@@ -69,7 +69,7 @@ export const MessagePanel = ({ title, line, headers, body, absent }: Props) => {
               />
             )}
           </Group>
-          <CodeBlock text={raw ? body : (laidOut ?? body)} label={`${title}: ${t('delivery.body')}`} wrap={raw} />
+          <CodeBlock text={isRaw ? body : (indented ?? body)} label={`${title}: ${t('delivery.body')}`} wrap={isRaw} />
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -8,12 +8,12 @@ import { Forbidden, ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
-import { EndpointForm, type Fields } from './endpoint-form.tsx'
+import { type EndpointFields, EndpointForm } from './endpoint-form.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { secretOf } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/new')
-const empty: Fields = { url: '', name: '', description: '', events: [], rotationIntervalDays: 90 }
+const empty: EndpointFields = { url: '', name: '', description: '', events: [], rotationIntervalDays: 90 }
 
 export const NewEndpoint = () => {
   const { t } = useTranslation('webhooks')
@@ -23,7 +23,7 @@ export const NewEndpoint = () => {
   const refresh = useRefresh()
   const settings = api.useQuery('get', '/api/workspace/webhook-settings')
   const create = api.useMutation('post', '/api/workspace/webhooks')
-  const [made, setMade] = useState<{ id: string; secret: string | undefined }>()
+  const [created, setCreated] = useState<{ id: string; secret: string | undefined }>()
 
   if (!can('createWebhook')) return <Forbidden />
   if (settings.isPending) return <PageSkeleton />
@@ -31,14 +31,14 @@ export const NewEndpoint = () => {
   const { webhookForm: form } = settings.data
   const show = (webhookId: string) => navigate({ to: '/webhooks/$webhookId', params: { webhookId } })
 
-  const onSubmit = async ({ name, events, ...fields }: Fields, reason: string) => {
-    const named = form === 'versioned' && name !== '' ? { name } : {}
-    const answer = await create.mutateAsync({ body: { ...fields, ...named, events: [...events], reason } })
+  const onSubmit = async ({ name, events, ...fields }: EndpointFields, reason: string) => {
+    const nameField = form === 'versioned' && name !== '' ? { name } : {}
+    const response = await create.mutateAsync({ body: { ...fields, ...nameField, events: [...events], reason } })
     await refresh()
-    const secret = secretOf(answer)
-    // A repeated request is answered without the secret, which is only in the first answer.
-    if (secret === undefined) await show(answer.webhook.id)
-    else setMade({ id: answer.webhook.id, secret })
+    const secret = secretOf(response)
+    // Only the first response has the secret; the response to a repeated request does not.
+    if (secret === undefined) await show(response.webhook.id)
+    else setCreated({ id: response.webhook.id, secret })
   }
 
   return (
@@ -57,7 +57,7 @@ export const NewEndpoint = () => {
           {common('actions.cancel')}
         </ButtonLink>
       </EndpointForm>
-      <SigningSecret secret={made?.secret} onStored={() => made && show(made.id)} />
+      <SigningSecret secret={created?.secret} onStored={() => created && show(created.id)} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from './webhook.ts'
 
-/** The outcome of an attempt, in words: the status of the answer, or why there was none. */
+/** Describes the outcome of an attempt: the status of the response, or why there was none. */
 export const Outcome = ({ delivery }: { delivery: Pick<Delivery, 'status' | 'message' | 'outcome'> }) => {
   const { t } = useTranslation('webhooks')
   const { status, message, outcome } = delivery

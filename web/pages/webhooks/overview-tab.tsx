@@ -9,7 +9,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Explained } from './explained.tsx'
-import { MadeBy } from './made-by.tsx'
+import { WebhookOwner } from './made-by.tsx'
 import { useBacklog } from './use-backlog.ts'
 import { readWebhook, type Webhook } from './webhook.ts'
 
@@ -73,7 +73,7 @@ const Posture = ({ webhookId }: { webhookId: string }) => {
   )
 }
 
-/** Its settings, its events, the state of its secret, and its waiting deliveries with their reason. */
+/** The overview of a webhook: its settings, events, secret, and waiting deliveries with the reason. */
 export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { id, target, events, form, createdAt } = readWebhook(webhook)
@@ -88,7 +88,7 @@ export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
           [t(form === 'versioned' ? 'facts.host' : 'facts.url'), target],
           [t('facts.form'), t(`settings.${form}`)],
           [t('facts.created'), <Time key="created" at={createdAt} />],
-          [t('facts.madeBy'), <MadeBy key="made" webhook={webhook} />],
+          [t('facts.madeBy'), <WebhookOwner key="made" webhook={webhook} />],
         ]}
       />,
     ],

@@ -8,10 +8,10 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
-/** Pauses or resumes. */
-export const PauseButton = ({ webhook }: { webhook: SeenWebhook }) => {
+/** A button that pauses or resumes a webhook. */
+export const PauseButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { id: webhookId, status } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -20,31 +20,31 @@ export const PauseButton = ({ webhook }: { webhook: SeenWebhook }) => {
   const pause = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/pause')
   const resume = api.useMutation('post', '/api/workspace/webhooks/{webhookId}/resume')
   const action = status === 'paused' ? 'resume' : 'pause'
-  // The dialog's text does not change while it closes, although the page is refreshed.
-  const [asked, setAsked] = useState<'pause' | 'resume'>(action)
+  // Keeps the dialog's text while it closes, although the page is already refreshed.
+  const [dialogAction, setDialogAction] = useState<'pause' | 'resume'>(action)
   const Icon = action === 'pause' ? IconPlayerPause : IconPlayerPlay
   if (!can(`${action}Webhook`)) return null
-  const ask = () => {
-    setAsked(action)
+  const openDialog = () => {
+    setDialogAction(action)
     open()
   }
   const onSubmit = async (reason: string, header: IfMatch) => {
-    const { mutateAsync } = asked === 'pause' ? pause : resume
+    const { mutateAsync } = dialogAction === 'pause' ? pause : resume
     await mutateAsync({ params: { path: { webhookId }, header }, body: { reason } })
     await refresh()
   }
   return (
     <>
-      <Button variant="default" leftSection={<Icon size={16} />} aria-haspopup="dialog" onClick={ask}>
+      <Button variant="default" leftSection={<Icon size={16} />} aria-haspopup="dialog" onClick={openDialog}>
         {t(`${action}.button`)}
       </Button>
       <ActionDialog
         opened={opened}
         onClose={close}
-        title={t(`${asked}.title`)}
-        text={t(`${asked}.text`)}
-        submit={t(`${asked}.button`)}
-        of={webhook}
+        title={t(`${dialogAction}.title`)}
+        text={t(`${dialogAction}.text`)}
+        submit={t(`${dialogAction}.button`)}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

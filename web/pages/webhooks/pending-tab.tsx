@@ -11,13 +11,13 @@ import type { Webhook } from './webhook.ts'
 type Pending = Schemas['PendingWebhookDelivery']
 
 const path = '/api/workspace/webhooks/{webhookId}/pending'
-const everyMs = 3000
+const pollingMs = 3000
 
-/** The waiting deliveries in order, and why each has not been delivered yet. */
+/** The waiting deliveries in order, each with the reason for waiting. */
 export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { data: backlog } = useBacklog(webhookId)
-  const pages = usePages(path, { path: { webhookId } }, page => page.pending, everyMs)
+  const pages = usePages(path, { path: { webhookId } }, page => page.pending, pollingMs)
   const columns: readonly Column<Pending>[] = [
     { key: 'event', header: t('delivery.event'), render: ({ eventType, eventId }) => eventType ?? eventId },
     {

@@ -8,9 +8,9 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
-import { asSeenByPeople } from './webhook.ts'
+import { requireVersion } from './webhook.ts'
 
-/** Delivers the event of one attempt again. */
+/** A button that delivers the event of an attempt again. */
 export const ReplayDelivery = (path: { readonly webhookId: string; readonly deliveryId: string }) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -23,7 +23,7 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
     'get',
     '/api/workspace/webhooks/{webhookId}',
     { params },
-    { select: asSeenByPeople },
+    { select: requireVersion },
   )
   if (!webhook || !can('replayWebhookDelivery')) return null
   const onSubmit = async (reason: string, header: IfMatch) => {
@@ -42,7 +42,7 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
         title={t('replay.title')}
         text={t('replay.text')}
         submit={t('replay.button')}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

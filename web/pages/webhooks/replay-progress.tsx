@@ -7,20 +7,20 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
 const path = '/api/workspace/webhooks/{webhookId}/replays/{replayId}'
-const everyMs = 1000
+const pollingMs = 1000
 
-const isGoingOn = (progress: Schemas['WebhookReplayProgress'] | undefined): boolean =>
+const isRunning = (progress: Schemas['WebhookReplayProgress'] | undefined): boolean =>
   progress === undefined || progress.status === 'running' || progress.pending > 0
 
 interface Props {
-  readonly webhook: SeenWebhook
+  readonly webhook: WebhookWithVersion
   readonly replay: Schemas['WebhookReplay']
 }
 
-/** The progress of a replay, polled every second while it runs; it can be cancelled until its last delivery. */
+/** The progress of a replay, polled every second while it runs, with a button to cancel it. */
 export const ReplayProgress = ({ webhook, replay }: Props) => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -33,14 +33,14 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
     path,
     { params },
     {
-      refetchInterval: ({ state }) => (isGoingOn(state.data) ? everyMs : false),
+      refetchInterval: ({ state }) => (isRunning(state.data) ? pollingMs : false),
     },
   )
   const cancel = api.useMutation('post', `${path}/cancel`)
   const { status } = data ?? replay
   const waiting = (data?.remaining ?? replay.remaining) + (data?.pending ?? 0)
   const done = total - waiting
-  const goesOn = data !== undefined && isGoingOn(data)
+  const canCancel = data !== undefined && isRunning(data)
 
   const onSubmit = async (reason: string, header: IfMatch) => {
     await cancel.mutateAsync({ params: { ...params, header }, body: { reason } })
@@ -49,13 +49,13 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
   return (
     <Stack gap={4} miw={160}>
       <Group gap="xs" justify="space-between">
-        <StatusBadge status={goesOn ? 'running' : status} />
+        <StatusBadge status={canCancel ? 'running' : status} />
         <Text span size="xs">
           {status === 'cancelled' ? t('replays.ofTotal', { count: total }) : t('replays.done', { done, total })}
         </Text>
       </Group>
-      {goesOn && <Progress value={(done / total) * 100} aria-label={t('replays.progress')} />}
-      {goesOn && can('cancelWebhookReplay') && (
+      {canCancel && <Progress value={(done / total) * 100} aria-label={t('replays.progress')} />}
+      {canCancel && can('cancelWebhookReplay') && (
         <Button size="compact-xs" variant="default" aria-haspopup="dialog" onClick={open}>
           {t('replays.cancel')}
         </Button>
@@ -67,7 +67,7 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
         text={t('replays.cancelText')}
         submit={t('replays.cancel')}
         danger
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </Stack>

@@ -4,20 +4,20 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
 type Outcome = Schemas['WebhookReplay']['outcome']
 
 const outcomes = enums.WebhookReplay.outcome
 const day = 86_400_000
 
-const recently = () => ({
+const lastDay = () => ({
   from: toLocal(new Date(Date.now() - day)),
   to: toLocal(new Date(Date.now() + 60_000)),
   outcome: 'all' as Outcome,
@@ -25,40 +25,40 @@ const recently = () => ({
   reason: '',
 })
 
-/** Delivers the events of a time range again: first they are counted, then it begins. */
-export const ReplayRange = ({ webhook }: { webhook: SeenWebhook }) => {
+/** A button with a dialog that counts the events of a time range, and then delivers them again. */
+export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { t, i18n } = useTranslation('webhooks')
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
-  const [initialValues] = useState(recently)
+  const [initialValues] = useState(lastDay)
   const form = useForm({
     initialValues,
     onValuesChange: ({ reason: _, ...range }, { reason: __, ...before }) => {
-      if (JSON.stringify(range) !== JSON.stringify(before)) setCounted(undefined)
+      if (JSON.stringify(range) !== JSON.stringify(before)) setDryRun(undefined)
     },
   })
   const { outcome, eventType } = form.values
   const from = fromLocal(form.values.from)
   const to = fromLocal(form.values.to)
-  const [counted, setCounted] = useState<Schemas['WebhookReplayDryRun']>()
+  const [dryRun, setDryRun] = useState<Schemas['WebhookReplayDryRun']>()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const number = (value: number) => value.toLocaleString(i18n.language)
 
   const onSubmit = async (reason: string, header: IfMatch) => {
     if (!from || !to) return
-    const asked = { from, to, outcome, reason, ...(eventType && { eventTypes: [eventType] }) }
+    const range = { from, to, outcome, reason, ...(eventType && { eventTypes: [eventType] }) }
     const params = { path: { webhookId: webhook.id }, header }
-    const body = counted ? asked : { ...asked, dryRun: true }
-    const answer = await answered(client.POST('/api/workspace/webhooks/{webhookId}/replays', { params, body }))
-    if ('count' in answer) {
-      setCounted(answer)
+    const body = dryRun ? range : { ...range, dryRun: true }
+    const result = await unwrap(client.POST('/api/workspace/webhooks/{webhookId}/replays', { params, body }))
+    if ('count' in result) {
+      setDryRun(result)
       return 'stay'
     }
-    setCounted(undefined)
+    setDryRun(undefined)
     await refresh()
   }
-  const leave = () => {
-    setCounted(undefined)
+  const closeDialog = () => {
+    setDryRun(undefined)
     close()
   }
   return (
@@ -68,13 +68,13 @@ export const ReplayRange = ({ webhook }: { webhook: SeenWebhook }) => {
       </Button>
       <ActionDialog
         opened={opened}
-        onClose={leave}
+        onClose={closeDialog}
         title={t('replays.title')}
         text={t('replays.text')}
-        submit={counted ? t('replays.start') : t('replays.count')}
+        submit={dryRun ? t('replays.start') : t('replays.count')}
         form={form}
-        of={webhook}
-        ready={from !== undefined && to !== undefined && counted?.count !== 0}
+        record={webhook}
+        ready={from !== undefined && to !== undefined && dryRun?.count !== 0}
         onSubmit={onSubmit}
       >
         <Group grow>
@@ -100,11 +100,11 @@ export const ReplayRange = ({ webhook }: { webhook: SeenWebhook }) => {
           {...form.getInputProps('eventType')}
           data={[{ value: '', label: t('replays.everyType') }, ...(types.data?.events ?? []).map(({ type }) => type)]}
         />
-        {counted && (
-          <Alert variant="outline" color={counted.count === 0 ? 'yellow' : 'blue'} role="status">
-            {t('replays.counted', { count: counted.count, shown: number(counted.count) })}{' '}
-            {counted.forgotten > 0 &&
-              t('replays.forgotten', { count: counted.forgotten, shown: number(counted.forgotten) })}
+        {dryRun && (
+          <Alert variant="outline" color={dryRun.count === 0 ? 'yellow' : 'blue'} role="status">
+            {t('replays.counted', { count: dryRun.count, shown: number(dryRun.count) })}{' '}
+            {dryRun.forgotten > 0 &&
+              t('replays.forgotten', { count: dryRun.forgotten, shown: number(dryRun.forgotten) })}
           </Alert>
         )}
       </ActionDialog>

@@ -7,22 +7,22 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 import { ReplayProgress } from './replay-progress.tsx'
 import { ReplayRange } from './replay-range.tsx'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
 type Replay = Schemas['WebhookReplay']
 
 const path = '/api/workspace/webhooks/{webhookId}/replays'
 // Each replay on the page polls its own progress.
 const limit = 10
-const everyMs = 3000
+const pollingMs = 3000
 
-/** Replays of a time range, newest first, with their progress. */
-export const ReplaysTab = ({ webhook }: { webhook: SeenWebhook }) => {
+/** The replays of time ranges, newest first, with their progress. */
+export const ReplaysTab = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { id: webhookId } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
   const format = useFormatTime()
-  const pages = usePages(path, { path: { webhookId }, query: { limit } }, page => page.replays, everyMs)
+  const pages = usePages(path, { path: { webhookId }, query: { limit } }, page => page.replays, pollingMs)
   const columns: readonly Column<Replay>[] = [
     { key: 'range', header: t('replays.range'), render: ({ from, to }) => `${format(from)} – ${format(to)}` },
     {

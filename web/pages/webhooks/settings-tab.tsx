@@ -8,12 +8,12 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { DeleteButton } from './delete-button.tsx'
-import { EndpointForm, type Fields } from './endpoint-form.tsx'
+import { type EndpointFields, EndpointForm } from './endpoint-form.tsx'
 import { Explained } from './explained.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { readWebhook, type SeenWebhook } from './webhook.ts'
+import { readWebhook, type WebhookWithVersion } from './webhook.ts'
 
 const Section = ({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) => (
   <div>
@@ -25,9 +25,9 @@ const Section = ({ title, text, children }: { title: string; text: ReactNode; ch
   </div>
 )
 
-const sorted = (fields: Fields) => ({ ...fields, events: fields.events.toSorted() })
+const sortEvents = (fields: EndpointFields) => ({ ...fields, events: fields.events.toSorted() })
 
-const Edit = ({ webhook }: { webhook: SeenWebhook }) => {
+const EditForm = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()
   const refresh = useRefresh()
@@ -39,26 +39,28 @@ const Edit = ({ webhook }: { webhook: SeenWebhook }) => {
   if (posture.isPending) return <Lines />
   if (posture.error) return <ErrorNote error={posture.error} retry={posture.refetch} />
   const { rotationIntervalDays } = posture.data
-  const named = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
-  const initial: Fields = { url: url ?? '', ...named, events, rotationIntervalDays }
-  // Only changes are sent: fields that the record does not show stay unchanged.
-  const onSubmit = async (fields: Fields, reason: string, header: IfMatch, before: Fields) => {
-    const body = { ...changesOf(sorted(before), sorted(fields)), reason }
+  const nameFields = form === 'versioned' ? { name, description: '' } : { name: '', description: name }
+  const initial: EndpointFields = { url: url ?? '', ...nameFields, events, rotationIntervalDays }
+  // Sends only changes, so that fields that the record does not show stay unchanged.
+  const onSubmit = async (fields: EndpointFields, reason: string, header: IfMatch, before: EndpointFields) => {
+    const body = { ...changesOf(sortEvents(before), sortEvents(fields)), reason }
     await update.mutateAsync({ params: { ...params, header }, body })
     await refresh()
     notify(t('edit.done'))
   }
-  return <EndpointForm form={form} initial={initial} submit={common('actions.save')} of={webhook} onSubmit={onSubmit} />
+  return (
+    <EndpointForm form={form} initial={initial} submit={common('actions.save')} record={webhook} onSubmit={onSubmit} />
+  )
 }
 
-/** The settings of one webhook, for administrators. */
-export const SettingsTab = ({ webhook }: { webhook: SeenWebhook }) => {
+/** The settings of a webhook, for administrators. */
+export const SettingsTab = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { t } = useTranslation('webhooks')
   const { data: backlog } = useBacklog(webhook.id)
   return (
     <Stack gap="lg">
       <Section title={t('edit.title')} text={t('edit.text')}>
-        <Edit webhook={webhook} />
+        <EditForm webhook={webhook} />
       </Section>
       <Divider />
       <Section title={t('rotate.title')} text={t('rotate.text')}>

@@ -6,7 +6,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 export interface Given {
   readonly secret: string
   readonly timestamp: string
-  /** `webhook-id`: Standard Webhooks signs it too. */
+  /** The `webhook-id`, which Standard Webhooks also signs. */
   readonly id: string
   readonly body: string
   /** The value of the header with the signatures. */
@@ -24,23 +24,23 @@ const decodeBase64 = (text: string): Uint8Array | undefined => {
 }
 
 interface Scheme {
-  /** Names of the headers. */
+  /** The names of the headers. */
   readonly headers: { readonly timestamp: string; readonly signature: string; readonly id?: string }
   /** The exact text that is signed. */
-  readonly signed: (given: Given) => string
+  readonly signed: (delivery: Given) => string
   /** Undefined if the secret yields no key. */
   readonly key: (secret: string) => Uint8Array | undefined
   readonly encode: (mac: Uint8Array) => string
   readonly signatures: (header: string) => readonly string[]
-  /** Milliseconds since 1970; NaN if it is not a timestamp. */
-  readonly at: (timestamp: string) => number
-  /** Common mistakes in timestamps, corrected. */
-  readonly timestamps: (timestamp: string) => readonly string[]
+  /** Parses a timestamp into milliseconds since 1970; NaN if it is invalid. */
+  readonly parse: (timestamp: string) => number
+  /** Corrects common mistakes in a timestamp. */
+  readonly corrections: (timestamp: string) => readonly string[]
 }
 
-const isoOf = (at: number): readonly string[] => (Number.isNaN(at) ? [] : [new Date(at).toISOString()])
+const isoOf = (time: number): readonly string[] => (Number.isNaN(time) ? [] : [new Date(time).toISOString()])
 
-/** Interface section 6.2, and Standard Webhooks 1.0. */
+/** The signature schemes of interface section 6.2 and Standard Webhooks 1.0. */
 export const schemes = {
   service: {
     headers: { timestamp: 'X-Service-Timestamp', signature: 'X-Service-Signature' },
@@ -53,8 +53,8 @@ export const schemes = {
         .map(part => part.trim())
         .filter(part => part.startsWith('v1='))
         .map(part => part.slice(3)),
-    at: timestamp => Date.parse(timestamp),
-    timestamps: timestamp => isoOf(Date.parse(timestamp.trim())),
+    parse: timestamp => Date.parse(timestamp),
+    corrections: timestamp => isoOf(Date.parse(timestamp.trim())),
   },
   standard: {
     headers: { timestamp: 'webhook-timestamp', signature: 'webhook-signature', id: 'webhook-id' },
@@ -66,8 +66,8 @@ export const schemes = {
         .split(/\s+/)
         .filter(part => part.startsWith('v1,'))
         .map(part => part.slice(3)),
-    at: timestamp => Number(timestamp || Number.NaN) * 1000,
-    timestamps: timestamp => [timestamp.trim(), String(Math.floor(Date.parse(timestamp) / 1000))],
+    parse: timestamp => Number(timestamp || Number.NaN) * 1000,
+    corrections: timestamp => [timestamp.trim(), String(Math.floor(Date.parse(timestamp) / 1000))],
   },
 } satisfies Record<string, Scheme>
 
@@ -88,34 +88,34 @@ export type Fault =
 
 export interface Check {
   readonly signed: string
-  /** Length of the signed text, in bytes of UTF-8. */
+  /** The length of the signed text in UTF-8 bytes. */
   readonly bytes: number
-  /** The signature that these values give; undefined while there is no key. */
+  /** The signature computed from these values. Undefined without a key. */
   readonly expected: string | undefined
   readonly signatures: readonly { readonly value: string; readonly fits: boolean }[]
   readonly fits: boolean
-  /** Undefined if it matches, or if nothing can be compared yet. */
+  /** Undefined if the signature matches, or if values are still missing. */
   readonly fault: Fault | undefined
-  /** How long ago it was signed, in milliseconds; undefined if the timestamp is invalid. */
+  /** The time since signing, in milliseconds. Undefined if the timestamp is invalid. */
   readonly age: number | undefined
 }
 
-/** Receivers reject older signatures (interface section 6.2). */
-export const oldest = 5 * 60_000
+/** Receivers reject signatures older than this, in milliseconds (interface section 6.2). */
+export const maxAgeMs = 5 * 60_000
 
-const signatureOf = (name: SchemeName, given: Given): string | undefined => {
+const signatureOf = (name: SchemeName, delivery: Given): string | undefined => {
   const scheme: Scheme = schemes[name]
-  const key = scheme.key(given.secret)
+  const key = scheme.key(delivery.secret)
   if (!key || key.length === 0) return undefined
-  return scheme.encode(hmac(sha256, key, utf8ToBytes(scheme.signed(given))))
+  return scheme.encode(hmac(sha256, key, utf8ToBytes(scheme.signed(delivery))))
 }
 
-const fitsWith = (name: SchemeName, given: Given): boolean => {
-  const expected = signatureOf(name, given)
-  return expected !== undefined && schemes[name].signatures(given.header).includes(expected)
+const isMatch = (name: SchemeName, delivery: Given): boolean => {
+  const expected = signatureOf(name, delivery)
+  return expected !== undefined && schemes[name].signatures(delivery.header).includes(expected)
 }
 
-const rewritten = (body: string): readonly string[] => {
+const bodyVariants = (body: string): readonly string[] => {
   const plain = body.replaceAll('\r\n', '\n')
   const texts = [plain, plain.replace(/\n$/, ''), `${body}\n`, plain.replaceAll('\n', '\r\n'), body.trim()]
   try {
@@ -126,18 +126,18 @@ const rewritten = (body: string): readonly string[] => {
   }
 }
 
-// Each is tried separately: the correction that makes it match names the mistake.
-const corrections: readonly (readonly [Fault, (given: Given, name: SchemeName) => readonly Given[]])[] = [
-  ['secretSpace', given => [{ ...given, secret: given.secret.trim() }]],
-  ['missingPrefix', given => [{ ...given, secret: prefix + given.secret.trim() }]],
-  ['bodyRewritten', given => rewritten(given.body).map(body => ({ ...given, body }))],
+// Each correction is tried separately. The one that makes the signature match identifies the mistake.
+const corrections: readonly (readonly [Fault, (delivery: Given, name: SchemeName) => readonly Given[]])[] = [
+  ['secretSpace', delivery => [{ ...delivery, secret: delivery.secret.trim() }]],
+  ['missingPrefix', delivery => [{ ...delivery, secret: prefix + delivery.secret.trim() }]],
+  ['bodyRewritten', delivery => bodyVariants(delivery.body).map(body => ({ ...delivery, body }))],
   [
     'timestampRewritten',
-    (given, name) => schemes[name].timestamps(given.timestamp).map(timestamp => ({ ...given, timestamp })),
+    (delivery, name) => schemes[name].corrections(delivery.timestamp).map(timestamp => ({ ...delivery, timestamp })),
   ],
 ]
 
-/** `t=` of the header is the second of the timestamp. */
+/** Whether the `t=` of the header, in seconds, is not that of the timestamp. */
 const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
   const seconds = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
   return seconds !== undefined && Number(seconds) !== Math.floor(Date.parse(timestamp) / 1000)
@@ -145,48 +145,48 @@ const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
 
 interface Rule {
   readonly fault: Fault
-  readonly holds: (given: Given, name: SchemeName, recorded: boolean) => boolean
+  readonly holds: (delivery: Given, name: SchemeName, recorded: boolean) => boolean
 }
 
-// The first that holds.
+// The first rule that holds gives the fault.
 const rules: readonly Rule[] = [
   { fault: 'noSignature', holds: ({ header }, name) => schemes[name].signatures(header).length === 0 },
   ...corrections.map(([fault, correct]) => ({
     fault,
-    holds: (given: Given, name: SchemeName) => correct(given, name).some(other => fitsWith(name, other)),
+    holds: (delivery: Given, name: SchemeName) => correct(delivery, name).some(other => isMatch(name, other)),
   })),
   { fault: 'missingPrefix', holds: ({ secret }) => !secret.trim().startsWith(prefix) },
-  { fault: 'notBase64', holds: (given, name) => signatureOf(name, given) === undefined },
-  { fault: 'timestampUnreadable', holds: ({ timestamp }, name) => Number.isNaN(schemes[name].at(timestamp)) },
-  { fault: 'timestampOther', holds: (given, name) => name === 'service' && isOfOtherAttempt(given) },
+  { fault: 'notBase64', holds: (delivery, name) => signatureOf(name, delivery) === undefined },
+  { fault: 'timestampUnreadable', holds: ({ timestamp }, name) => Number.isNaN(schemes[name].parse(timestamp)) },
+  { fault: 'timestampOther', holds: (delivery, name) => name === 'service' && isOfOtherAttempt(delivery) },
   { fault: 'wrongSecret', holds: (_, __, recorded) => recorded },
   { fault: 'somethingElse', holds: () => true },
 ]
 
 /**
- * Checks a delivery like its receiver, and reports the cause of a mismatch. `recorded`: timestamp, body and header are as sent,
- * so that only the secret can be wrong.
+ * Checks a delivery like its receiver, and reports the cause of a mismatch. If `recorded`, the timestamp, body and header
+ * are exactly what was sent, so that only the secret can be wrong.
  */
-export const check = (name: SchemeName, given: Given, recorded: boolean, now: number): Check => {
+export const check = (name: SchemeName, delivery: Given, recorded: boolean, now: number): Check => {
   const scheme: Scheme = schemes[name]
-  const signed = scheme.signed(given)
-  const expected = signatureOf(name, given)
-  const signatures = scheme.signatures(given.header).map(value => ({ value, fits: value === expected }))
-  const fits = signatures.some(one => one.fits)
-  const isComplete = given.secret !== '' && given.header !== '' && given.timestamp !== ''
-  const at = scheme.at(given.timestamp)
+  const signed = scheme.signed(delivery)
+  const expected = signatureOf(name, delivery)
+  const signatures = scheme.signatures(delivery.header).map(value => ({ value, fits: value === expected }))
+  const fits = signatures.some(signature => signature.fits)
+  const isComplete = delivery.secret !== '' && delivery.header !== '' && delivery.timestamp !== ''
+  const signedAt = scheme.parse(delivery.timestamp)
   return {
     signed,
     bytes: utf8ToBytes(signed).length,
-    expected: given.secret === '' ? undefined : expected,
+    expected: delivery.secret === '' ? undefined : expected,
     signatures,
     fits,
-    fault: fits || !isComplete ? undefined : rules.find(({ holds }) => holds(given, name, recorded))?.fault,
-    age: Number.isNaN(at) ? undefined : now - at,
+    fault: fits || !isComplete ? undefined : rules.find(({ holds }) => holds(delivery, name, recorded))?.fault,
+    age: Number.isNaN(signedAt) ? undefined : now - signedAt,
   }
 }
 
 const marks: Readonly<Record<string, string>> = { '\n': '␊\n', '\r': '␍', '\t': '␉' }
 
-/** A text with its line ends and tabs made visible. */
+/** Makes the line ends and tabs of a text visible. */
 export const visible = (text: string): string => text.replace(/[\n\r\t]/g, character => marks[character] ?? character)

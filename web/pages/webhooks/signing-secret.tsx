@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A new signing secret, shown once, and how to use it. */
+/** Shows a new signing secret once, and how to use it. */
 export const SigningSecret = ({ secret, onStored, children }: Props) => {
   const { t } = useTranslation('webhooks')
   return (

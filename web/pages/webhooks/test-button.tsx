@@ -9,12 +9,12 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useNotify } from '#web/ui/notify.ts'
-import type { SeenWebhook } from './webhook.ts'
+import type { WebhookWithVersion } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 
-/** Sends a test event, and leads to the deliveries, where its outcome appears. */
-export const TestButton = ({ webhook }: { webhook: SeenWebhook }) => {
+/** A button that sends a test event, and then opens the deliveries, where the outcome appears. */
+export const TestButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { id: webhookId, status, stopped } = webhook
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -42,7 +42,7 @@ export const TestButton = ({ webhook }: { webhook: SeenWebhook }) => {
         text={t('test.text')}
         submit={t('test.button')}
         templates={[t('test.template')]}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

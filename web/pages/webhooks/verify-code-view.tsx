@@ -9,8 +9,8 @@ const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, op
   string
 >
 
-/** The same check as a program, with these values. */
-export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) => {
+/** Programs that make the same check with the entered values. */
+export const VerifyCode = ({ name, delivery }: { name: SchemeName; delivery: Given }) => {
   const { t } = useTranslation('signature')
   return (
     <div>
@@ -31,7 +31,7 @@ export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) 
         </Tabs.List>
         {(['typescript', 'python', 'shell'] as const).map(language => (
           <Tabs.Panel key={language} value={language} pt="xs">
-            <CodeBlock text={verifyCode[language][name](given)} label={languages[language]} wrap />
+            <CodeBlock text={verifyCode[language][name](delivery)} label={languages[language]} wrap />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,9 +1,9 @@
 import type { Given, SchemeName } from './signature.ts'
 
-/** A text as a literal of TypeScript and of Python: JSON's escapes are theirs too. */
-const quoted = (text: string): string => JSON.stringify(text)
+/** Quotes a text for TypeScript and Python, which both understand JSON's escapes. */
+const quote = (text: string): string => JSON.stringify(text)
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 type Values = Omit<Given, 'secret'>
 
@@ -11,31 +11,31 @@ const typescript = {
   service: ({ timestamp, body, header }) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const secret = process.env.SIGNING_SECRET ?? ''
-const timestamp = ${quoted(timestamp)}
-const header = ${quoted(header)}
-const body = Buffer.from(${quoted(body)}) // in a receiver: the bytes as they came
+const timestamp = ${quote(timestamp)}
+const header = ${quote(header)}
+const body = Buffer.from(${quote(body)}) // in a receiver: the bytes as received
 
 const mac = createHmac('sha256', secret).update(\`\${timestamp}.\`).update(body).digest('hex')
 const expected = Buffer.from(\`v1=\${mac}\`)
 const fits = header.split(',').some(part => {
-  const given = Buffer.from(part)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(part)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 })
 console.log(fits ? 'fits' : 'does not fit')
 `,
   standard: ({ id, timestamp, body, header }) => `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const key = Buffer.from((process.env.SIGNING_SECRET ?? '').slice('whsec_'.length), 'base64')
-const id = ${quoted(id)}
-const timestamp = ${quoted(timestamp)}
-const header = ${quoted(header)}
-const body = Buffer.from(${quoted(body)}) // in a receiver: the bytes as they came
+const id = ${quote(id)}
+const timestamp = ${quote(timestamp)}
+const header = ${quote(header)}
+const body = Buffer.from(${quote(body)}) // in a receiver: the bytes as received
 
 const mac = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest('base64')
 const expected = Buffer.from(\`v1,\${mac}\`)
 const fits = header.split(' ').some(part => {
-  const given = Buffer.from(part)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(part)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 })
 console.log(fits ? 'fits' : 'does not fit')
 `,
@@ -45,9 +45,9 @@ const python = {
   service: ({ timestamp, body, header }) => `import hashlib, hmac, os
 
 secret = os.environ["SIGNING_SECRET"].encode()
-timestamp = ${quoted(timestamp)}
-header = ${quoted(header)}
-body = ${quoted(body)}.encode()  # in a receiver: the bytes as they came
+timestamp = ${quote(timestamp)}
+header = ${quote(header)}
+body = ${quote(body)}.encode()  # in a receiver: the bytes as received
 
 expected = "v1=" + hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 fits = any(hmac.compare_digest(part, expected) for part in header.split(","))
@@ -56,10 +56,10 @@ print("fits" if fits else "does not fit")
   standard: ({ id, timestamp, body, header }) => `import base64, hashlib, hmac, os
 
 key = base64.b64decode(os.environ["SIGNING_SECRET"].removeprefix("whsec_"))
-id = ${quoted(id)}
-timestamp = ${quoted(timestamp)}
-header = ${quoted(header)}
-body = ${quoted(body)}.encode()  # in a receiver: the bytes as they came
+id = ${quote(id)}
+timestamp = ${quote(timestamp)}
+header = ${quote(header)}
+body = ${quote(body)}.encode()  # in a receiver: the bytes as received
 
 mac = hmac.new(key, f"{id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
 expected = "v1," + base64.b64encode(mac).decode()
@@ -68,33 +68,33 @@ print("fits" if fits else "does not fit")
 `,
 } satisfies Record<SchemeName, (values: Values) => string>
 
-const sends = (headers: readonly string[]): string => `# The same request once more, to your receiver:
+const sendAgain = (headers: readonly string[]): string => `# Send the same request to your receiver again:
 [ -z "\${RECEIVER_URL:-}" ] || curl -i "$RECEIVER_URL" -H 'Content-Type: application/json' \\
 ${headers.map(header => `  -H "${header}" \\\n`).join('')}  --data-binary "$body"
 `
 
 const shell = {
-  service: ({ timestamp, body, header }) => `timestamp=${shellQuoted(timestamp)}
-header=${shellQuoted(header)}
-body=${shellQuoted(body)}
+  service: ({ timestamp, body, header }) => `timestamp=${quoteForShell(timestamp)}
+header=${quoteForShell(header)}
+body=${quoteForShell(body)}
 
 mac=$(printf '%s.%s' "$timestamp" "$body" | openssl dgst -sha256 -hmac "$SIGNING_SECRET" -r | cut -d' ' -f1)
 case ",$header," in *",v1=$mac,"*) echo 'fits' ;; *) echo 'does not fit' ;; esac
 
-${sends(['X-Service-Timestamp: $timestamp', 'X-Service-Signature: $header'])}`,
-  standard: ({ id, timestamp, body, header }) => `id=${shellQuoted(id)}
-timestamp=${shellQuoted(timestamp)}
-header=${shellQuoted(header)}
-body=${shellQuoted(body)}
+${sendAgain(['X-Service-Timestamp: $timestamp', 'X-Service-Signature: $header'])}`,
+  standard: ({ id, timestamp, body, header }) => `id=${quoteForShell(id)}
+timestamp=${quoteForShell(timestamp)}
+header=${quoteForShell(header)}
+body=${quoteForShell(body)}
 
 key=$(printf '%s' "\${SIGNING_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
 mac=$(printf '%s.%s.%s' "$id" "$timestamp" "$body" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
 case " $header " in *" v1,$mac "*) echo 'fits' ;; *) echo 'does not fit' ;; esac
 
-${sends(['webhook-id: $id', 'webhook-timestamp: $timestamp', 'webhook-signature: $header'])}`,
+${sendAgain(['webhook-id: $id', 'webhook-timestamp: $timestamp', 'webhook-signature: $header'])}`,
 } satisfies Record<SchemeName, (values: Values) => string>
 
-/** Programs that check one delivery; the secret is read from SIGNING_SECRET, so that it is not copied with the code. */
+/** Programs that check one delivery. They read the secret from SIGNING_SECRET, so that it is not copied with the code. */
 export const verifyCode = { typescript, python, shell }
 
 export type CodeLanguage = keyof typeof verifyCode

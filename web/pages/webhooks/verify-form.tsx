@@ -5,41 +5,41 @@ import { check, type SchemeName, schemes } from './signature.ts'
 import { VerifyCode } from './verify-code-view.tsx'
 import { VerifyResult } from './verify-result.tsx'
 
-interface Signed {
+interface SignedHeaders {
   readonly timestamp: string
   readonly header: string
 }
 
-/** The received delivery, for both ways of checking it. */
-export interface Delivered {
+/** A received delivery, with the headers of both signature schemes. */
+export interface ReceivedDelivery {
   readonly body: string
-  /** `webhook-id` */
+  /** The `webhook-id`. */
   readonly id: string
-  readonly service: Signed
-  readonly standard: Signed
+  readonly service: SignedHeaders
+  readonly standard: SignedHeaders
 }
 
 interface Props {
-  readonly initial: Delivered
-  /** Whether it is the recorded request. */
+  readonly initial: ReceivedDelivery
+  /** Whether the values are those of the recorded request. */
   readonly recorded?: boolean
 }
 
 const isScheme = (text: string): text is SchemeName => Object.hasOwn(schemes, text)
 
-/** Checks a signature in the browser: input is not sent anywhere. */
+/** The form that checks a signature in the browser. The input is not sent anywhere. */
 export const VerifyForm = ({ initial, recorded = false }: Props) => {
   const { t } = useTranslation('signature')
   const [name, setName] = useState<SchemeName>('service')
   const [secret, setSecret] = useState('')
-  const [delivered, setDelivered] = useState(initial)
+  const [delivery, setDelivery] = useState(initial)
   const label = useId()
-  const { timestamp, header } = delivered[name]
+  const { timestamp, header } = delivery[name]
   const { headers } = schemes[name]
-  const given = { secret, timestamp, header, id: delivered.id, body: delivered.body }
-  const isUnchanged = recorded && delivered === initial
-  const found = check(name, given, isUnchanged, Date.now())
-  const change = (over: Partial<Delivered>) => setDelivered(before => ({ ...before, ...over }))
+  const input = { secret, timestamp, header, id: delivery.id, body: delivery.body }
+  const isUnchanged = recorded && delivery === initial
+  const result = check(name, input, isUnchanged, Date.now())
+  const change = (changes: Partial<ReceivedDelivery>) => setDelivery(before => ({ ...before, ...changes }))
 
   return (
     <Grid gap="lg">
@@ -72,7 +72,7 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
           {name === 'standard' && (
             <TextInput
               label="webhook-id"
-              value={delivered.id}
+              value={delivery.id}
               onChange={event => change({ id: event.currentTarget.value })}
             />
           )}
@@ -94,15 +94,15 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
             autosize
             minRows={6}
             maxRows={16}
-            value={delivered.body}
+            value={delivery.body}
             onChange={event => change({ body: event.currentTarget.value })}
           />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }} miw={0}>
         <Stack>
-          <VerifyResult name={name} found={found} header={headers.signature} recorded={isUnchanged} />
-          <VerifyCode name={name} given={given} />
+          <VerifyResult name={name} result={result} header={headers.signature} recorded={isUnchanged} />
+          <VerifyCode name={name} delivery={input} />
         </Stack>
       </Grid.Col>
     </Grid>

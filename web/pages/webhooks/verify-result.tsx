@@ -2,24 +2,24 @@ import { Alert, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Copyable } from '#web/ui/copy.tsx'
-import { type Check, oldest, type SchemeName, visible } from './signature.ts'
+import { type Check, maxAgeMs, type SchemeName, visible } from './signature.ts'
 
 interface Props {
   readonly name: SchemeName
-  readonly found: Check
-  /** Name of the header with the signatures. */
+  readonly result: Check
+  /** The name of the header with the signatures. */
   readonly header: string
   readonly recorded: boolean
 }
 
-const Verdict = ({ found, header }: Pick<Props, 'found' | 'header'>) => {
+const Verdict = ({ result, header }: Pick<Props, 'result' | 'header'>) => {
   const { t } = useTranslation('signature')
-  const { fits, fault, signatures } = found
+  const { fits, fault, signatures } = result
   if (fits) {
-    const place = signatures.findIndex(one => one.fits)
+    const index = signatures.findIndex(signature => signature.fits)
     return (
       <Alert variant="outline" color="teal" icon={<IconCheck />} title={t('fits')} role="status">
-        {signatures.length > 1 ? t(place === 0 ? 'fitsNew' : 'fitsOld') : t('fitsText')}
+        {signatures.length > 1 ? t(index === 0 ? 'fitsNew' : 'fitsOld') : t('fitsText')}
       </Alert>
     )
   }
@@ -38,7 +38,7 @@ const Verdict = ({ found, header }: Pick<Props, 'found' | 'header'>) => {
 
 const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
   const { t } = useTranslation('signature')
-  if (Math.abs(age) <= oldest) return null
+  if (Math.abs(age) <= maxAgeMs) return null
   const minutes = Math.round(Math.abs(age) / 60_000)
   return (
     <Alert variant="outline" color="yellow" icon={<IconClock />} title={t('old', { count: minutes })}>
@@ -47,13 +47,13 @@ const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
   )
 }
 
-/** The result of the check, and the cause of a mismatch. */
-export const VerifyResult = ({ name, found, header, recorded }: Props) => {
+/** Shows the result of the check, and the cause of a mismatch. */
+export const VerifyResult = ({ name, result, header, recorded }: Props) => {
   const { t } = useTranslation('signature')
-  const { signed, bytes, expected, signatures, age } = found
+  const { signed, bytes, expected, signatures, age } = result
   return (
     <Stack gap="sm">
-      <Verdict found={found} header={header} />
+      <Verdict result={result} header={header} />
       {age !== undefined && <Age age={age} recorded={recorded} />}
       <div>
         <Group justify="space-between" gap="xs" mb={4}>

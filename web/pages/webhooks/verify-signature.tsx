@@ -5,19 +5,19 @@ import { api } from '#web/api/client.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { type Delivered, VerifyForm } from './verify-form.tsx'
+import { type ReceivedDelivery, VerifyForm } from './verify-form.tsx'
 
 const route = getRouteApi('/app/webhooks/verify')
 
-const empty: Delivered = {
+const empty: ReceivedDelivery = {
   body: '',
   service: { timestamp: '', header: '' },
   standard: { timestamp: '', header: '' },
   id: '',
 }
 
-/** The form, filled in from the record of one delivery. */
-const OfDelivery = ({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) => {
+/** The form, filled in from a recorded delivery. */
+const RecordedDeliveryForm = ({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) => {
   const { data, error, isPending, refetch } = api.useQuery(
     'get',
     '/api/workspace/webhooks/{webhookId}/deliveries/{deliveryId}',
@@ -62,7 +62,7 @@ export const VerifySignature = () => {
         </Text>
       )}
       {isRecorded ? (
-        <OfDelivery key={deliveryId} webhookId={webhookId} deliveryId={deliveryId} />
+        <RecordedDeliveryForm key={deliveryId} webhookId={webhookId} deliveryId={deliveryId} />
       ) : (
         <VerifyForm initial={empty} />
       )}

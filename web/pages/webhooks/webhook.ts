@@ -2,12 +2,12 @@ import type { Schemas } from '#web/api/client.ts'
 import { isVersioned, type Versioned } from '#web/api/version.ts'
 
 export type Webhook = Schemas['Webhook']
-/** One that can be changed. */
-export type SeenWebhook = Webhook & Versioned
+/** A webhook with its version, which a change needs. */
+export type WebhookWithVersion = Webhook & Versioned
 export type Delivery = Schemas['WebhookDelivery']
 export type Form = Schemas['WebhookSettings']['webhookForm']
 
-/** The fields that the two shapes of the record share (interface section 2.8). */
+/** A webhook in the one shape that the pages use, for both forms of the record (interface section 2.8). */
 interface Endpoint {
   readonly id: string
   readonly status: Webhook['status']
@@ -15,9 +15,9 @@ interface Endpoint {
   readonly form: Form
   readonly name: string
   readonly events: readonly string[]
-  /** Where deliveries go: the URL, or in the versioned form only the host. */
+  /** The receiver: its URL, or only its host in the versioned form. */
   readonly target: string
-  /** Null in the versioned form, which does not show it. */
+  /** Null in the versioned form, which does not show the URL. */
   readonly url: string | null
   readonly createdBy: Webhook['createdBy']
   /** Whether the service account that created it is disabled. */
@@ -29,7 +29,7 @@ export const webhookStates = ['active', 'failing', 'paused', 'stopped'] as const
 
 type State = (typeof webhookStates)[number]
 
-/** Paused, or stopped with its account, takes precedence over failing: no delivery is tried then. */
+/** The state of a webhook. Paused and stopped take precedence over failing, because nothing is sent then. */
 export const stateOf = (
   { status, stopped }: Pick<Endpoint, 'status' | 'stopped'>,
   failingSince: string | null | undefined,
@@ -39,15 +39,15 @@ export const stateOf = (
   return failingSince ? 'failing' : 'active'
 }
 
-const hasNewForm = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
+const isVersionedForm = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
 
-/** A webhook as the pages show it, in either form that the workspace serves. */
+/** Reads a webhook in either form that the workspace uses. */
 export const readWebhook = (webhook: Webhook): Endpoint => {
   const { id, status, createdAt, createdBy, withheldEvents } = webhook
-  const shared = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
-  return hasNewForm(webhook)
+  const commonFields = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
+  return isVersionedForm(webhook)
     ? {
-        ...shared,
+        ...commonFields,
         form: 'versioned',
         name: webhook.name,
         events: webhook.subscribedEvents,
@@ -55,7 +55,7 @@ export const readWebhook = (webhook: Webhook): Endpoint => {
         url: null,
       }
     : {
-        ...shared,
+        ...commonFields,
         form: 'unversioned',
         name: webhook.description,
         events: webhook.events,
@@ -64,19 +64,19 @@ export const readWebhook = (webhook: Webhook): Endpoint => {
       }
 }
 
-/** The secret is next to the webhook or inside it, and only in the first answer. */
-export const asSeenByPeople = (webhook: Webhook): SeenWebhook => {
+/** Narrows a webhook to one with a version, which every read of a person has. */
+export const requireVersion = (webhook: Webhook): WebhookWithVersion => {
   if (!isVersioned(webhook)) throw new Error(`the webhook ${webhook.id} was read without its version`)
   return webhook
 }
 
-/** The secret is beside the webhook or inside it; only the first answer has it. */
-export const secretOf = (made: Schemas['WebhookWithSecret']): string | undefined => {
-  if ('signingSecret' in made) return made.signingSecret
-  return 'signingSecret' in made.webhook ? made.webhook.signingSecret : undefined
+/** The new secret of a webhook, next to it or inside it. Only the first response has the secret. */
+export const secretOf = (response: Schemas['WebhookWithSecret']): string | undefined => {
+  if ('signingSecret' in response) return response.signingSecret
+  return 'signingSecret' in response.webhook ? response.webhook.signingSecret : undefined
 }
 
-/** The subject of an event type, in words: `evidence.claim.created` and its versioned name concern the evidence claim. */
+/** The resource of an event type: "evidence claim" for `evidence.claim.created` and for its versioned name. */
 export const resourceOf = (type: string): string =>
   type
     .replace(/^governance\./, '')
