@@ -8,12 +8,9 @@ interface ManualChange {
   readonly disabled?: boolean
 }
 
-const names = { scim: 'SCIM', single_sign_on: 'the identity provider' } as const
-
 /** Throws 409 if a change by hand affects what groups decide. Disabling stays possible, because it cannot wait. */
 export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, change: ManualChange): void => {
   if (!mappedFrom) return
-  const groups = `groups of ${names[mappedFrom]}`
   if (change.role !== undefined || change.unitIds !== undefined) {
     const message = sentence`person.managed_by_groups: Groups at the identity provider decide the role and units of ${{ name }}: change the groups or their rules, or manage the person by hand.`
     throw new Refusal('conflict', message)

@@ -114,7 +114,7 @@ export const addPasskey = committing({
       if (passkeys.length >= maxPasskeys)
         throw new Refusal(
           'unprocessable',
-          sentence`passkey.limit: You already have ${{ most }} passkeys; remove one first.`,
+          sentence`passkey.limit: You already have ${{ most: maxPasskeys }} passkeys; remove one first.`,
         )
       if (passkeys.some(({ credential_id }) => credential_id === credential.id))
         throw new Refusal('unprocessable', sentence`passkey.already_added: You already have this passkey.`)
