@@ -74,7 +74,7 @@ export const variables = {
   databaseAppUrl: {
     name: 'DATABASE_APP_URL',
     says: 'the same database, with the login that the program uses',
-    absent: 'a login that the start creates, with a password derived from the master key',
+    absent: 'a login created by the start, with a password from the master key',
     example: 'postgres://probata_app_login:password@db.example.com:5432/probata',
     secret: true,
     parse: postgresAddress,

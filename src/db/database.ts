@@ -28,14 +28,10 @@ export interface Transaction {
   /** Sends the queued statements together with this one and returns its rows: one round trip. */
   query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
-   * Queues a statement for the next query or for the commit, without its own round trip. Calls `onCommitted` with its
-   * rows after the transaction has committed.
+   * Queues a statement for the next query or for the commit, without its own round trip. Calls `onCommit` with its rows
+   * after the transaction has committed.
    */
-  write<Row, Values>(
-    statement: Statement<Row, Values>,
-    values: NoInfer<Values>,
-    onCommitted?: (rows: Row[]) => void,
-  ): void
+  write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, onCommit?: (rows: Row[]) => void): void
   /** Queues a statement for the next query, without its own round trip. The rows are available after that query. */
   ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
   /** Binds all further statements to another organization; provisioning creates several in one transaction. */
@@ -99,9 +95,9 @@ class OpenTransaction implements Transaction {
     this.#queued = [bind(bounds)]
   }
 
-  write<Row, Values>(statement: Statement<Row, Values>, values: Values, onCommitted?: (rows: Row[]) => void): void {
+  write<Row, Values>(statement: Statement<Row, Values>, values: Values, onCommit?: (rows: Row[]) => void): void {
     const bound = statement.bind(this.#boundTo, values)
-    this.#queued.push({ statement, values: bound, onCommitted: onCommitted as Command['onCommitted'] })
+    this.#queued.push({ statement, values: bound, onCommitted: onCommit as Command['onCommitted'] })
   }
 
   ask<Row, Values>(statement: Statement<Row, Values>, values: Values): () => Row[] {
@@ -181,23 +177,18 @@ export const poolSettings = {
   lock_timeout: '10s',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
-  // The custom plan of a page always looks cheaper than the generic one, so PostgreSQL would replan each time, for 0.2
-  // ms.
+  // The custom plan of a page always looks cheaper than the generic one, so each execution would replan, for 0.2 ms.
   plan_cache_mode: 'force_generic_plan',
 }
 
-/** Opens a pool for the program's login, which cannot bypass row-level security. Calls `onFailure` with every error. */
-export const openDatabase = (
-  connection: PoolConfig,
-  onIdleError: (error: Error) => void,
-  onFailure = ignore,
-): Database => {
+/** Opens a pool for the program's login, which cannot bypass row-level security. Calls `onError` with every error. */
+export const openDatabase = (config: PoolConfig, onIdleError: (error: Error) => void, onError = ignore): Database => {
   // pg's own limit does not cover batches; the watchdog enforces it.
-  const { query_timeout: _, ...config } = connection
+  const { query_timeout: _, ...poolConfig } = config
   const settings = {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
-    ...config,
+    ...poolConfig,
     // Detects a dead peer after 20 s; the watchdog detects a peer that is merely silent.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -208,14 +199,11 @@ export const openDatabase = (
   // without a listener, that event would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
 
-  const watchdog = new Watchdog(connection, onFailure)
+  const watchdog = new Watchdog(config, onError)
   const shares = new FairShare(pool.options.max)
   const connections = createConnections(pool, watchdog, shares)
 
-  const send = async (
-    commands: readonly Command[],
-    method: 'send' | 'commit' = 'send',
-  ): Promise<QueryResultRow[][]> => {
+  const send = async (commands: readonly Command[], method: 'send' | 'commit' = 'send') => {
     const { client, release } = await connections.connect(purposeOf(commands))
     let failure: unknown
     try {
