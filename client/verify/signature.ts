@@ -80,7 +80,7 @@ const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[])
   return signer ? { note, signer } : found('signature', 'note-not-signed', { file })
 }
 
-/** Checks the signature. `trustedKeys` has the keys known from another source. Undefined if the check cannot continue. */
+/** Checks the signature. `trustedKeys`: keys known from another source. Undefined if the check cannot continue. */
 export const checkSignature = async (reading: Reading, trustedKeys: readonly string[]): Promise<Signed | undefined> => {
   const { found } = reading
   const text = await textOf(reading, 'signature', noteFile)
