@@ -17,7 +17,7 @@ const oids = {
 
 const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 const cannotTell = (why: string): Judgement => ({ verdict: 'cannot tell', why })
-const wrong = (why: string): Judgement => ({ verdict: 'wrong', why })
+const wrongVerdict = (why: string): Judgement => ({ verdict: 'wrong', why })
 
 interface Signed {
   readonly signed: SignedData
@@ -45,11 +45,12 @@ const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
 
 /** Whether the signature names its certificate by its digest (RFC 5035), so that no other can replace it. */
 const namesSigner = ({ asn1js }: Pki, { info, signer }: Signed): boolean => {
-  const first = (block: unknown): unknown => (block instanceof asn1js.Sequence ? block.valueBlock.value[0] : undefined)
+  const firstValue = (block: unknown): unknown =>
+    block instanceof asn1js.Sequence ? block.valueBlock.value[0] : undefined
   return (info.signedAttrs?.attributes ?? []).some(({ type, values }) => {
     if (type !== oids.signingCertificate && type !== oids.signingCertificateV2) return false
-    const named = first(first(values[0]))
-    const parts = named instanceof asn1js.Sequence ? named.valueBlock.value : []
+    const signerName = firstValue(firstValue(values[0]))
+    const parts = signerName instanceof asn1js.Sequence ? signerName.valueBlock.value : []
     const digest = parts.find(part => part instanceof asn1js.OctetString)?.getValue()
     const algorithm = digest && { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }[digest.byteLength]
     if (!digest || !algorithm) return false
@@ -67,8 +68,8 @@ const isForStamps = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean 
 }
 
 const nameOf = ({ subject }: Certificate): string => {
-  const named = subject.typesAndValues.find(({ type }) => type === oids.commonName) ?? subject.typesAndValues[0]
-  return String(named?.value.valueBlock.value ?? 'an unnamed signer')
+  const commonName = subject.typesAndValues.find(({ type }) => type === oids.commonName) ?? subject.typesAndValues[0]
+  return String(commonName?.value.valueBlock.value ?? 'an unnamed signer')
 }
 
 /** Whether a chain of certificates leads to a root, both at the given time and today. */
@@ -114,9 +115,9 @@ export const openJudge = (text: string, now = new Date()): Judge => {
     try {
       const signed = readSigned(pki, bytes)
       if (!signed) return cannotTell('it does not have exactly one signature with its certificate')
-      if (!(await holds(signed, about))) return wrong('its signature is not valid')
-      if (!namesSigner(pki, signed)) return wrong('it does not name its certificate')
-      if (isStamp && !isForStamps(pki, signed.signer)) return wrong('its certificate is not for time-stamps')
+      if (!(await holds(signed, about))) return wrongVerdict('its signature is not valid')
+      if (!namesSigner(pki, signed)) return wrongVerdict('it does not name its certificate')
+      if (isStamp && !isForStamps(pki, signed.signer)) return wrongVerdict('its certificate is not for time-stamps')
       const roots = rootBytes.map(raw => pki.pkijs.Certificate.fromBER(toArrayBuffer(raw)))
       return await judgePath(pki, signed, roots, { at: at(pki, signed), now })
     } catch {
