@@ -71,8 +71,8 @@ const readRecord = async (window: Window, at: number, end: number) => {
 }
 
 /**
- * Reads the directory. Returns undefined, after reporting it to `addFinding`, if it is unusable. The returned entries fill
- * the file without a gap, from its first byte to the directory.
+ * Reads the directory. If it is unusable, adds a finding and returns undefined. The returned entries fill the file
+ * without a gap, from its first byte to the directory.
  */
 export const readDirectory = async (
   source: Source,

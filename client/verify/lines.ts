@@ -56,7 +56,7 @@ async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readon
 
 const maxTextSize = 1 << 20
 
-/** A small file as text; undefined, after reporting it to `addFinding`, if it is not text. */
+/** Reads a small file as text. If it is not text, adds a finding and returns undefined. */
 export const textOf = async (
   { source, files, addFinding }: Reading,
   section: Section,
