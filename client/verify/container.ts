@@ -50,15 +50,15 @@ const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
 }
 
 /** One record of the directory, with its bytes; undefined if it is not a record. */
-const readRecord = async (window: Window, at: number, end: number) => {
-  if (at + 46 > end) return undefined
-  const fixed = viewOf(await window.all(at, 46))
+const readRecord = async (window: Window, start: number, end: number) => {
+  if (start + 46 > end) return undefined
+  const fixed = viewOf(await window.all(start, 46))
   const [nameLength, extraLength] = [fixed.getUint16(28, true), fixed.getUint16(30, true)]
   const [shortSize, shortOffset] = [fixed.getUint32(24, true), fixed.getUint32(42, true)]
   const header = { crc32: fixed.getUint32(16, true), stamp: fixed.getUint32(12, true) }
   const length = 46 + nameLength + extraLength
-  if (at + length > end) return undefined
-  const bytes = await window.all(at, length)
+  if (start + length > end) return undefined
+  const bytes = await window.all(start, length)
   const name = fromUtf8(bytes.subarray(46, 46 + nameLength))
   if (name === undefined) return undefined
   const extra = viewOf(bytes.subarray(46 + nameLength))

@@ -95,7 +95,7 @@ export type FindingValues = {
 export type Finding = { section: Section; code: Code; text: string } & FindingValues
 
 /** Records a finding; the pass then continues, or ends with `Stop`. */
-export type AddFinding = (section: Section, code: Code, said?: FindingValues) => undefined
+export type AddFinding = (section: Section, code: Code, values?: FindingValues) => undefined
 
 /** Ends the pass at its first finding. */
 export class Stop extends Error {}

@@ -90,9 +90,9 @@ const judgePath = async (
   return { verdict: 'holds', by: nameOf(signer) }
 }
 
-const holds = async ({ signed }: Signed, about: Uint8Array): Promise<boolean> => {
+const holds = async ({ signed }: Signed, subject: Uint8Array): Promise<boolean> => {
   try {
-    return await signed.verify({ signer: 0, checkChain: false, data: toArrayBuffer(about) })
+    return await signed.verify({ signer: 0, checkChain: false, data: toArrayBuffer(subject) })
   } catch {
     return false
   }
@@ -107,7 +107,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
 
   const judge = async (
     bytes: Uint8Array,
-    about: Uint8Array,
+    subject: Uint8Array,
     { at, isStamp }: { at: (pki: Pki, signed: Signed) => Date; isStamp: boolean },
   ): Promise<Judgement> => {
     const pki = await load().catch(() => undefined)
@@ -115,7 +115,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
     try {
       const signed = readSigned(pki, bytes)
       if (!signed) return cannotTell('it does not have exactly one signature with its certificate')
-      if (!(await holds(signed, about))) return wrongVerdict('its signature is not valid')
+      if (!(await holds(signed, subject))) return wrongVerdict('its signature is not valid')
       if (!namesSigner(pki, signed)) return wrongVerdict('it does not name its certificate')
       if (isStamp && !isForStamps(pki, signed.signer)) return wrongVerdict('its certificate is not for time-stamps')
       const roots = rootBytes.map(raw => pki.pkijs.Certificate.fromBER(toArrayBuffer(raw)))
@@ -129,9 +129,9 @@ export const openJudge = (text: string, now = new Date()): Judge => {
     pkijs.TSTInfo.fromBER(signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer()).genTime
 
   return {
-    stamp: (token, about) => judge(token, about, { at: timeOf, isStamp: true }),
+    stamp: (token, subject) => judge(token, subject, { at: timeOf, isStamp: true }),
     // A seal's own time proves nothing: without a time-stamp, its certificate must be valid today.
-    seal: (signature, about, at) =>
-      judge(signature, about, { at: () => (at === undefined ? now : new Date(at)), isStamp: false }),
+    seal: (signature, subject, at) =>
+      judge(signature, subject, { at: () => (at === undefined ? now : new Date(at)), isStamp: false }),
   }
 }

@@ -50,13 +50,13 @@ const prove = (
   { addFinding, primitives }: Reading,
   rows: Rows,
   { section, ...location }: LineLocation,
-  { row, which, text, about }: { row: number; which: 'after' | 'content'; text: string; about: JsonObject },
+  { row, which, text, fields }: { row: number; which: 'after' | 'content'; text: string; fields: JsonObject },
 ): number | undefined => {
   const place = rows.find(row)
   if (place === undefined) return addFinding(section, 'leaf-not-shown', { ...location, row })
   const code = which === 'after' ? 'record-not-sealed' : 'content-not-sealed'
   if (!rows.says(place, which, primitives.sha256(text))) return addFinding(section, code, { ...location, row })
-  if (!hasId(about, rows.resource(place))) return addFinding(section, 'record-of-another', { ...location, row })
+  if (!hasId(fields, rows.resource(place))) return addFinding(section, 'record-of-another', { ...location, row })
   return place
 }
 
@@ -93,9 +93,9 @@ export const checkRecords = async (
     if (!provedLine) return addFinding(section, 'line-malformed', { file, line })
     count++
     const { leaf, record, contentLeaf, content, path } = provedLine
-    const about = record ?? content ?? {}
+    const fields = record ?? content ?? {}
     if (record && leaf !== undefined) {
-      const place = prove(reading, rows, location, { row: leaf, which: 'after', text: JSON.stringify(record), about })
+      const place = prove(reading, rows, location, { row: leaf, which: 'after', text: JSON.stringify(record), fields })
       const isItself = place !== undefined && rows.resource(place) === (record.id ?? rows.resource(place))
       const newer = isItself ? rows.newer(place) : undefined
       if (newer !== undefined) addFinding(section, 'record-outdated', { file, line, row: newer })
@@ -103,7 +103,7 @@ export const checkRecords = async (
     if (content && contentLeaf !== undefined) {
       const canonical = canonicalText(content)
       if (canonical === undefined) return addFinding(section, 'line-ambiguous', { file, line })
-      prove(reading, rows, location, { row: contentLeaf, which: 'content', text: canonical, about })
+      prove(reading, rows, location, { row: contentLeaf, which: 'content', text: canonical, fields })
     }
     if (record && path !== undefined) {
       names(path)

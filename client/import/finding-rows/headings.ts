@@ -192,8 +192,8 @@ const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: rea
  * Finds the headings of a table and the fields they name; a heading named by a person replaces the one found. Throws
  * {@link UnreadableFile}.
  */
-export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumns => {
-  const chosenEntries = Object.entries(chosen) as [FindingField, string][]
+export const findColumns = (table: Table, chosenHeadings: ChosenHeadings): FindingColumns => {
+  const chosenEntries = Object.entries(chosenHeadings) as [FindingField, string][]
   const extraHeadings = Object.fromEntries(
     chosenEntries.map(([field, heading]) => [field, [...headings[field], normalizeHeading(heading)]]),
   )
