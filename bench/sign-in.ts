@@ -106,10 +106,10 @@ const measureRefusals = async ({ port }: Server, { attempt }: Kind) => {
     const connection = await Connection.open(port)
     for (let next = remaining.pop(); next; next = remaining.pop()) {
       const head = attempt(next.name)
-      const sent = performance.now()
+      const sentAt = performance.now()
       const { status, text } = await connection.send({ head })
       if (status !== 401) throw new Error(`${next.name} was answered ${text}`)
-      times[next.who].push(performance.now() - sent)
+      times[next.who].push(performance.now() - sentAt)
     }
     connection.close()
   }
@@ -177,10 +177,10 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
     const connection = await Connection.open(port)
     while (performance.now() < until) {
       const head = requests[what]()
-      const sent = performance.now()
+      const sentAt = performance.now()
       const { status, text } = await connection.send({ head })
       if (status !== 200) throw new Error(`${what} was answered ${text}`)
-      times[what].push(performance.now() - sent)
+      times[what].push(performance.now() - sentAt)
       await delay(every)
     }
     connection.close()

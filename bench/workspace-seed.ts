@@ -103,11 +103,11 @@ export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promis
       subjectResourceType: 'host',
       subjectResourceId: `host-${i % 500}`,
     }))
-    const began = performance.now()
+    const startTime = performance.now()
     const source = isComplete ? 'complete-scanner' : `scanner-${n % 5}`
     const path = '/api/v1/governance/findings/scan-results'
     await machine('POST', path, { sourceModuleKey: source, isComplete, findings, reason })
-    return (performance.now() - began) / 1000
+    return (performance.now() - startTime) / 1000
   }
   const times: number[] = []
   for (let n = 0; n < scans; n++) times.push(await scan(n, false, results))

@@ -78,12 +78,12 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
   }
 
   const latePage = async (path: string): Promise<string> => {
-    const large = withQuery(path, 'limit', String(largestPage))
-    let address = large
+    const largestPages = withQuery(path, 'limit', String(largestPage))
+    let address = largestPages
     for (let page = 0; page < latePageNumber; page++) {
       const { nextCursor } = await get(address)
       if (!nextCursor) break
-      address = withQuery(large, 'cursor', nextCursor)
+      address = withQuery(largestPages, 'cursor', nextCursor)
     }
     return address
   }

@@ -21,8 +21,8 @@ const otherInputs = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']
 /** The package.json that applies to a file: it defines the meaning of imports from and within its package. */
 const packageFileOf = (file: string): string => {
   const folder = dirname(file)
-  const own = join(folder, 'package.json')
-  return folder === '.' || existsSync(join(root, own)) ? own : packageFileOf(folder)
+  const ownFile = join(folder, 'package.json')
+  return folder === '.' || existsSync(join(root, ownFile)) ? ownFile : packageFileOf(folder)
 }
 
 /**
@@ -96,14 +96,16 @@ const isTaken = (error: unknown): boolean =>
 /** Another process that builds the same bundle at the same time may publish it first. */
 const publish = async ({ output, files }: Bundle): Promise<void> => {
   await mkdir(bundles, { recursive: true })
-  const fresh = join(bundles, `new-${randomUUID()}`)
-  await mkdir(fresh)
+  const newFolder = join(bundles, `new-${randomUUID()}`)
+  await mkdir(newFolder)
   try {
-    const parts = output.map(part => write(join(fresh, part.fileName), part.type === 'chunk' ? part.code : part.source))
-    await Promise.all([...parts, write(join(fresh, 'made-of.json'), describeInputs(files))])
-    await rename(fresh, join(bundles, digestOf(files)))
+    const parts = output.map(part =>
+      write(join(newFolder, part.fileName), part.type === 'chunk' ? part.code : part.source),
+    )
+    await Promise.all([...parts, write(join(newFolder, 'made-of.json'), describeInputs(files))])
+    await rename(newFolder, join(bundles, digestOf(files)))
   } catch (error) {
-    await rm(fresh, { recursive: true, force: true })
+    await rm(newFolder, { recursive: true, force: true })
     if (!isTaken(error)) throw error
   }
 }

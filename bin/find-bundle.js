@@ -46,12 +46,12 @@ const isUnchanged = ({ files, states }) => {
 
 /** Stores the file states for the next start, if this process may write there. */
 const storeStates = (folder, files) => {
-  const fresh = join(folder, `made-of-${randomUUID()}`)
+  const newFile = join(folder, `made-of-${randomUUID()}`)
   try {
-    writeFileSync(fresh, describeInputs(files), { flag: 'wx' })
-    renameSync(fresh, join(folder, 'made-of.json'))
+    writeFileSync(newFile, describeInputs(files), { flag: 'wx' })
+    renameSync(newFile, join(folder, 'made-of.json'))
   } catch {
-    rmSync(fresh, { force: true })
+    rmSync(newFile, { force: true })
   }
 }
 

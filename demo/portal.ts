@@ -40,7 +40,7 @@ interface PortalOptions {
   readonly clientSecret: string
   readonly packageId: string
   /** Called for each callback: the portal's message, and the workspace's reaction. */
-  readonly report: (says: string, made: string) => void
+  readonly report: (says: string, reaction: string) => void
 }
 
 const takeToken = async ({ url, clientId, clientSecret }: PortalOptions): Promise<string> => {

@@ -15,8 +15,8 @@ const workspace = '/api/workspace'
 /** Starts an external assessment of the house rules, in which the claim answers one clause. */
 const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Promise<string> => {
   const post = async (status: number, path: string, body: Json = {}) => {
-    const sent = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
-    return (await call(server, status, 'POST', `${workspace}${path}`, sent)).body
+    const request = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
+    return (await call(server, status, 'POST', `${workspace}${path}`, request)).body
   }
   const { body: listed } = await call(server, 200, 'GET', `${workspace}/frameworks`, { headers: adam })
   const { id: frameworkId } = listed.frameworks.find(({ frameworkKey }: Json) => frameworkKey === 'HOUSE')

@@ -97,9 +97,9 @@ const createClaim = async (server: DemoServer, machine: Headers, evidenceRequire
   show('claim', claim.id)
   show('status', claim.status)
   show('valid until', claim.validUntil)
-  const again = await call(server, 201, 'POST', `${evidence}/claims`, request)
-  assert.deepEqual(again.body, claim)
-  show('repeated', `the same claim, Idempotency-Replayed: ${again.headers.get('idempotency-replayed')}`)
+  const repeatedAnswer = await call(server, 201, 'POST', `${evidence}/claims`, request)
+  assert.deepEqual(repeatedAnswer.body, claim)
+  show('repeated', `the same claim, Idempotency-Replayed: ${repeatedAnswer.headers.get('idempotency-replayed')}`)
   return claim.id
 }
 
@@ -147,8 +147,8 @@ const review = async (server: DemoServer, claimId: string): Promise<void> => {
 
 const tryLateFile = async (server: DemoServer, machine: Headers, claimId: string): Promise<void> => {
   step('Accepted proof is frozen: another file is rejected')
-  const late = announce(machine, claimId, Buffer.from('late'))
-  const { body } = await call(server, 422, 'POST', `${evidence}/attachments/upload-intents`, late)
+  const lateAnnouncement = announce(machine, claimId, Buffer.from('late'))
+  const { body } = await call(server, 422, 'POST', `${evidence}/attachments/upload-intents`, lateAnnouncement)
   show('error', body.error)
   show('message', body.message)
 }

@@ -67,8 +67,8 @@ export const away: Benchmark = {
     const env = { PROBATA_STORAGE_ALLOW: '127.0.0.0/8', PROBATA_PROVISION: await writeProvisioning(resources) }
     const server = resources.use(await startServer(env))
     const opener = resources.use(await startProcess(['bench/storage/opens-process.ts']))
-    const other = await neighbourOf(server)
-    const files = { token: other.token, paths: await attachMany(other, 200) }
+    const neighbourServer = await neighbourOf(server)
+    const files = { token: neighbourServer.token, paths: await attachMany(neighbourServer, 200) }
     const cookie = await signIn(server)
     const bindings = bindingsOf(clientOf(server), () => cookie)
     await bindings.activate(bucket)
@@ -78,7 +78,7 @@ export const away: Benchmark = {
     const job = { ...files, perSecond: opensPerSecond }
     const restMs = (uploads / perSecond) * 1000
     await opensDuring(opener, server, job, () => delay(restMs / 10))
-    const alone = await opensDuring(opener, server, job, () => delay(restMs))
+    const aloneSample = await opensDuring(opener, server, job, () => delay(restMs))
 
     await bucket[Symbol.asyncDispose]()
     const deathTime = performance.now()
@@ -92,7 +92,7 @@ export const away: Benchmark = {
     )
 
     const times: number[] = []
-    const beside = await opensDuring(opener, server, job, async () => {
+    const besideSample = await opensDuring(opener, server, job, async () => {
       for (const path of paths.slice(0, uploads)) {
         const [ms] = await Promise.all([measureRefusal(server, path), delay(1000 / perSecond)])
         times.push(ms)
@@ -110,9 +110,9 @@ export const away: Benchmark = {
       figure({ what: 'from then on an upload is refused after', samples: times, atMost: 50, unit: 'ms' }),
       figure({
         what: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, against before`,
-        samples: [beside.p99Ms / alone.p99Ms],
+        samples: [besideSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.1,
-        detail: `before ${describeOpens(alone)}; meanwhile ${describeOpens(beside)}`,
+        detail: `before ${describeOpens(aloneSample)}; meanwhile ${describeOpens(besideSample)}`,
       }),
     ]
   },

@@ -34,9 +34,9 @@ export const moving: Benchmark = {
     await bindings.done(bindings.act(targetId, 'validate'))
     const job = { token: server.token, paths, perSecond }
     await opensDuring(opener, server, job, () => delay(restSeconds * 100))
-    const alone = await opensDuring(opener, server, job, () => delay(restSeconds * 1000))
+    const aloneSample = await opensDuring(opener, server, job, () => delay(restSeconds * 1000))
     let seconds = 0
-    const beside = await opensDuring(opener, server, job, async () => {
+    const besideSample = await opensDuring(opener, server, job, async () => {
       const bytesPerSecond = filesPerSecond * fileBytes
       const migration = { sourceId: local.id, targetId, mode: 'move', bytesPerSecond }
       const { id } = await migrations.done(migrations.start(migration), 201)
@@ -51,13 +51,13 @@ export const moving: Benchmark = {
       if (progress.status !== 'holding') throw new Error(`the migration ended as ${JSON.stringify(progress)}`)
       seconds = ((performance.now() - startTime) * files) / 1000 / (files - copiedAtStart)
     })
-    const detail = `alone ${describeOpens(alone)}; beside ${describeOpens(beside)}`
+    const detail = `alone ${describeOpens(aloneSample)}; beside ${describeOpens(besideSample)}`
     const what = `${files} files of ${fileBytes / 1024} KiB beside ${perSecond} opens/s`
     return [
-      figure({ what: `${what}: failed opens`, samples: [beside.failed], atMost: 0 }),
+      figure({ what: `${what}: failed opens`, samples: [besideSample.failed], atMost: 0 }),
       figure({
         what: `${what}: p99 of opens against none moving`,
-        samples: [beside.p99Ms / alone.p99Ms],
+        samples: [besideSample.p99Ms / aloneSample.p99Ms],
         atMost: 1.2,
         detail,
       }),

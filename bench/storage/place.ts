@@ -23,15 +23,15 @@ const servers = [
 ] as const
 
 /** A short run needs only the server that starts in 3 s. */
-const measured = isShort ? servers.slice(0, 1) : servers
+const measuredServers = isShort ? servers.slice(0, 1) : servers
 
 /** Runs a measurement with a bucket on each installed server and a file to send, one server after the other. */
 export const onEachServer = async <T>(measure: (name: string, measured: BucketSetup) => Promise<T>): Promise<T[]> => {
   const results: T[] = []
-  const missing: string[] = []
-  for (const [name, skip, start] of measured) {
+  const skipReasons: string[] = []
+  for (const [name, skip, start] of measuredServers) {
     if (skip) {
-      missing.push(skip)
+      skipReasons.push(skip)
       continue
     }
     await using server = await start()
@@ -41,7 +41,7 @@ export const onEachServer = async <T>(measure: (name: string, measured: BucketSe
     const settings = await newBucket(server)
     results.push(await measure(name, { server, bytes, place: { settings, credentials: server.credentials, file } }))
   }
-  if (results.length === 0) throw new Error(missing.join('; '))
+  if (results.length === 0) throw new Error(skipReasons.join('; '))
   return results
 }
 

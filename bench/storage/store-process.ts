@@ -26,9 +26,9 @@ const store = await openS3Store({
 
 process.on('message', async ({ count }: { count: number }) => {
   const keys = Array.from({ length: count }, () => randomBytes(16).toString('hex'))
-  const began = performance.now()
+  const startTime = performance.now()
   await Promise.all(keys.map(key => store.send(key, file)))
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   for (const key of keys) await store.remove(key)
   process.send?.({ seconds })
 })

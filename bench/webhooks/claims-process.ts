@@ -12,15 +12,15 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' }
   const request = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
   const idle: Connection[] = []
-  const all: Connection[] = []
+  const connections: Connection[] = []
   const failures: unknown[] = []
   let refused = 0
   const takeConnection = async (): Promise<Connection> => {
     const idleConnection = idle.pop()
     if (idleConnection) return idleConnection
-    const opened = await Connection.open(port)
-    all.push(opened)
-    return opened
+    const newConnection = await Connection.open(port)
+    connections.push(newConnection)
+    return newConnection
   }
   const createOne = async (): Promise<void> => {
     const connection = await takeConnection()
@@ -40,7 +40,7 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
     await delay(1)
   }
   await Promise.all(pendingRequests)
-  for (const connection of all) connection.close()
+  for (const connection of connections) connection.close()
   if (failures.length > 0) throw failures[0]
   return { created: count - refused, refused }
 }

@@ -68,9 +68,9 @@ const deliveries = (hosts: number, count: number, rounds: number, seenRounds: Se
     return {
       meter: meterProcess(running),
       async round() {
-        const began = performance.now()
+        const startTime = performance.now()
         await running.post(count)
-        return { operations: count, perSecond: (count * 1000) / (performance.now() - began) }
+        return { operations: count, perSecond: (count * 1000) / (performance.now() - startTime) }
       },
     }
   },

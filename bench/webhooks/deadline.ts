@@ -62,13 +62,13 @@ const memoryFigure = async (server: Server, rounds: number): Promise<Figure> => 
       await untilDrained(server, receivers, count)
     })
   }
-  const measured = await interleave({ rounds, ours: () => peakOf(flooding), floor: () => peakOf(answering) })
+  const peakPairs = await interleave({ rounds, ours: () => peakOf(flooding), floor: () => peakOf(answering) })
   return figure({
     what: `memory of ${count} answers of 10 GB, over the same with answers of 204`,
-    samples: measured.map(({ ours, floor }) => ours - floor),
+    samples: peakPairs.map(({ ours, floor }) => ours - floor),
     atMost: 10,
     unit: 'MiB',
-    detail: `MiB, 10 GB:204, ${measured.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`).join(' ')}`,
+    detail: `MiB, 10 GB:204, ${peakPairs.map(({ ours, floor }) => `${ours.toFixed()}:${floor.toFixed()}`).join(' ')}`,
   })
 }
 

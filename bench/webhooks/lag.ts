@@ -40,6 +40,13 @@ export const measureLag = async (
   )
   const commits = new Map(rows.map(({ id, at }) => [String(id), Number(at)]))
   const lags = times.map(([event, at]) => at - (commits.get(event) ?? Number.NaN)).sort((a, b) => a - b)
-  const at = (share: number): number => lags[Math.floor(share * (lags.length - 1))] ?? Number.NaN
-  return { median: at(0.5), p99: at(0.99), most: at(1), refused, seen: { ...seen, times: [] }, sample }
+  const percentile = (share: number): number => lags[Math.floor(share * (lags.length - 1))] ?? Number.NaN
+  return {
+    median: percentile(0.5),
+    p99: percentile(0.99),
+    most: percentile(1),
+    refused,
+    seen: { ...seen, times: [] },
+    sample,
+  }
 }

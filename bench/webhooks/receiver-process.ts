@@ -70,22 +70,22 @@ const numberAt = (bytes: Buffer, at: number): number => Number.parseInt(bytes.to
 const accept = (socket: Socket): void => {
   let head: Buffer | undefined
   let remaining = 0
-  let began = 0
+  let startTime = 0
   maxOpen = Math.max(maxOpen, ++open)
   socket.setNoDelay(true)
   socket.on('error', () => undefined)
   socket.on('close', () => {
     open--
-    if (behaviour !== 'answer' && began > 0) held.push(now() - began)
+    if (behaviour !== 'answer' && startTime > 0) held.push(now() - startTime)
   })
   socket.on('data', (chunk: Buffer) => {
     if (remaining === 0) {
-      if (!head) began = now()
+      if (!head) startTime = now()
       head = head ? Buffer.concat([head, chunk]) : chunk
       const end = head.indexOf(separator)
       if (end < 0) return
       const event = head.indexOf(eventHeader) + eventHeader.length
-      recordDelivery(head.toString('latin1', event, event + eventLength), began)
+      recordDelivery(head.toString('latin1', event, event + eventLength), startTime)
       const length = numberAt(head, head.indexOf(lengthHeader) + lengthHeader.length)
       remaining = length - (head.length - end - separator.length)
       head = undefined

@@ -85,19 +85,22 @@ export const openApi = (
     return isOwn ? { response, text } : foreignFault(response, text)
   }
 
-  const attempt = async (sent: ApiRequest, isTextRead: boolean): Promise<readonly [Answer | Fault, string | null]> => {
+  const attempt = async (
+    request: ApiRequest,
+    isTextRead: boolean,
+  ): Promise<readonly [Answer | Fault, string | null]> => {
     try {
-      const response = await send(sent)
+      const response = await send(request)
       return [await classify(response, isTextRead), response.headers.get('retry-after')]
     } catch (error) {
       return [faultOf(error, root), null]
     }
   }
 
-  const sendWithRetries = async (sent: ApiRequest, isTextRead: boolean): Promise<Answer> => {
+  const sendWithRetries = async (request: ApiRequest, isTextRead: boolean): Promise<Answer> => {
     const since = patience.now()
     for (let n = 0; ; n++) {
-      const [outcome, retryAfter] = await attempt(sent, isTextRead)
+      const [outcome, retryAfter] = await attempt(request, isTextRead)
       if ('response' in outcome) {
         waiting.answered()
         return outcome
@@ -134,13 +137,13 @@ export const openApi = (
     const { body, headers = {} } = options
     for (let renewed = false; ; renewed = true) {
       token ??= await tokenOf()
-      const sent = {
+      const requestHeaders = {
         ...headers,
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
       }
       const answer = await sendWithRetries(
-        { method, path, headers: sent, body: body && JSON.stringify(body) },
+        { method, path, headers: requestHeaders, body: body && JSON.stringify(body) },
         isTextRead,
       )
       if (answer.response.status === 401 && !renewed) {

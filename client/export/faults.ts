@@ -90,17 +90,17 @@ const lastingFaults: Readonly<Record<string, FaultWords>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: plainPort,
 }
 
-const closed = 'the connection was closed'
+const connectionClosed = 'the connection was closed'
 
 /** Faults caused by a restart, a deployment or a broken connection. */
 const passingFaults: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: closed,
-  ECONNABORTED: closed,
-  EPIPE: closed,
-  UND_ERR_SOCKET: closed,
-  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: closed,
+  ECONNRESET: connectionClosed,
+  ECONNABORTED: connectionClosed,
+  EPIPE: connectionClosed,
+  UND_ERR_SOCKET: connectionClosed,
+  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: connectionClosed,
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
@@ -162,7 +162,7 @@ export const faultOf = (error: unknown, url: URL): Fault => {
   }
   const cause = passingFaults[code]
   if (cause === undefined) return proxyFault(failure) ?? unknownFault(failure)
-  return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === closed && { mayBeTls: true }) }
+  return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === connectionClosed && { mayBeTls: true }) }
 }
 
 /** Whether the port of an `http:` address speaks TLS: such a server closes the connection, or sends an alert. */

@@ -72,9 +72,9 @@ const progressOf = ({ progress }: EvidenceExport): string =>
 const waitFor = async (api: Api, first: EvidenceExport, { tell, pause }: Patience): Promise<EvidenceExport> => {
   let [current, lastNotice] = [first, '']
   while (current.status === 'preparing') {
-    const now = progressOf(current)
-    if (now !== lastNotice) tell(now)
-    lastNotice = now
+    const progress = progressOf(current)
+    if (progress !== lastNotice) tell(progress)
+    lastNotice = progress
     await pause(pollIntervalMs)
     current = await find(api, current.id)
   }
@@ -106,11 +106,11 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
     let offset = fstatSync(file).size
     if (offset > byteSize) throw new Error(`${part} is larger than the bundle. Remove it.`)
     if (offset > 0) tell(`going on after ${offset} of ${byteSize} bytes`)
-    for (let idle = 0; offset < byteSize; ) {
+    for (let idleAttempts = 0; offset < byteSize; ) {
       const received = await fetchRange(api, ready, file, offset)
       offset += received
-      idle = received === 0 ? idle + 1 : 0
-      if (offset < byteSize && idle >= maxIdleAttempts)
+      idleAttempts = received === 0 ? idleAttempts + 1 : 0
+      if (offset < byteSize && idleAttempts >= maxIdleAttempts)
         throw new Error(`The download has stalled at ${offset} of ${byteSize} bytes.`)
     }
     if (offset !== byteSize) throw new Error(`${part} has ${offset} bytes instead of ${byteSize}. Remove it.`)

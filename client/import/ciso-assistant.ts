@@ -51,7 +51,7 @@ export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
 }))
 
 /** The items under two names, one for a single item and one for a list: libraries use both forms. */
-export const several = (one: unknown, more: unknown): unknown[] =>
+export const toList = (one: unknown, more: unknown): unknown[] =>
   [one, more]
     .flatMap(value => (Array.isArray(value) ? value : [value]))
     .filter(value => value !== undefined && value !== null)
@@ -74,10 +74,10 @@ const parentsOf = (nodes: readonly Node[]): (string | null)[] => {
 /** The clauses of the framework in a library of CISO Assistant; its texts remain those of the publisher. */
 export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const { objects = {} } = libraryOf(library, reading)
-  const frameworks = several(objects.framework, objects.frameworks)
+  const frameworks = toList(objects.framework, objects.frameworks)
   const place = (key: string): Reading => ({ ...reading, place: { above: undefined, key, depth: 1 } })
   if (frameworks.length === 0) {
-    const mappings = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
+    const mappings = toList(objects.requirement_mapping_set, objects.requirement_mapping_sets)
     throw new UnreadableFile(mappings.length > 0 ? 'mappingInstead' : 'noFramework')
   }
   const [first = {}, ...others] = frameworks.map((one, i) =>
@@ -108,5 +108,5 @@ export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const unknownMarks = nodes.filter(
     ({ assessable = '' }) => assessable !== '' && markOf(assessable) === undefined,
   ).length
-  return { said: parsed, leftOut: leftOutOf('fields', reading.unread), unknownMarks }
+  return { clauses: parsed, leftOut: leftOutOf('fields', reading.unread), unknownMarks }
 }

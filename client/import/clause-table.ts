@@ -82,7 +82,7 @@ const parseRows = (mapped: Mapped<ClauseField>) => {
   })
   const unknownMarks = raw.filter(({ mark }) => mark !== '' && markOf(mark) === undefined).length
   const unknownDepths = raw.filter(({ depth }) => depth !== '' && depthOf(depth) === undefined).length
-  return { said: clauses, unknownMarks, unknownDepths }
+  return { clauses, unknownMarks, unknownDepths }
 }
 
 /** The columns with cells that are not read. */
@@ -110,9 +110,9 @@ export const fromTable = (table: Table, chosenColumns?: Columns<ClauseField>) =>
   if (clauseKey === undefined || (title === undefined && text === undefined))
     throw new UnreadableTable({ reason: 'noColumns', values: {} }, clauseTable)
   const cells = withTable(clauseTable, () => countMarks(table.marked, mapped))
-  const { said: clauses, ...unknown } = parseRows(mapped)
+  const { clauses, ...unknown } = parseRows(mapped)
   return {
-    said: clauses,
+    clauses,
     table: clauseTable,
     leftOut: unreadColumns(mapped, table.beyond),
     losses: { ...cells, ...unknown },

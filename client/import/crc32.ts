@@ -9,8 +9,8 @@ for (let byte = 0; byte < 256; byte++) {
 }
 for (let n = 1; n < 8; n++)
   for (let byte = 0; byte < 256; byte++) {
-    const before = tables[n - 1]?.[byte] ?? 0
-    ;(tables[n] as Uint32Array)[byte] = (before >>> 8) ^ (first[before & 255] ?? 0)
+    const previous = tables[n - 1]?.[byte] ?? 0
+    ;(tables[n] as Uint32Array)[byte] = (previous >>> 8) ^ (first[previous & 255] ?? 0)
   }
 const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
   Uint32Array,
@@ -25,18 +25,18 @@ const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
 const tableValue = (table: Uint32Array, byte: number): number => table[byte & 255] as number
 
 /** Continues from the CRC-32 of the preceding bytes. */
-export const crc32 = (bytes: Uint8Array, before = 0): number => {
+export const crc32 = (bytes: Uint8Array, initial = 0): number => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const eights = bytes.length - (bytes.length % 8)
-  let crc = ~before
+  let crc = ~initial
   let offset = 0
   for (; offset < eights; offset += 8) {
     const low = crc ^ view.getInt32(offset, true)
     const high = view.getInt32(offset + 4, true)
-    const left =
+    const firstHalf =
       tableValue(t7, low) ^ tableValue(t6, low >>> 8) ^ tableValue(t5, low >>> 16) ^ tableValue(t4, low >>> 24)
     crc =
-      left ^
+      firstHalf ^
       tableValue(t3, high) ^
       tableValue(t2, high >>> 8) ^
       tableValue(t1, high >>> 16) ^

@@ -1,5 +1,5 @@
 /** Mappings between frameworks: OSCAL mapping collections and CISO Assistant's mapping sets. */
-import { libraryOf, normalizeUrn, several, tailOf } from './ciso-assistant.ts'
+import { libraryOf, normalizeUrn, tailOf, toList } from './ciso-assistant.ts'
 import { type LeftOut, leftOutOf } from './clauses.ts'
 import type { GivenFile } from './given-file.ts'
 import { type ControlMap, collectionOf, type MappedItem, mappingSet } from './mapping-shape.ts'
@@ -105,7 +105,7 @@ type KeysByUrn = ReadonlyMap<string, string>
 
 const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[] => {
   const { objects = {} } = libraryOf(document, reading)
-  const sets = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
+  const sets = toList(objects.requirement_mapping_set, objects.requirement_mapping_sets)
   const end = (urn: string): End => ({ key: keys.get(normalizeUrn(urn)) ?? tailOf(urn), isPart: false, isJoint: false })
   return sets.flatMap((one, i) => {
     const place = { above: undefined, key: `requirement_mapping_sets[${i}]`, depth: 1 }

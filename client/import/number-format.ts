@@ -33,8 +33,8 @@ const builtIn: Readonly<Record<number, string>> = {
   49: '@',
 }
 
-export const formatCode = (id: number, own: ReadonlyMap<number, string>): string =>
-  own.get(id) ?? builtIn[id] ?? (id < 50 ? 'unknown' : 'General')
+export const formatCode = (id: number, ownFormats: ReadonlyMap<number, string>): string =>
+  ownFormats.get(id) ?? builtIn[id] ?? (id < 50 ? 'unknown' : 'General')
 
 const dayMs = 86_400_000
 /** 31 December 9999. */

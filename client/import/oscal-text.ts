@@ -52,8 +52,8 @@ const isPlain = ({ class: itsClass = '' }: Prop): boolean => !/^(sp800-53a|zero-
 
 export const labelOf = (props: readonly Prop[] = []): string | undefined => {
   const labels = props.filter(({ name, value }) => name === 'label' && value !== undefined && value !== '')
-  const plain = labels.filter(isPlain)
-  return (plain.find(one => one.class === undefined) ?? plain[0] ?? labels[0])?.value
+  const plainLabels = labels.filter(isPlain)
+  return (plainLabels.find(one => one.class === undefined) ?? plainLabels[0] ?? labels[0])?.value
 }
 
 /** The names of parts that explain a control or its assessment and are not requirements. */
@@ -70,8 +70,8 @@ export const proseOf = (parts: readonly Part[], fill: (prose: string) => string,
         skip(name)
         return []
       }
-      const own = [labelOf(props), prose && fill(prose)].filter(Boolean).join(' ')
-      return [...(title ? [fill(title)] : []), ...(prose ? [own] : []), ...lines(below, depth + 1)]
+      const proseText = [labelOf(props), prose && fill(prose)].filter(Boolean).join(' ')
+      return [...(title ? [fill(title)] : []), ...(prose ? [proseText] : []), ...lines(below, depth + 1)]
     })
   return lines(parts, 0).join('\n')
 }

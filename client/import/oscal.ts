@@ -51,7 +51,7 @@ const tally = () => {
  * The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters become values or
  * labels. `leftOut` counts the parts that are not read; `missing` names parameters that the catalog does not define.
  */
-export const fromCatalog = (catalog: Catalog): { said: ParsedClause[]; missing: Missing[]; leftOut: LeftOut[] } => {
+export const fromCatalog = (catalog: Catalog): { clauses: ParsedClause[]; missing: Missing[]; leftOut: LeftOut[] } => {
   const [skipped, unknown, properties] = [tally(), tally(), tally()]
   const countProps = ({ props = [] }: Group | Control): void => {
     for (const { name = '', ns } of props)
@@ -90,7 +90,7 @@ export const fromCatalog = (catalog: Catalog): { said: ParsedClause[]; missing: 
   if (catalog.parts) textOf({ parts: catalog.parts.map(part => ({ ...part, name: 'guidance' })) })
   const missing: Missing[] = unknown.times.size > 0 ? [{ kind: 'undefined', names: [...unknown.times.keys()] }] : []
   return {
-    said: clauses,
+    clauses,
     missing,
     leftOut: [...leftOutOf('parts', skipped.times), ...leftOutOf('fields', properties.times)],
   }

@@ -160,14 +160,14 @@ export const applyModifications = (
   const controlOf = (control: Control): Control => {
     unaltered.delete(control.id)
     // Parameters are set before controls are altered, so additions are not affected.
-    const own: Control = {
+    const ownFields: Control = {
       ...control,
       params: paramsOf(control.params),
       controls: (control.controls ?? []).map(controlOf),
     }
     return (alterations.get(control.id) ?? []).reduce(
       (current, alter) => applyAlteration(current, alter, reportMissing),
-      own,
+      ownFields,
     )
   }
   const groupOf = (group: Group): Group => ({

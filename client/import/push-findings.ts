@@ -45,13 +45,13 @@ const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
 const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings => {
   if (sheet !== undefined && !isWorkbook(file)) throw new UsageError('--sheet is for workbooks (.xlsx, .xlsm).')
   if (column.length > 0 && !isTable(file)) throw new UsageError('--column is for tables (.csv, .tsv, .xlsx, .xlsm).')
-  const chosen = column.map(typed => {
+  const entries = column.map(typed => {
     const pair = parseChosenHeading(typed)
     if (!pair)
       throw new UsageError(`--column must be field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
     return pair
   })
-  return Object.fromEntries(chosen)
+  return Object.fromEntries(entries)
 }
 
 const scaleOf = (file: string, { scale, worst }: Asked): Scale | undefined => {

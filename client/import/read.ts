@@ -40,7 +40,7 @@ export interface ReadFile extends ReadClauses {
 
 /** The result of a reader, before the limits of the interface. */
 interface FormatResult {
-  readonly said: readonly ParsedClause[]
+  readonly clauses: readonly ParsedClause[]
   readonly losses?: FormatLosses
   readonly missing?: readonly Missing[]
   readonly leftOut?: readonly LeftOut[]
@@ -74,20 +74,20 @@ const fromOscal = (document: object, files: readonly GivenFile[]): FormatResult 
   const { catalog, profile } = oscalFile(document, { place: undefined, unread })
   if (profile && files.length === 0) throw new UnreadableFile('needsCatalog')
   if (!profile && files.length > 0) throw new UnreadableFile('besideNoProfile')
-  const resolved =
+  const resolvedProfile =
     profile &&
     resolveProfile(
       profile,
       files.map(file => readImportedDocument(file, unread)),
     )
-  const { said: parsed, missing, leftOut } = fromCatalog(resolved?.catalog ?? catalog ?? {})
-  if (resolved && parsed.length === 0) {
-    const names = resolved.missing.flatMap(one => (one.kind === 'unused' ? [] : one.names))
+  const { clauses: parsed, missing, leftOut } = fromCatalog(resolvedProfile?.catalog ?? catalog ?? {})
+  if (resolvedProfile && parsed.length === 0) {
+    const names = resolvedProfile.missing.flatMap(one => (one.kind === 'unused' ? [] : one.names))
     throw new UnreadableFile('noneSelected', { names: names.join(', ').slice(0, 500) || '–' })
   }
   return {
-    said: parsed,
-    missing: [...(resolved?.missing ?? []), ...missing],
+    clauses: parsed,
+    missing: [...(resolvedProfile?.missing ?? []), ...missing],
     leftOut: mergeByKind([...leftOut, ...leftOutOf('fields', unread)]),
   }
 }
@@ -135,13 +135,13 @@ const readFormat = async (file: GivenFile, options: Wanted): Promise<FormatResul
  * Assistant, each as JSON or YAML, or a table. Throws {@link UnreadableFile}, whose message gives the reason.
  */
 export const readClauseFile = async (file: GivenFile, options: Wanted = {}): Promise<ReadFile> => {
-  const { said: parsed, losses, missing = [], leftOut = [], table } = await readFormat(file, options)
+  const { clauses: parsed, losses, missing = [], leftOut = [], table } = await readFormat(file, options)
   return { ...clausesOf(parsed, losses), missing, leftOut, ...(table && { table }) }
 }
 
 /** The clauses of a library of CISO Assistant, with the URN of each in lower case. */
 export const readNamed = (file: GivenFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
-  const { said: parsed } = fromDocument(file, [])
+  const { clauses: parsed } = fromDocument(file, [])
   const { clauses } = clausesOf(parsed)
   return clauses.flatMap(({ clauseKey }, i) => {
     const id = parsed[i]?.id

@@ -32,8 +32,8 @@ const wordsLine = (label: string, words: ReadonlyMap<string, number>): string[] 
 
 const columnLines = ({ columns: { headings, columns, unread } }: ReadRows): string[] => {
   const mapped = findingFields.flatMap(field => {
-    const some = columns[field].map(column => headings[column]?.trim() ?? '')
-    return some.length === 0 ? [] : [`${field}=${some.join('+')}`]
+    const names = columns[field].map(column => headings[column]?.trim() ?? '')
+    return names.length === 0 ? [] : [`${field}=${names.join('+')}`]
   })
   return [`columns: ${mapped.join(', ')}`, ...(unread.length > 0 ? [`columns not read: ${listNames(unread)}`] : [])]
 }

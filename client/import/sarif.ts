@@ -66,15 +66,15 @@ const reportResults = (run: Run, places: Places, category: string | undefined, d
 }
 
 const findingsOf = (
-  taken: readonly {
+  findingResults: readonly {
     readonly reported: ReportedResult
     readonly fingerprint: string
     readonly former: readonly string[]
   }[],
   unknownLevels: Map<string, number>,
 ): ScanFinding[] => {
-  const titles = titlesOf(taken.map(one => one.reported))
-  return taken.map(({ reported, fingerprint, former }, i) => {
+  const titles = titlesOf(findingResults.map(one => one.reported))
+  return findingResults.map(({ reported, fingerprint, former }, i) => {
     const { run, result, rule, ruleId, words, place, tool } = reported
     const { severity, unknown } = severityOf(run, result, rule)
     if (unknown !== undefined) unknownLevels.set(unknown, (unknownLevels.get(unknown) ?? 0) + 1)
@@ -107,10 +107,10 @@ const scanOf = (
     return identity ? [{ reported, ...identity }] : []
   })
   const untouchedResults = identified.filter(one => !one.reported.isTaken)
-  const taken = identified.filter(one => one.reported.isTaken)
+  const findingResults = identified.filter(one => one.reported.isTaken)
   return {
     category,
-    findings: findingsOf(taken, unknownLevels),
+    findings: findingsOf(findingResults, unknownLevels),
     untouched: [...new Set(untouchedResults.flatMap(one => [one.fingerprint, ...one.former]))],
   }
 }

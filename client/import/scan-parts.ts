@@ -58,8 +58,10 @@ export const outcomeText = (outcome: Outcome): string => {
     `${reopened} reopened`,
     `${remediated} remediated`,
   ]
-  const others = optionalCounts.flatMap(([name, words]) => (outcome[name] > 0 ? [`${outcome[name]} ${words}`] : []))
-  return [...mainCounts, ...others].join(', ')
+  const nonzeroCounts = optionalCounts.flatMap(([name, words]) =>
+    outcome[name] > 0 ? [`${outcome[name]} ${words}`] : [],
+  )
+  return [...mainCounts, ...nonzeroCounts].join(', ')
 }
 
 interface Part {

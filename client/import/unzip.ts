@@ -17,7 +17,7 @@ const step = 16 * 1024
 const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const
 const endSize = 22
 const maxCommentLength = 0xffff
-const stored = 0
+const storedMethod = 0
 const deflated = 8
 const isEncrypted = 1
 
@@ -38,8 +38,8 @@ const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byte
 /** The position of the end record; a comment may follow it. */
 const endOf = (view: DataView): number => {
   const last = view.byteLength - endSize
-  for (let at = last; at >= Math.max(0, last - maxCommentLength); at--)
-    if (view.getUint32(at, true) === signatures.end) return at
+  for (let position = last; position >= Math.max(0, last - maxCommentLength); position--)
+    if (view.getUint32(position, true) === signatures.end) return position
   throw new UnreadableFile('noZip')
 }
 
@@ -52,22 +52,22 @@ const entriesOf = (bytes: Bytes): ReadonlyMap<string, Entry> => {
   if (count > zipLimits.entries) throw new UnreadableFile('manyEntries', { most: zipLimits.entries })
   const entries = new Map<string, Entry>()
   const utf8 = new TextDecoder()
-  for (let i = 0, at = start; i < count; i++) {
-    if (at + 46 > end || view.getUint32(at, true) !== signatures.central) throw new UnreadableFile('noZip')
-    const nameLength = view.getUint16(at + 28, true)
-    const name = utf8.decode(bytes.subarray(at + 46, at + 46 + nameLength))
+  for (let i = 0, position = start; i < count; i++) {
+    if (position + 46 > end || view.getUint32(position, true) !== signatures.central) throw new UnreadableFile('noZip')
+    const nameLength = view.getUint16(position + 28, true)
+    const name = utf8.decode(bytes.subarray(position + 46, position + 46 + nameLength))
     // Two parts with one name would be ambiguous: readers could differ on which one counts.
     if (entries.has(name)) throw new UnreadableFile('noZip')
     entries.set(name, {
       name,
-      flags: view.getUint16(at + 8, true),
-      method: view.getUint16(at + 10, true),
-      crc: view.getUint32(at + 16, true),
-      packed: view.getUint32(at + 20, true),
-      size: view.getUint32(at + 24, true),
-      offset: view.getUint32(at + 42, true),
+      flags: view.getUint16(position + 8, true),
+      method: view.getUint16(position + 10, true),
+      crc: view.getUint32(position + 16, true),
+      packed: view.getUint32(position + 20, true),
+      size: view.getUint32(position + 24, true),
+      offset: view.getUint32(position + 42, true),
     })
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+    position += 46 + nameLength + view.getUint16(position + 30, true) + view.getUint16(position + 32, true)
   }
   return entries
 }
@@ -82,13 +82,13 @@ const packedBytes = (bytes: Bytes, { packed, offset }: Entry): Bytes => {
 
 /** A stream in small steps, because a browser holds the unpacked result of one piece as a whole. */
 const streamInSteps = (bytes: Bytes): ReadableStream<Bytes> => {
-  let at = 0
+  let position = 0
   return new ReadableStream<Bytes>(
     {
       pull(controller) {
-        if (at >= bytes.length) return controller.close()
-        controller.enqueue(bytes.subarray(at, at + step))
-        at += step
+        if (position >= bytes.length) return controller.close()
+        controller.enqueue(bytes.subarray(position, position + step))
+        position += step
       },
     },
     { highWaterMark: 0 },
@@ -96,7 +96,7 @@ const streamInSteps = (bytes: Bytes): ReadableStream<Bytes> => {
 }
 
 async function* unpack(bytes: Bytes, { method }: Entry): AsyncGenerator<Uint8Array> {
-  if (method === stored) {
+  if (method === storedMethod) {
     yield bytes
     return
   }
@@ -130,8 +130,8 @@ export const openArchive = (bytes: Bytes): Archive => {
     if (!entry) throw new UnreadableFile('noWorkbook', { part: name })
     const { flags, method, packed, size } = entry
     if (flags & isEncrypted) throw new UnreadableFile('encrypted')
-    if (method !== stored && method !== deflated) throw new UnreadableFile('noZip')
-    if (method === stored && packed !== size) throw new UnreadableFile('noZip')
+    if (method !== storedMethod && method !== deflated) throw new UnreadableFile('noZip')
+    if (method === storedMethod && packed !== size) throw new UnreadableFile('noZip')
     if (size > zipLimits.partMiB * mib) throw new UnreadableFile('largePart', { part: name, most: zipLimits.partMiB })
     if (size > minSuspiciousSize && size > packed * zipLimits.ratio)
       throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })

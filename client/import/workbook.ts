@@ -94,20 +94,20 @@ const readTexts = async (archive: Archive, part: string): Promise<readonly strin
 }
 
 const readFormats = async (archive: Archive, part: string): Promise<readonly string[]> => {
-  const own = new Map<number, string>()
+  const ownFormats = new Map<number, string>()
   const formatIds: number[] = []
   let isCell = false
   await readXml(archive.read(part), part, {
     opened(name, { numFmtId = '0', formatCode: code = '' }) {
       if (name === 'cellXfs') isCell = true
-      else if (name === 'numFmt') own.set(Number(numFmtId), code)
+      else if (name === 'numFmt') ownFormats.set(Number(numFmtId), code)
       else if (name === 'xf' && isCell) formatIds.push(Number(numFmtId))
     },
     closed(name) {
       if (name === 'cellXfs') isCell = false
     },
   })
-  return formatIds.map(id => formatCode(id, own))
+  return formatIds.map(id => formatCode(id, ownFormats))
 }
 
 const chooseSheet = (sheets: readonly SheetEntry[], sheetName: string | undefined): SheetEntry => {

@@ -35,7 +35,7 @@ interface LedgerOptions {
 }
 
 const checkLedger = async (reading: Reading, signed: Signed, { held, asOf }: LedgerOptions) => {
-  const { found } = reading
+  const { addFinding } = reading
   const published = await readPublished(reading, signed)
   const erasures = await readErasures(reading)
   const extraSizes = new Set(held.map(({ size }) => size))
@@ -46,16 +46,16 @@ const checkLedger = async (reading: Reading, signed: Signed, { held, asOf }: Led
     asOf,
   })
   const { checkpoint } = signed
-  if (ledger.size !== checkpoint.size) found('ledger', 'size-wrong', { what: ledger.size, other: checkpoint.size })
-  else if (!sameBytes(ledger.root, checkpoint.root)) found('ledger', 'root-wrong')
+  if (ledger.size !== checkpoint.size) addFinding('ledger', 'size-wrong', { what: ledger.size, other: checkpoint.size })
+  else if (!sameBytes(ledger.root, checkpoint.root)) addFinding('ledger', 'root-wrong')
   for (const { size, root } of published) {
     const actual = ledger.roots.get(size)
-    if (!actual || !sameBytes(actual, root)) found('ledger', 'past-root-wrong', { row: size })
+    if (!actual || !sameBytes(actual, root)) addFinding('ledger', 'past-root-wrong', { row: size })
   }
-  for (const line of erasures.unmatched()) found('ledger', 'erasure-unmatched', { line })
+  for (const line of erasures.unmatched()) addFinding('ledger', 'erasure-unmatched', { line })
   const agreements = held.map(one => ({ size: one.size, agreement: compareHeld(one, signed, ledger.roots) }))
   for (const { size, agreement } of agreements)
-    if (agreement === 'other history') found('ledger', 'history-rewritten', { row: size })
+    if (agreement === 'other history') addFinding('ledger', 'history-rewritten', { row: size })
   const facts: Facts['ledger'] = {
     size: ledger.size,
     root: toBase64(ledger.root),
@@ -82,7 +82,7 @@ const checkAllRecords = async (reading: Reading, { rows }: LedgerPass): Promise<
   }
   for (const file of reading.files.keys())
     if (file.startsWith('data/attachments/') && !namedAttachments.has(file))
-      reading.found('records', 'attachment-unnamed', { file })
+      reading.addFinding('records', 'attachment-unnamed', { file })
   const records = Object.values(families).reduce((sum, count) => sum + count, 0)
   return { records, attachments: namedAttachments.size, families }
 }
@@ -138,12 +138,12 @@ const resultOf = ({ signature, ledger, time }: PartialFacts, isAltered: boolean)
 
 /** Verifies a bundle. Throws only if the source cannot be read. */
 export const verifyBundle = async (source: Source, primitives: Primitives, options: Options = {}): Promise<Report> => {
-  const { findings, found } = collect(options.all ?? false)
+  const { findings, addFinding } = collect(options.all ?? false)
   const partialFacts: PartialFacts = {}
   let files: Files | 'no bundle' | undefined
   try {
-    files = await readDirectory(source, found)
-    if (files && files !== 'no bundle') await check({ source, files, primitives, found }, options, partialFacts)
+    files = await readDirectory(source, addFinding)
+    if (files && files !== 'no bundle') await check({ source, files, primitives, addFinding }, options, partialFacts)
   } catch (error) {
     if (!(error instanceof Stop)) throw error
   }

@@ -23,10 +23,10 @@ export const canonicalize = (value: Json): string => {
 }
 
 /** ASCII characters that are printed unchanged. */
-const plain = /^[ !#-[\]-~]*$/
+const plainText = /^[ !#-[\]-~]*$/
 
 const quoted = (text: string): string => {
-  if (plain.test(text)) return `"${text}"`
+  if (plainText.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('a lone surrogate')
   return JSON.stringify(text)
 }

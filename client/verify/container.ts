@@ -3,7 +3,7 @@
  * Nothing can hide in a flag, a field, a comment, a gap, or in two places that differ.
  */
 import { fromUtf8, sameBytes } from './bytes.ts'
-import type { Found } from './findings.ts'
+import type { AddFinding } from './findings.ts'
 import type { Source } from './primitives.ts'
 import { EndsEarly, Window } from './window.ts'
 import { centralHeader, type Directory, type Entry, endOf, endSize, localHeader, localHeaderSize } from './zip.ts'
@@ -50,15 +50,15 @@ const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
 }
 
 /** One record of the directory, with its bytes; undefined if it is not a record. */
-const readRecord = async (window: Window, at: number, end: number) => {
-  if (at + 46 > end) return undefined
-  const fixed = viewOf(await window.all(at, 46))
+const readRecord = async (window: Window, start: number, end: number) => {
+  if (start + 46 > end) return undefined
+  const fixed = viewOf(await window.all(start, 46))
   const [nameLength, extraLength] = [fixed.getUint16(28, true), fixed.getUint16(30, true)]
   const [shortSize, shortOffset] = [fixed.getUint32(24, true), fixed.getUint32(42, true)]
   const header = { crc32: fixed.getUint32(16, true), stamp: fixed.getUint32(12, true) }
   const length = 46 + nameLength + extraLength
-  if (at + length > end) return undefined
-  const bytes = await window.all(at, length)
+  if (start + length > end) return undefined
+  const bytes = await window.all(start, length)
   const name = fromUtf8(bytes.subarray(46, 46 + nameLength))
   if (name === undefined) return undefined
   const extra = viewOf(bytes.subarray(46 + nameLength))
@@ -71,16 +71,19 @@ const readRecord = async (window: Window, at: number, end: number) => {
 }
 
 /**
- * Reads the directory. Returns undefined, after reporting it to `found`, if it is unusable. The returned entries fill
- * the file without a gap, from its first byte to the directory.
+ * Reads the directory. If it is unusable, adds a finding and returns undefined. The returned entries fill the file
+ * without a gap, from its first byte to the directory.
  */
-export const readDirectory = async (source: Source, found: Found): Promise<Files | 'no bundle' | undefined> => {
+export const readDirectory = async (
+  source: Source,
+  addFinding: AddFinding,
+): Promise<Files | 'no bundle' | undefined> => {
   const window = new Window(source)
   if (source.size < endSize) return 'no bundle'
   const end = (await window.all(source.size - endSize, endSize)).slice()
   const directory = readEnd(end, source.size)
   if (!looksLikeBundle(await window.all(0, 38 + mimetype.length), end)) return 'no bundle'
-  if (!directory) return found('container', 'end-altered')
+  if (!directory) return addFinding('container', 'end-altered')
   const files = new Map<string, StoredFile>()
   const lowerNames = new Set<string>()
   let offset = directory.start
@@ -88,15 +91,15 @@ export const readDirectory = async (source: Source, found: Found): Promise<Files
   let stamp: number | undefined
   for (let n = 0; n < directory.entries; n++) {
     const read = await readRecord(window, offset, directory.start + directory.size)
-    if (!read) return found('container', 'directory-altered')
+    if (!read) return addFinding('container', 'directory-altered')
     const { entry } = read
     const file = JSON.stringify(entry.name)
-    if (!isSafeName(entry.name)) return found('container', 'bad-name', { file })
-    if (lowerNames.has(entry.name.toLowerCase())) return found('container', 'name-twice', { file })
+    if (!isSafeName(entry.name)) return addFinding('container', 'bad-name', { file })
+    if (lowerNames.has(entry.name.toLowerCase())) return addFinding('container', 'name-twice', { file })
     stamp ??= entry.stamp
     if (entry.stamp !== stamp || !sameBytes(centralHeader(entry), read.bytes))
-      return found('container', 'header-altered', { file: entry.name })
-    if (entry.offset !== next) return found('container', 'loose-bytes', { file: entry.name })
+      return addFinding('container', 'header-altered', { file: entry.name })
+    if (entry.offset !== next) return addFinding('container', 'loose-bytes', { file: entry.name })
     const start = entry.offset + localHeaderSize(entry)
     files.set(entry.name, { ...entry, start })
     lowerNames.add(entry.name.toLowerCase())
@@ -104,7 +107,7 @@ export const readDirectory = async (source: Source, found: Found): Promise<Files
     offset += read.bytes.length
   }
   if (next !== directory.start || offset !== directory.start + directory.size)
-    return found('container', 'directory-altered')
+    return addFinding('container', 'directory-altered')
   return files
 }
 

@@ -13,10 +13,10 @@ const readDer = (bytes: Uint8Array): readonly Der[] | undefined => {
   const values: Der[] = []
   for (let at = 0; at < bytes.length; ) {
     const [tag = 0, first = 0] = bytes.subarray(at, at + 2)
-    const more = first > 0x80 ? first & 0x7f : 0
-    if (first === 0x80 || more > 4) return undefined
-    const start = at + 2 + more
-    const length = more === 0 ? first : bytes.subarray(at + 2, start).reduce((sum, byte) => sum * 256 + byte, 0)
+    const lengthBytes = first > 0x80 ? first & 0x7f : 0
+    if (first === 0x80 || lengthBytes > 4) return undefined
+    const start = at + 2 + lengthBytes
+    const length = lengthBytes === 0 ? first : bytes.subarray(at + 2, start).reduce((sum, byte) => sum * 256 + byte, 0)
     if (start + length > bytes.length) return undefined
     values.push({ tag, content: bytes.subarray(start, start + length) })
     at = start + length
@@ -24,7 +24,7 @@ const readDer = (bytes: Uint8Array): readonly Der[] | undefined => {
   return values
 }
 
-const inside = (value: Der | undefined, tag: number): readonly Der[] =>
+const childrenOf = (value: Der | undefined, tag: number): readonly Der[] =>
   (value?.tag === tag ? readDer(value.content) : undefined) ?? []
 
 const oid = (value: Der | undefined): string => (value?.tag === tags.identifier ? toHex(value.content) : '')
@@ -35,8 +35,8 @@ const messageDigest = '2a864886f70d010904'
 
 /** The members of a SignedData (RFC 5652 section 5.1). */
 const membersOf = (bytes: Uint8Array): readonly Der[] => {
-  const [type, explicit] = inside(readDer(bytes)?.[0], tags.sequence)
-  return oid(type) === signedData ? inside(inside(explicit, tags.first)[0], tags.sequence) : []
+  const [type, explicit] = childrenOf(readDer(bytes)?.[0], tags.sequence)
+  return oid(type) === signedData ? childrenOf(childrenOf(explicit, tags.first)[0], tags.sequence) : []
 }
 
 const timeForm = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/
@@ -44,11 +44,11 @@ const timeForm = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/
 /** The subject of a time-stamp token (RFC 3161 section 2.4.2): a digest, hexadecimal, and a time. */
 export const readStamp = (bytes: Uint8Array): { digest: string; time: string } | undefined => {
   const [, , encapsulated] = membersOf(bytes)
-  const [type, explicit] = inside(encapsulated, tags.sequence)
-  const [octets] = inside(explicit, tags.first)
+  const [type, explicit] = childrenOf(encapsulated, tags.sequence)
+  const [octets] = childrenOf(explicit, tags.first)
   if (oid(type) !== timeStampInfo || octets?.tag !== tags.octets) return undefined
-  const [, , imprint, , time] = inside(readDer(octets.content)?.[0], tags.sequence)
-  const [, digest] = inside(imprint, tags.sequence)
+  const [, , imprint, , time] = childrenOf(readDer(octets.content)?.[0], tags.sequence)
+  const [, digest] = childrenOf(imprint, tags.sequence)
   const [, year, month, day, hour, minute, second] = timeForm.exec((time && fromUtf8(time.content)) ?? '') ?? []
   if (digest?.tag !== tags.octets || time?.tag !== tags.time || year === undefined) return undefined
   return { digest: toHex(digest.content), time: `${year}-${month}-${day}T${hour}:${minute}:${second}Z` }
@@ -56,11 +56,11 @@ export const readStamp = (bytes: Uint8Array): { digest: string; time: string } |
 
 /** The digest of the data that a detached signature covers, hexadecimal (RFC 5652 section 11.2). */
 export const readSealed = (bytes: Uint8Array): string | undefined => {
-  const [signer] = inside(membersOf(bytes).at(-1), tags.set)
-  const attributes = inside(signer, tags.sequence).find(({ tag }) => tag === tags.first)
-  for (const attribute of inside(attributes, tags.first)) {
-    const [type, values] = inside(attribute, tags.sequence)
-    const [value] = inside(values, tags.set)
+  const [signer] = childrenOf(membersOf(bytes).at(-1), tags.set)
+  const attributes = childrenOf(signer, tags.sequence).find(({ tag }) => tag === tags.first)
+  for (const attribute of childrenOf(attributes, tags.first)) {
+    const [type, values] = childrenOf(attribute, tags.sequence)
+    const [value] = childrenOf(values, tags.set)
     if (oid(type) === messageDigest && value?.tag === tags.octets) return toHex(value.content)
   }
   return undefined

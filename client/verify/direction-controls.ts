@@ -5,7 +5,7 @@
  */
 const controls = /[\u202A-\u202E\u2066\u2067]/g
 
-const named = (sign: string): string => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`
+const codePointName = (sign: string): string => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`
 
 /** A text for display: direction controls by name, such as `[U+202E]`. */
-export const nameControls = (text: string): string => text.replace(controls, named)
+export const nameControls = (text: string): string => text.replace(controls, codePointName)

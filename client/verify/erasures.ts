@@ -41,8 +41,9 @@ export const readErasures = async (reading: Reading): Promise<Erasures> => {
   await eachLine(reading, 'ledger', erasuresFile, (text, line) => {
     const read = parseJson(text)
     if (!isObject(read) || Object.keys(read).join() !== names || !Object.values(read).every(isText))
-      return reading.found('ledger', 'line-malformed', { file: erasuresFile, line })
-    if (canonicalText(read) !== text) return reading.found('ledger', 'line-ambiguous', { file: erasuresFile, line })
+      return reading.addFinding('ledger', 'line-malformed', { file: erasuresFile, line })
+    if (canonicalText(read) !== text)
+      return reading.addFinding('ledger', 'line-ambiguous', { file: erasuresFile, line })
     erasures.add(String(read.eventId), String(read.field), String(read.digest), line)
     return undefined
   })

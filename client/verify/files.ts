@@ -11,7 +11,12 @@ const manifestLine = /^([0-9a-f]{64}) {2}(data\/\S+)$/
 /** Called with the number of bytes read so far, out of the total. */
 export type Progress = (done: number, total: number) => void
 
-const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFile, report: (at: number) => void) => {
+const digestOf = async (
+  { primitives }: Reading,
+  window: Window,
+  file: StoredFile,
+  report: (offset: number) => void,
+) => {
   const digest = primitives.digest(file.size)
   for (let offset = 0; offset < file.size; ) {
     const piece = await window.some(file.start + offset, file.size - offset)
@@ -23,33 +28,33 @@ const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFil
 }
 
 /** Compares one file with its expected digests. */
-const compare = async (reading: Reading, window: Window, file: StoredFile, report: (at: number) => void) => {
-  const { found } = reading
+const compare = async (reading: Reading, window: Window, file: StoredFile, report: (offset: number) => void) => {
+  const { addFinding } = reading
   const { name } = file
-  if (!(await hasItsHeader(window, file))) found('files', 'header-altered', { file: name })
+  if (!(await hasItsHeader(window, file))) addFinding('files', 'header-altered', { file: name })
   try {
     const { sha256, crc32 } = await digestOf(reading, window, file, report)
-    if (file.sha256 !== undefined && file.sha256 !== toHex(sha256)) found('files', 'altered', { file: name })
-    else if (file.crc32 !== crc32) found('files', 'crc-wrong', { file: name })
+    if (file.sha256 !== undefined && file.sha256 !== toHex(sha256)) addFinding('files', 'altered', { file: name })
+    else if (file.crc32 !== crc32) addFinding('files', 'crc-wrong', { file: name })
   } catch (error) {
     if (!(error instanceof EndsEarly)) throw error
-    found('files', 'ends-early', { file: name })
+    addFinding('files', 'ends-early', { file: name })
   }
 }
 
 /** Records what the manifests say about each file, and reports files that are missing, unlisted or misplaced. */
 const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void> => {
-  const { files, found } = reading
+  const { files, addFinding } = reading
   const actual = files.keys()
   let isInOrder = true
   const expect = (name: string, sha256?: string) => {
     const file = files.get(name)
     const actualName = isInOrder ? actual.next().value : name
-    if (!file) found('files', 'missing', { file: name })
+    if (!file) addFinding('files', 'missing', { file: name })
     else if (sha256 !== undefined) file.sha256 = sha256
     if (actualName === name) return
     isInOrder = false
-    if (file) found('files', 'wrong-order', { file: name, other: actualName ?? 'nothing' })
+    if (file) addFinding('files', 'wrong-order', { file: name, other: actualName ?? 'nothing' })
   }
   expect('mimetype')
   for (const [name, sha256] of covers) expect(name, sha256)
@@ -57,11 +62,12 @@ const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void
   await eachLine(reading, 'files', manifestFile, (line, number) => {
     const [, sha256, name = ''] = manifestLine.exec(line) ?? []
     if (sha256 === undefined || files.get(name)?.sha256 !== undefined)
-      return found('files', 'manifest-malformed', { line: number })
+      return addFinding('files', 'manifest-malformed', { line: number })
     return expect(name, sha256)
   })
   for (const { name, sha256 } of files.values())
-    if (sha256 === undefined && name !== 'mimetype' && name !== noteFile) found('files', 'unlisted', { file: name })
+    if (sha256 === undefined && name !== 'mimetype' && name !== noteFile)
+      addFinding('files', 'unlisted', { file: name })
 }
 
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
@@ -70,40 +76,42 @@ const asOfPrefix = 'As-Of: '
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** The as-of time of the records, if the bag names one; an invalid time is reported. */
-const readAsOf = ({ found }: Reading, lines: readonly string[]): string | undefined => {
+const readAsOf = ({ addFinding }: Reading, lines: readonly string[]): string | undefined => {
   const [line, ...more] = lines.filter(text => text.startsWith(asOfPrefix))
-  const offset = line?.slice(asOfPrefix.length)
-  const isValid = offset === undefined || (timestampPattern.test(offset) && more.length === 0)
-  return isValid ? offset : found('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${asOfPrefix}one moment` })
+  const asOf = line?.slice(asOfPrefix.length)
+  const isValid = asOf === undefined || (timestampPattern.test(asOf) && more.length === 0)
+  return isValid
+    ? asOf
+    : addFinding('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${asOfPrefix}one moment` })
 }
 
 /** Checks a bag's statements about itself, so that a false one is not accepted as signed. Returns its as-of time. */
 const checkBag = async (reading: Reading, { id }: Signed): Promise<string | undefined> => {
-  const { files, found } = reading
+  const { files, addFinding } = reading
   const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
   const octets = payload.reduce((sum, { size }) => sum + size, 0)
   const lines = (await textOf(reading, 'files', 'bag-info.txt'))?.split('\n') ?? []
   for (const line of [`External-Identifier: ${id}`, `Payload-Oxum: ${octets}.${payload.length}`])
-    if (!lines.includes(line)) found('files', 'bag-contradicts', { file: 'bag-info.txt', what: line })
+    if (!lines.includes(line)) addFinding('files', 'bag-contradicts', { file: 'bag-info.txt', what: line })
   if ((await textOf(reading, 'files', 'bagit.txt')) !== bagit)
-    found('files', 'bag-contradicts', { file: 'bagit.txt', what: 'BagIt 1.0' })
+    addFinding('files', 'bag-contradicts', { file: 'bagit.txt', what: 'BagIt 1.0' })
   return readAsOf(reading, lines)
 }
 
 /** Compares all files. Returns the numbers of files and bytes, and the as-of time of the bundle. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
-  const { source, files, found } = reading
+  const { source, files, addFinding } = reading
   const window = new Window(source)
   const manifest = files.get(manifestFile)
-  if (!manifest) return found('files', 'missing', { file: manifestFile })
+  if (!manifest) return addFinding('files', 'missing', { file: manifestFile })
   const expectedDigest = signed.covers.get(manifestFile)
   if (toHex((await digestOf(reading, window, manifest, () => undefined)).sha256) !== expectedDigest)
-    found('files', 'altered', { file: manifestFile })
+    addFinding('files', 'altered', { file: manifestFile })
   await takeManifests(reading, signed)
   for (const file of files.values()) await compare(reading, window, file, offset => progress(offset, source.size))
   const first = files.get('mimetype')
   if (!first || first.size > 100 || !isMimetype(await window.all(first.start, first.size)))
-    found('files', 'mimetype-altered')
+    addFinding('files', 'mimetype-altered')
   const asOf = await checkBag(reading, signed)
   return { files: files.size, bytes: source.size, ...(asOf !== undefined && { asOf }) }
 }

@@ -95,7 +95,7 @@ export type FindingValues = {
 export type Finding = { section: Section; code: Code; text: string } & FindingValues
 
 /** Records a finding; the pass then continues, or ends with `Stop`. */
-export type Found = (section: Section, code: Code, said?: FindingValues) => undefined
+export type AddFinding = (section: Section, code: Code, values?: FindingValues) => undefined
 
 /** Ends the pass at its first finding. */
 export class Stop extends Error {}
@@ -106,12 +106,12 @@ export const fill = (sentence: string, values: Readonly<Record<string, unknown>>
 const maxFindings = 1000
 
 /** Collects the findings, 1,000 at most. */
-export const collect = (all: boolean): { findings: readonly Finding[]; found: Found } => {
+export const collect = (all: boolean): { findings: readonly Finding[]; addFinding: AddFinding } => {
   const findings: Finding[] = []
-  const found: Found = (section, code, values = {}) => {
+  const addFinding: AddFinding = (section, code, values = {}) => {
     if (findings.length < maxFindings) findings.push({ section, code, text: fill(sentences[code], values), ...values })
     if (!all || findings.length >= maxFindings) throw new Stop()
     return undefined
   }
-  return { findings, found }
+  return { findings, addFinding }
 }

@@ -17,7 +17,7 @@ const oids = {
 
 const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 const cannotTell = (why: string): Judgement => ({ verdict: 'cannot tell', why })
-const wrong = (why: string): Judgement => ({ verdict: 'wrong', why })
+const wrongVerdict = (why: string): Judgement => ({ verdict: 'wrong', why })
 
 interface Signed {
   readonly signed: SignedData
@@ -45,11 +45,12 @@ const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
 
 /** Whether the signature names its certificate by its digest (RFC 5035), so that no other can replace it. */
 const namesSigner = ({ asn1js }: Pki, { info, signer }: Signed): boolean => {
-  const first = (block: unknown): unknown => (block instanceof asn1js.Sequence ? block.valueBlock.value[0] : undefined)
+  const firstValue = (block: unknown): unknown =>
+    block instanceof asn1js.Sequence ? block.valueBlock.value[0] : undefined
   return (info.signedAttrs?.attributes ?? []).some(({ type, values }) => {
     if (type !== oids.signingCertificate && type !== oids.signingCertificateV2) return false
-    const named = first(first(values[0]))
-    const parts = named instanceof asn1js.Sequence ? named.valueBlock.value : []
+    const signerName = firstValue(firstValue(values[0]))
+    const parts = signerName instanceof asn1js.Sequence ? signerName.valueBlock.value : []
     const digest = parts.find(part => part instanceof asn1js.OctetString)?.getValue()
     const algorithm = digest && { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }[digest.byteLength]
     if (!digest || !algorithm) return false
@@ -67,8 +68,8 @@ const isForStamps = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean 
 }
 
 const nameOf = ({ subject }: Certificate): string => {
-  const named = subject.typesAndValues.find(({ type }) => type === oids.commonName) ?? subject.typesAndValues[0]
-  return String(named?.value.valueBlock.value ?? 'an unnamed signer')
+  const commonName = subject.typesAndValues.find(({ type }) => type === oids.commonName) ?? subject.typesAndValues[0]
+  return String(commonName?.value.valueBlock.value ?? 'an unnamed signer')
 }
 
 /** Whether a chain of certificates leads to a root, both at the given time and today. */
@@ -89,9 +90,9 @@ const judgePath = async (
   return { verdict: 'holds', by: nameOf(signer) }
 }
 
-const holds = async ({ signed }: Signed, about: Uint8Array): Promise<boolean> => {
+const holds = async ({ signed }: Signed, subject: Uint8Array): Promise<boolean> => {
   try {
-    return await signed.verify({ signer: 0, checkChain: false, data: toArrayBuffer(about) })
+    return await signed.verify({ signer: 0, checkChain: false, data: toArrayBuffer(subject) })
   } catch {
     return false
   }
@@ -106,7 +107,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
 
   const judge = async (
     bytes: Uint8Array,
-    about: Uint8Array,
+    subject: Uint8Array,
     { at, isStamp }: { at: (pki: Pki, signed: Signed) => Date; isStamp: boolean },
   ): Promise<Judgement> => {
     const pki = await load().catch(() => undefined)
@@ -114,9 +115,9 @@ export const openJudge = (text: string, now = new Date()): Judge => {
     try {
       const signed = readSigned(pki, bytes)
       if (!signed) return cannotTell('it does not have exactly one signature with its certificate')
-      if (!(await holds(signed, about))) return wrong('its signature is not valid')
-      if (!namesSigner(pki, signed)) return wrong('it does not name its certificate')
-      if (isStamp && !isForStamps(pki, signed.signer)) return wrong('its certificate is not for time-stamps')
+      if (!(await holds(signed, subject))) return wrongVerdict('its signature is not valid')
+      if (!namesSigner(pki, signed)) return wrongVerdict('it does not name its certificate')
+      if (isStamp && !isForStamps(pki, signed.signer)) return wrongVerdict('its certificate is not for time-stamps')
       const roots = rootBytes.map(raw => pki.pkijs.Certificate.fromBER(toArrayBuffer(raw)))
       return await judgePath(pki, signed, roots, { at: at(pki, signed), now })
     } catch {
@@ -128,9 +129,9 @@ export const openJudge = (text: string, now = new Date()): Judge => {
     pkijs.TSTInfo.fromBER(signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer()).genTime
 
   return {
-    stamp: (token, about) => judge(token, about, { at: timeOf, isStamp: true }),
+    stamp: (token, subject) => judge(token, subject, { at: timeOf, isStamp: true }),
     // A seal's own time proves nothing: without a time-stamp, its certificate must be valid today.
-    seal: (signature, about, at) =>
-      judge(signature, about, { at: () => (at === undefined ? now : new Date(at)), isStamp: false }),
+    seal: (signature, subject, at) =>
+      judge(signature, subject, { at: () => (at === undefined ? now : new Date(at)), isStamp: false }),
   }
 }

@@ -81,7 +81,7 @@ export const passLedger = async (
   reading: Reading,
   { erasures, published, wanted, asOf }: PassOptions,
 ): Promise<LedgerPass> => {
-  const { primitives, found } = reading
+  const { primitives, addFinding } = reading
   const { sha256 } = primitives
   const tree = new Tree(sha256)
   const rows = new Rows()
@@ -100,17 +100,18 @@ export const passLedger = async (
     for (const disclosure of disclosures) {
       const read = readDisclosure(disclosure)
       if (!read || !isPrinted(read.json, [read.salt, read.name, read.value])) {
-        found('ledger', 'disclosure-malformed', { row: index })
+        addFinding('ledger', 'disclosure-malformed', { row: index })
         continue
       }
       const { name, value } = read
-      if (name in fields) found('ledger', 'disclosure-twice', { row: index, what: name })
+      if (name in fields) addFinding('ledger', 'disclosure-twice', { row: index, what: name })
       if (!Object.hasOwn(digests, name) || digests[name] !== disclosureDigest(primitives, disclosure))
-        found('ledger', 'disclosure-wrong', { row: index, what: name })
+        addFinding('ledger', 'disclosure-wrong', { row: index, what: name })
       fields[name] = value
     }
     for (const [name, digest] of Object.entries(digests)) {
-      if (!erasable.has(name) || Object.hasOwn(event, name)) found('ledger', 'hidden-field', { row: index, what: name })
+      if (!erasable.has(name) || Object.hasOwn(event, name))
+        addFinding('ledger', 'hidden-field', { row: index, what: name })
       if (name in fields) counts.fieldsShown++
       else {
         counts.fieldsHidden++
@@ -122,43 +123,43 @@ export const passLedger = async (
 
   const takeShown = (row: ShownRow): void => {
     const { index, event, leaf } = row
-    if (index !== tree.size) found('ledger', 'row-misplaced', { row: tree.size, what: index })
+    if (index !== tree.size) addFinding('ledger', 'row-misplaced', { row: tree.size, what: index })
     tree.append(leafHash(sha256, leaf))
     const fields = openFields(row)
     const { createdAt } = event
     if (asOf !== undefined && !(typeof createdAt === 'string' && createdAt <= asOf))
-      found('ledger', 'row-later', { row: index, what: String(createdAt) })
+      addFinding('ledger', 'row-later', { row: index, what: String(createdAt) })
     const { afterDigest = fields.afterDigest, contentDigest = fields.contentDigest } = event
     rows.add(index, String(event.resourceId), afterDigest, contentDigest)
   }
 
   const takeLeftOut = ({ from, to, hashes }: LeftOut): void => {
     const crossed = published[nextPublished] ?? to
-    if (from !== tree.size) found('ledger', 'row-misplaced', { row: tree.size, what: from })
-    if (crossed < to) found('ledger', 'skip-crosses', { row: from, what: to, other: crossed })
+    if (from !== tree.size) addFinding('ledger', 'row-misplaced', { row: tree.size, what: from })
+    if (crossed < to) addFinding('ledger', 'skip-crosses', { row: from, what: to, other: crossed })
     counts.rowsLeftOut += to - from
     for (const [level, encoded] of hashes) {
       const hash = fromBase64(encoded)
       if (level !== levelAt(tree.size, to) || tree.size >= to || hash?.length !== 32) {
-        found('ledger', 'skip-malformed', { row: from, what: to })
+        addFinding('ledger', 'skip-malformed', { row: from, what: to })
         return
       }
       tree.append(hash, level)
     }
-    if (tree.size !== to) found('ledger', 'skip-malformed', { row: from, what: to })
+    if (tree.size !== to) addFinding('ledger', 'skip-malformed', { row: from, what: to })
   }
 
   const takeLine = (line: string, number: number): void => {
     const parsed = parseJson(line)
     if (!isObject(parsed)) {
-      found('ledger', 'line-malformed', { file: logFile, line: number })
+      addFinding('ledger', 'line-malformed', { file: logFile, line: number })
       return
     }
     const row = readShown(line, parsed)
     const leftOut = row ? undefined : readLeftOut(line, parsed)
     if (row) takeShown(row)
     else if (leftOut) takeLeftOut(leftOut)
-    else found('ledger', 'line-ambiguous', { file: logFile, line: number })
+    else addFinding('ledger', 'line-ambiguous', { file: logFile, line: number })
   }
 
   recordRoot()

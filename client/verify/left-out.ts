@@ -20,11 +20,11 @@ export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]>
   await eachLine(reading, 'left out', leftOutFile, (text, line) => {
     const read = parseJson(text)
     if (!isObject(read) || !optional.has(Object.keys(read).join()) || canonicalText(read) !== text)
-      return reading.found('left out', 'line-malformed', { file: leftOutFile, line })
+      return reading.addFinding('left out', 'line-malformed', { file: leftOutFile, line })
     const { count, kind, reason } = read
     const isCount = Number.isSafeInteger(count) && Number(count) >= 0
     if (!isCount || typeof kind !== 'string' || typeof reason !== 'string' || sums.size >= maxSums)
-      return reading.found('left out', 'line-malformed', { file: leftOutFile, line })
+      return reading.addFinding('left out', 'line-malformed', { file: leftOutFile, line })
     const sum = sums.get(`${kind}\n${reason}`)?.count ?? 0
     sums.set(`${kind}\n${reason}`, { kind, reason, count: sum + Number(count) })
     return undefined
@@ -33,7 +33,7 @@ export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]>
 }
 
 /** Checks that the number of omitted ledger rows matches the list. */
-export const checkLeftOut = ({ found }: Reading, items: readonly LeftOut[], rowsLeftOut: number): void => {
+export const checkLeftOut = ({ addFinding }: Reading, items: readonly LeftOut[], rowsLeftOut: number): void => {
   const declared = items.filter(({ kind }) => kind === 'ledger rows').reduce((sum, { count }) => sum + count, 0)
-  if (declared !== rowsLeftOut) found('left out', 'left-out-wrong', { what: declared, other: rowsLeftOut })
+  if (declared !== rowsLeftOut) addFinding('left out', 'left-out-wrong', { what: declared, other: rowsLeftOut })
 }

@@ -1,6 +1,6 @@
 import { fromUtf8, join } from './bytes.ts'
 import type { Files, StoredFile } from './container.ts'
-import type { Code, Found, Section } from './findings.ts'
+import type { AddFinding, Code, Section } from './findings.ts'
 import type { Primitives, Source } from './primitives.ts'
 import { Window } from './window.ts'
 
@@ -12,7 +12,7 @@ export interface Reading {
   readonly source: Source
   readonly files: Files
   readonly primitives: Primitives
-  readonly found: Found
+  readonly addFinding: AddFinding
 }
 
 /** The reason why no further line can be read. */
@@ -56,28 +56,28 @@ async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readon
 
 const maxTextSize = 1 << 20
 
-/** A small file as text; undefined, after reporting it to `found`, if it is not text. */
+/** Reads a small file as text. If it is not text, adds a finding and returns undefined. */
 export const textOf = async (
-  { source, files, found }: Reading,
+  { source, files, addFinding }: Reading,
   section: Section,
   name: string,
 ): Promise<string | undefined> => {
   const file = files.get(name)
-  if (!file) return found(section, 'missing', { file: name })
-  if (file.size > maxTextSize) return found(section, 'too-large', { file: name })
+  if (!file) return addFinding(section, 'missing', { file: name })
+  if (file.size > maxTextSize) return addFinding(section, 'too-large', { file: name })
   const text = fromUtf8(await new Window(source).all(file.start, file.size))
-  return text ?? found(section, 'not-text', { file: name })
+  return text ?? addFinding(section, 'not-text', { file: name })
 }
 
 /** Calls `take` with each line of a file, counted from 1. Unreadable lines are reported. */
 export const eachLine = async (
-  { source, files, found }: Reading,
+  { source, files, addFinding }: Reading,
   section: Section,
   name: string,
   take: (line: string, number: number) => void | Promise<void>,
 ): Promise<void> => {
   const file = files.get(name)
-  if (!file) return found(section, 'missing', { file: name })
+  if (!file) return addFinding(section, 'missing', { file: name })
   let number = 0
   try {
     for await (const lines of linesOf(source, file)) {
@@ -88,6 +88,6 @@ export const eachLine = async (
     }
   } catch (error) {
     if (!(error instanceof LineFault)) throw error
-    found(section, error.code, { file: name, line: number + 1 })
+    addFinding(section, error.code, { file: name, line: number + 1 })
   }
 }

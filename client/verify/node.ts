@@ -51,8 +51,8 @@ export const openFile = (path: string): Source & Disposable => {
   const { size } = fstatSync(descriptor)
   return {
     size,
-    async read(offset, length, into) {
-      const bytes = into?.subarray(0, length) ?? new Uint8Array(length)
+    async read(offset, length, target) {
+      const bytes = target?.subarray(0, length) ?? new Uint8Array(length)
       for (let done = 0; done < length; ) {
         const count = readSync(descriptor, bytes, done, length - done, offset + done)
         if (count === 0) throw new EndsEarly()

@@ -40,7 +40,7 @@ const readLine = (line: string) => {
 
 /** The published checkpoints, each signed by a key of this ledger, by ascending size. */
 export const readPublished = async (reading: Reading, signed: Signed): Promise<readonly Published[]> => {
-  const { primitives, found } = reading
+  const { primitives, addFinding } = reading
   const published: Published[] = []
   await eachLine(reading, 'ledger', publishedFile, async (text, line) => {
     const read = readLine(text)
@@ -51,7 +51,7 @@ export const readPublished = async (reading: Reading, signed: Signed): Promise<r
     const isOfThisLedger = signers?.[0] !== undefined && checkpoint?.origin === origin && checkpoint.size === read?.size
     const isNext = checkpoint && checkpoint.size > (published.at(-1)?.size ?? -1) && checkpoint.size <= size
     if (!read || !checkpoint || !isOfThisLedger || !isNext || line > maxPublished)
-      return found('ledger', 'past-malformed', { line })
+      return addFinding('ledger', 'past-malformed', { line })
     published.push({ ...read, ...checkpoint, line })
     return undefined
   })

@@ -1,8 +1,8 @@
 /** Bytes that are read piece by piece: an open file, or a `Blob`. */
 export interface Source {
   readonly size: number
-  /** Reads exactly `length` bytes from `offset`, into `into` if given. Throws if the source ends early. */
-  read(offset: number, length: number, into?: Uint8Array): Promise<Uint8Array>
+  /** Reads exactly `length` bytes from `offset`, into `target` if given. Throws if the source ends early. */
+  read(offset: number, length: number, target?: Uint8Array): Promise<Uint8Array>
 }
 
 /** Operations that Node and browsers implement differently; everything else here is plain TypeScript. */

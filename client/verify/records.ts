@@ -47,30 +47,30 @@ interface LineLocation {
 
 /** Checks that a row is shown, concerns this record, and has its digest. Returns the row's place. */
 const prove = (
-  { found, primitives }: Reading,
+  { addFinding, primitives }: Reading,
   rows: Rows,
   { section, ...location }: LineLocation,
-  { row, which, text, about }: { row: number; which: 'after' | 'content'; text: string; about: JsonObject },
+  { row, which, text, fields }: { row: number; which: 'after' | 'content'; text: string; fields: JsonObject },
 ): number | undefined => {
   const place = rows.find(row)
-  if (place === undefined) return found(section, 'leaf-not-shown', { ...location, row })
+  if (place === undefined) return addFinding(section, 'leaf-not-shown', { ...location, row })
   const code = which === 'after' ? 'record-not-sealed' : 'content-not-sealed'
-  if (!rows.says(place, which, primitives.sha256(text))) return found(section, code, { ...location, row })
-  if (!hasId(about, rows.resource(place))) return found(section, 'record-of-another', { ...location, row })
+  if (!rows.says(place, which, primitives.sha256(text))) return addFinding(section, code, { ...location, row })
+  if (!hasId(fields, rows.resource(place))) return addFinding(section, 'record-of-another', { ...location, row })
   return place
 }
 
 const checkAttachment = (
-  { files, found }: Reading,
+  { files, addFinding }: Reading,
   { section, ...location }: LineLocation,
   record: JsonObject,
   path: string,
 ) => {
   const file = files.get(path)
-  if (!file) return found(section, 'attachment-missing', { ...location, what: path })
+  if (!file) return addFinding(section, 'attachment-missing', { ...location, what: path })
   const isSameFile = file.sha256 === record.checksumSha256 && file.size === record.byteSize
   if (!isSameFile || !path.startsWith(`data/attachments/${record.artifactId}/`))
-    return found(section, 'attachment-exchanged', { ...location, what: path })
+    return addFinding(section, 'attachment-exchanged', { ...location, what: path })
   return undefined
 }
 
@@ -82,28 +82,28 @@ export const checkRecords = async (
   file: string,
   names: (path: string) => void,
 ): Promise<number> => {
-  const { found } = reading
+  const { addFinding } = reading
   let count = 0
   await eachLine(reading, section, file, (text, line) => {
     const location = { section, file, line }
     const parsed = parseJson(text)
-    if (!isObject(parsed)) return found(section, 'line-malformed', { file, line })
-    if (!isPrinted(text, parsed)) return found(section, 'line-ambiguous', { file, line })
+    if (!isObject(parsed)) return addFinding(section, 'line-malformed', { file, line })
+    if (!isPrinted(text, parsed)) return addFinding(section, 'line-ambiguous', { file, line })
     const provedLine = readProved(parsed)
-    if (!provedLine) return found(section, 'line-malformed', { file, line })
+    if (!provedLine) return addFinding(section, 'line-malformed', { file, line })
     count++
     const { leaf, record, contentLeaf, content, path } = provedLine
-    const about = record ?? content ?? {}
+    const fields = record ?? content ?? {}
     if (record && leaf !== undefined) {
-      const place = prove(reading, rows, location, { row: leaf, which: 'after', text: JSON.stringify(record), about })
+      const place = prove(reading, rows, location, { row: leaf, which: 'after', text: JSON.stringify(record), fields })
       const isItself = place !== undefined && rows.resource(place) === (record.id ?? rows.resource(place))
       const newer = isItself ? rows.newer(place) : undefined
-      if (newer !== undefined) found(section, 'record-outdated', { file, line, row: newer })
+      if (newer !== undefined) addFinding(section, 'record-outdated', { file, line, row: newer })
     }
     if (content && contentLeaf !== undefined) {
       const canonical = canonicalText(content)
-      if (canonical === undefined) return found(section, 'line-ambiguous', { file, line })
-      prove(reading, rows, location, { row: contentLeaf, which: 'content', text: canonical, about })
+      if (canonical === undefined) return addFinding(section, 'line-ambiguous', { file, line })
+      prove(reading, rows, location, { row: contentLeaf, which: 'content', text: canonical, fields })
     }
     if (record && path !== undefined) {
       names(path)

@@ -4,8 +4,8 @@ const digest = /^[0-9a-f]{64}$/
 const bytesOf = 32
 
 /** The value of a lower-case hexadecimal digit. */
-const nibble = (hex: string, at: number): number => {
-  const code = hex.charCodeAt(at)
+const nibble = (hex: string, index: number): number => {
+  const code = hex.charCodeAt(index)
   return code > 57 ? code - 87 : code - 48
 }
 
@@ -23,7 +23,7 @@ export class Rows {
     return this.#indexes.length
   }
 
-  #at(place: number, which: 'after' | 'content'): Uint8Array {
+  #digestAt(place: number, which: 'after' | 'content'): Uint8Array {
     const start = place * 2 * bytesOf + (which === 'after' ? 0 : bytesOf)
     return this.#digests.subarray(start, start + bytesOf)
   }
@@ -40,14 +40,14 @@ export class Rows {
     this.#write(place, 'content', content)
     if (!this.#write(place, 'after', after)) return
     const since = this.#since.get(resourceId)
-    if (since === undefined || !sameBytes(this.#at(since, 'after'), this.#at(place, 'after')))
+    if (since === undefined || !sameBytes(this.#digestAt(since, 'after'), this.#digestAt(place, 'after')))
       this.#since.set(resourceId, place)
   }
 
   #write(place: number, which: 'after' | 'content', hex: unknown): boolean {
     if (typeof hex !== 'string' || !digest.test(hex)) return false
-    const into = this.#at(place, which)
-    for (let at = 0; at < bytesOf; at++) into[at] = nibble(hex, at * 2) * 16 + nibble(hex, at * 2 + 1)
+    const digestBytes = this.#digestAt(place, which)
+    for (let i = 0; i < bytesOf; i++) digestBytes[i] = nibble(hex, i * 2) * 16 + nibble(hex, i * 2 + 1)
     return true
   }
 
@@ -63,7 +63,7 @@ export class Rows {
   }
 
   says(place: number, which: 'after' | 'content', sha256: Uint8Array): boolean {
-    return sameBytes(this.#at(place, which), sha256)
+    return sameBytes(this.#digestAt(place, which), sha256)
   }
 
   resource(place: number): string {

@@ -60,7 +60,7 @@ const readKeys = async (reading: Reading, origin: string) => {
     const key = parseVkey(reading.primitives, line)
     const list = key?.name === origin ? checkpointKeys : bundleKeys
     if (!key || (key.name !== origin && !isBundleKey(key.name, origin)))
-      return reading.found('signature', 'bad-key', { file: keysFile, line: number, what: line.slice(0, 200) })
+      return reading.addFinding('signature', 'bad-key', { file: keysFile, line: number, what: line.slice(0, 200) })
     list.push(key)
     return undefined
   })
@@ -69,34 +69,34 @@ const readKeys = async (reading: Reading, origin: string) => {
 
 /** Reads a signed note of the bundle and returns its signers; undefined, and reported, if no known key signed it. */
 const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[]) => {
-  const { primitives, found } = reading
+  const { primitives, addFinding } = reading
   const text = await textOf(reading, 'signature', file)
   if (text === undefined) return undefined
   const note = parseNote(text)
-  if (!note) return found('signature', 'note-malformed', { file })
+  if (!note) return addFinding('signature', 'note-malformed', { file })
   const signers = await signersOf(primitives, note, keys)
-  if (!signers) return found('signature', 'signature-broken', { file })
+  if (!signers) return addFinding('signature', 'signature-broken', { file })
   const [signer] = signers
-  return signer ? { note, signer } : found('signature', 'note-not-signed', { file })
+  return signer ? { note, signer } : addFinding('signature', 'note-not-signed', { file })
 }
 
-/** Checks the signature. `trustedKeys` has the keys known from another source. Undefined if the check cannot continue. */
+/** Checks the signature. `trustedKeys`: keys known from another source. Undefined if the check cannot continue. */
 export const checkSignature = async (reading: Reading, trustedKeys: readonly string[]): Promise<Signed | undefined> => {
-  const { found } = reading
+  const { addFinding } = reading
   const text = await textOf(reading, 'signature', noteFile)
   const note = text === undefined ? undefined : parseNote(text)
-  if (!note) return text === undefined ? undefined : found('signature', 'note-malformed', { file: noteFile })
+  if (!note) return text === undefined ? undefined : addFinding('signature', 'note-malformed', { file: noteFile })
   const noteContent = readBundleNote(note)
-  if (!noteContent || note.signatures.length !== 1) return found('signature', 'not-a-bundle-note')
+  if (!noteContent || note.signatures.length !== 1) return addFinding('signature', 'not-a-bundle-note')
   const keys = await readKeys(reading, noteContent.checkpoint.origin)
   const signed = await readSigned(reading, noteFile, keys.bundleKeys)
   if (!signed) return undefined
   const { signer } = signed
   if (trustedKeys.length > 0 && !trustedKeys.includes(signer.text))
-    found('signature', 'not-by-your-key', { what: `${signer.name}+${signer.id}` })
+    addFinding('signature', 'not-by-your-key', { what: `${signer.name}+${signer.id}` })
   const checkpointNote = await readSigned(reading, checkpointFile, keys.checkpointKeys)
   const checkpoint = checkpointNote && parseCheckpoint(checkpointNote.note.text)
-  if (checkpointNote && !checkpoint) found('signature', 'note-malformed', { file: checkpointFile })
-  if (checkpoint && !sameCheckpoint(checkpoint, noteContent.checkpoint)) found('signature', 'notes-disagree')
+  if (checkpointNote && !checkpoint) addFinding('signature', 'note-malformed', { file: checkpointFile })
+  if (checkpoint && !sameCheckpoint(checkpoint, noteContent.checkpoint)) addFinding('signature', 'notes-disagree')
   return { ...noteContent, ...keys, signer }
 }

@@ -15,10 +15,10 @@ export type Judgement =
   | { readonly verdict: 'holds'; readonly by: string }
   | { readonly verdict: 'cannot tell' | 'wrong'; readonly why: string }
 
-/** Judges marks. Each method gets the bytes of a mark and of its subject; `at` is a proven time. */
+/** Judges marks. Each method gets the bytes of a mark and of its subject; `provenTime` is a proven time. */
 export interface Judge {
-  stamp(token: Uint8Array, about: Uint8Array): Promise<Judgement>
-  seal(signature: Uint8Array, about: Uint8Array, at?: string): Promise<Judgement>
+  stamp(token: Uint8Array, subject: Uint8Array): Promise<Judgement>
+  seal(signature: Uint8Array, subject: Uint8Array, provenTime?: string): Promise<Judgement>
 }
 
 export interface Mark {
@@ -41,9 +41,9 @@ async function* referencesOf({ source, files }: Reading, name: string): AsyncGen
   if (!file) return
   const window = new Window(source)
   let text = ''
-  for (let at = 0; at < file.size; ) {
-    const piece = await window.some(file.start + at, file.size - at)
-    at += piece.length
+  for (let offset = 0; offset < file.size; ) {
+    const piece = await window.some(file.start + offset, file.size - offset)
+    offset += piece.length
     text += fromUtf8(piece) ?? '\0'
     const parts = text.split(reference)
     text = parts.pop() ?? ''
@@ -98,19 +98,19 @@ interface UnjudgedMark {
 }
 
 /** Records the verdict of a judge; a wrong mark is reported. */
-const recordVerdict = ({ found }: Reading, mark: UnjudgedMark, judged: Judgement | undefined): Mark => {
-  if (judged?.verdict === 'wrong') found('time', 'seal-broken', { file: mark.file, what: judged.why })
+const recordVerdict = ({ addFinding }: Reading, mark: UnjudgedMark, judged: Judgement | undefined): Mark => {
+  if (judged?.verdict === 'wrong') addFinding('time', 'seal-broken', { file: mark.file, what: judged.why })
   if (!judged || judged.verdict === 'wrong') return { ...mark, verdict: 'not asked' }
   return { ...mark, ...judged } as Mark
 }
 
 /** The files of a mark and its manifest: undefined if neither exists, or if they do not belong to this bundle. */
 const pairOf = async (reading: Reading, manifest: string, mark: string) => {
-  const { files, found } = reading
+  const { files, addFinding } = reading
   if (!files.has(manifest) && !files.has(mark)) return undefined
-  if (!files.has(mark)) return found('time', 'seal-incomplete', { file: manifest, what: mark })
-  if (!files.has(manifest)) return found('time', 'seal-incomplete', { file: mark, what: manifest })
-  if (!(await namesAll(reading, manifest, mark))) return found('time', 'manifest-of-seal', { file: manifest })
+  if (!files.has(mark)) return addFinding('time', 'seal-incomplete', { file: manifest, what: mark })
+  if (!files.has(manifest)) return addFinding('time', 'seal-incomplete', { file: mark, what: manifest })
+  if (!(await namesAll(reading, manifest, mark))) return addFinding('time', 'manifest-of-seal', { file: manifest })
   return { bytes: await readSmall(reading, mark), digest: files.get(manifest)?.sha256 }
 }
 
@@ -121,20 +121,20 @@ const checkStamp = async (reading: Reading, judge?: Judge): Promise<Mark | undef
   const kind = 'time-stamp'
   const stamp = pair.bytes && readStamp(pair.bytes)
   if (!pair.bytes || !stamp) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
-  if (stamp.digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
+  if (stamp.digest !== pair.digest) return reading.addFinding('time', 'stamp-of-another', { file })
   const judged = await judge?.stamp(pair.bytes, await readWhole(reading, manifest))
   return recordVerdict(reading, { kind, file, time: stamp.time }, judged)
 }
 
-const checkSeal = async (reading: Reading, judge?: Judge, at?: string): Promise<Mark | undefined> => {
+const checkSeal = async (reading: Reading, judge?: Judge, provenTime?: string): Promise<Mark | undefined> => {
   const [manifest, file] = ['META-INF/ASiCManifest001.xml', 'META-INF/signature001.p7s']
   const pair = await pairOf(reading, manifest, file)
   if (!pair) return undefined
   const kind = 'e-seal'
   const digest = pair.bytes && readSealed(pair.bytes)
   if (!pair.bytes || !digest) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
-  if (digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
-  const judged = await judge?.seal(pair.bytes, await readWhole(reading, manifest), at)
+  if (digest !== pair.digest) return reading.addFinding('time', 'stamp-of-another', { file })
+  const judged = await judge?.seal(pair.bytes, await readWhole(reading, manifest), provenTime)
   return recordVerdict(reading, { kind, file }, judged)
 }
 
@@ -146,18 +146,18 @@ const checkPast = async (
 ): Promise<Mark | undefined> => {
   const stamped = published.flatMap(({ note, line, timeStamp }) => (timeStamp ? [{ note, line, timeStamp }] : []))
   const kind = 'time-stamp of a checkpoint'
-  let newest: (UnjudgedMark & { token: Uint8Array; about: Uint8Array }) | undefined
+  let newest: (UnjudgedMark & { token: Uint8Array; subject: Uint8Array }) | undefined
   for (const { note, line, timeStamp: token } of stamped) {
     const file = `${publishedFile}:${line}`
     const stamp = readStamp(token)
-    const about = toUtf8(note)
-    if (stamp && stamp.digest !== toHex(reading.primitives.sha256(about)))
-      reading.found('time', 'stamp-of-another', { file })
-    if (stamp) newest = { kind, file, time: stamp.time, token, about }
+    const subject = toUtf8(note)
+    if (stamp && stamp.digest !== toHex(reading.primitives.sha256(subject)))
+      reading.addFinding('time', 'stamp-of-another', { file })
+    if (stamp) newest = { kind, file, time: stamp.time, token, subject }
   }
   if (!newest) return undefined
-  const { token, about, ...unjudged } = newest
-  return recordVerdict(reading, unjudged, await judge?.stamp(token, about))
+  const { token, subject, ...unjudged } = newest
+  return recordVerdict(reading, unjudged, await judge?.stamp(token, subject))
 }
 
 export const checkMarks = async (

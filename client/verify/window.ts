@@ -17,8 +17,8 @@ export class Window {
     this.#buffer = new Uint8Array(Math.min(span, source.size))
   }
 
-  /** Between 1 and `most` bytes at `offset`, as a view that is only valid until the next call. */
-  async some(offset: number, most: number): Promise<Uint8Array> {
+  /** Between 1 and `maxLength` bytes at `offset`, as a view that is only valid until the next call. */
+  async some(offset: number, maxLength: number): Promise<Uint8Array> {
     const { size } = this.#source
     if (offset < 0 || offset >= size) throw new EndsEarly()
     const end = this.#from + this.#bytes.length
@@ -28,7 +28,7 @@ export class Window {
       this.#from = offset
     }
     const start = offset - this.#from
-    return this.#bytes.subarray(start, Math.min(start + most, this.#bytes.length))
+    return this.#bytes.subarray(start, Math.min(start + maxLength, this.#bytes.length))
   }
 
   /** Exactly `length` bytes at `offset`, as a view that is only valid until the next call. */

@@ -30,10 +30,10 @@ const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
 }
 
 const marksOf = ({ marks, isJudged }: Facts['time']): string => {
-  const none = isJudged ? 'neither e-seal nor time-stamp to be judged by --ca' : 'neither e-seal nor time-stamp'
+  const noMarks = isJudged ? 'neither e-seal nor time-stamp to be judged by --ca' : 'neither e-seal nor time-stamp'
   const describeMark = (mark: Mark) =>
     `${mark.kind}${mark.time ? ` of ${mark.time}` : ''} ${verdicts[mark.verdict](mark)}`
-  return marks.map(describeMark).join('; ') || none
+  return marks.map(describeMark).join('; ') || noMarks
 }
 
 export const english: Words = {

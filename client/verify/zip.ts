@@ -20,12 +20,12 @@ type Field = readonly [bytes: 2 | 4 | 8, value: number]
 
 const record = (fields: readonly Field[]): Uint8Array => {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [bytes]) => sum + bytes, 0)))
-  let at = 0
+  let offset = 0
   for (const [bytes, value] of fields) {
-    if (bytes === 2) view.setUint16(at, value, true)
-    else if (bytes === 4) view.setUint32(at, value, true)
-    else view.setBigUint64(at, BigInt(value), true)
-    at += bytes
+    if (bytes === 2) view.setUint16(offset, value, true)
+    else if (bytes === 4) view.setUint32(offset, value, true)
+    else view.setBigUint64(offset, BigInt(value), true)
+    offset += bytes
   }
   return new Uint8Array(view.buffer)
 }
@@ -97,7 +97,7 @@ export const endSize = 98
 
 /** The end of the file: ZIP64 end record, its locator, end record. */
 export const endOf = ({ entries, size, start }: Directory): Uint8Array => {
-  const few = Math.min(entries, 0xffff)
+  const entryCount = Math.min(entries, 0xffff)
   return record([
     [4, 0x06064b50],
     [8, 44],
@@ -116,8 +116,8 @@ export const endOf = ({ entries, size, start }: Directory): Uint8Array => {
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
-    [2, few],
-    [2, few],
+    [2, entryCount],
+    [2, entryCount],
     [4, Math.min(size, maxUint32)],
     [4, Math.min(start, maxUint32)],
     [2, 0],

@@ -192,8 +192,8 @@ const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: rea
  * Finds the headings of a table and the fields they name; a heading named by a person replaces the one found. Throws
  * {@link UnreadableFile}.
  */
-export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumns => {
-  const chosenEntries = Object.entries(chosen) as [FindingField, string][]
+export const findColumns = (table: Table, chosenHeadings: ChosenHeadings): FindingColumns => {
+  const chosenEntries = Object.entries(chosenHeadings) as [FindingField, string][]
   const extraHeadings = Object.fromEntries(
     chosenEntries.map(([field, heading]) => [field, [...headings[field], normalizeHeading(heading)]]),
   )
@@ -201,9 +201,10 @@ export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumn
   const chosenColumns = Object.fromEntries(
     chosenEntries.map(([field, heading]) => [field, [findColumn(cells, heading)]]),
   )
-  const taken = new Set(Object.values(chosenColumns).flat())
+  const usedColumns = new Set(Object.values(chosenColumns).flat())
   const columnsByField = columnsOf(cells)
-  for (const field of findingFields) columnsByField[field] = columnsByField[field].filter(column => !taken.has(column))
+  for (const field of findingFields)
+    columnsByField[field] = columnsByField[field].filter(column => !usedColumns.has(column))
   const columns = { ...columnsByField, ...chosenColumns }
   // A scanner without titles names its rules.
   if (columns.title.length === 0) columns.title = columns.rule

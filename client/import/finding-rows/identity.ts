@@ -50,8 +50,8 @@ export const fingerprintRows = <Row extends RowIdentity>(
         const isAlone = similar.length === group.length
         const plainKey = isAlone ? main : whole
         const fingerprint = n === 0 ? plainKey : key(row, row.place.whole, ['whole', n])
-        const others = n === 0 ? [main, whole, row.earlier] : [row.earlier]
-        const formerFingerprints = [...new Set(others)].filter(one => one !== fingerprint)
+        const alternatives = n === 0 ? [main, whole, row.earlier] : [row.earlier]
+        const formerFingerprints = [...new Set(alternatives)].filter(one => one !== fingerprint)
         fingerprints.set(row, { sourceFingerprint: fingerprint, formerFingerprints, isRepeat: n > 0 })
       }
   return fingerprints

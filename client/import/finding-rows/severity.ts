@@ -101,7 +101,7 @@ export const onScale = ({ from, to, worst }: Scale, value: number): Severity | u
   return severities[Math.min(severities.length - 1, Math.floor((distance * severities.length) / count))]
 }
 
-const whole = /^\d{1,3}$/
+const wholeNumber = /^\d{1,3}$/
 
 /** The rating columns of a table. */
 export interface Rater {
@@ -124,9 +124,9 @@ const placeholder = /^(?:null|nil|nan|n\/?a|-+)$/i
  */
 const isScored = (rows: readonly Row[], column: number, heading: string, scale: Scale | undefined): boolean => {
   const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
-  const numbers = texts.filter(text => whole.test(text)).map(Number)
+  const numbers = texts.filter(text => wholeNumber.test(text)).map(Number)
   if (scale) return false
-  if (numbers.length === 0 || texts.some(text => !whole.test(text) && scoreIn(text) !== undefined)) return true
+  if (numbers.length === 0 || texts.some(text => !wholeNumber.test(text) && scoreIn(text) !== undefined)) return true
   throw new UnreadableFile('needsScale', { heading, from: Math.min(...numbers), to: Math.max(...numbers) })
 }
 
@@ -142,8 +142,8 @@ export const createRater = (
 ): Rater => {
   const scoreColumns = new Set(columns.severity.filter(one => isScored(rows, one, headings[one] ?? '', scale)))
   const severityOfCell = (column: number, text: string): Severity | undefined => {
-    if (scale && whole.test(text)) return onScale(scale, Number(text))
-    const score = scoreColumns.has(column) || !whole.test(text) ? scoreIn(text) : undefined
+    if (scale && wholeNumber.test(text)) return onScale(scale, Number(text))
+    const score = scoreColumns.has(column) || !wholeNumber.test(text) ? scoreIn(text) : undefined
     return severityOfWord(text) ?? (score === undefined ? undefined : cvssSeverity(score))
   }
   const texts = (cells: readonly string[], which: readonly number[]) =>

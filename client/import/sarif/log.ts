@@ -124,8 +124,8 @@ const parse = (content: string): Readonly<Record<string, unknown>> => {
 }
 
 const listProblems = (problems: readonly string[]): string => {
-  const more = problems.length > maxProblems ? `; and ${problems.length - maxProblems} more` : ''
-  return lineOf(problems.slice(0, maxProblems).join('; ')) + more
+  const suffix = problems.length > maxProblems ? `; and ${problems.length - maxProblems} more` : ''
+  return lineOf(problems.slice(0, maxProblems).join('; ')) + suffix
 }
 
 export interface ReadLog {

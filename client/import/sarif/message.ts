@@ -24,16 +24,16 @@ const scheme = /^[a-z][a-z\d+.-]+:/i
  */
 const plainLinks = (text: string): string =>
   text.replace(/(?<!\\)\[((?:\\[\\[\]]|[^\\[\]])*)\]\(([^()\s]{1,2000})\)/g, (whole, label: string, target: string) => {
-    const plain = label.replace(/\\([\\[\]])/g, '$1')
-    if (/^\d+$/.test(target)) return plain
+    const plainLabel = label.replace(/\\([\\[\]])/g, '$1')
+    if (/^\d+$/.test(target)) return plainLabel
     if (!scheme.test(target)) return whole
-    return plain === target || plain === '' ? target : `${plain} (${target})`
+    return plainLabel === target || plainLabel === '' ? target : `${plainLabel} (${target})`
   })
 
 export const messageOf = (run: Run, result: Result, rule: Rule | undefined): string => {
   const { text, markdown, id, arguments: values = [] } = result.message ?? {}
   const messageString = id === undefined ? undefined : messageStringOf(run, result, rule, id)
-  const plain = text || messageString?.text
-  if (plain) return plainLinks(fillPlaceholders(plain, values))
+  const plainText = text || messageString?.text
+  if (plainText) return plainLinks(fillPlaceholders(plainText, values))
   return fillPlaceholders(markdown ?? messageString?.markdown ?? '', values)
 }

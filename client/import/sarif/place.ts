@@ -111,8 +111,8 @@ const outermost = (folders: readonly string[]): string[] => {
 
 /** The roots of a project, by precedence: from the caller, then from the run. */
 const rootsOf = (run: Run, callerRoot: string | undefined): Root[] => {
-  const plain = (folder: string): Root => ({ folder, prefix: '' })
-  const named = callerRoot === undefined ? [] : [plain(parsePath(callerRoot).path)]
+  const rootOf = (folder: string): Root => ({ folder, prefix: '' })
+  const callerRoots = callerRoot === undefined ? [] : [rootOf(parsePath(callerRoot).path)]
   const bases = [...(run.originalUriBaseIds?.keys() ?? [])]
     .filter(isProjectBase)
     .flatMap(base => absoluteFolder(run, { uri: '', uriBaseId: base, index: undefined }))
@@ -122,10 +122,10 @@ const rootsOf = (run: Run, callerRoot: string | undefined): Root[] => {
   const hasSeveral = new Set(repositories.map(one => one.folder)).size > 1
   const workingFolders = (run.invocations ?? []).flatMap(one => absoluteFolder(run, one?.workingDirectory))
   return [
-    ...named,
-    ...outermost(bases).map(plain),
-    ...repositories.map(one => (hasSeveral ? one : plain(one.folder))),
-    ...workingFolders.map(plain),
+    ...callerRoots,
+    ...outermost(bases).map(rootOf),
+    ...repositories.map(one => (hasSeveral ? one : rootOf(one.folder))),
+    ...workingFolders.map(rootOf),
   ].filter(root => root.folder !== '' && root.folder !== '/')
 }
 
@@ -133,8 +133,8 @@ const joinPath = (prefix: string, path: string): string => (prefix ? `${prefix}/
 
 const belowRoots = (path: string, roots: readonly Root[]): string | undefined => {
   for (const { folder, prefix } of roots) {
-    const rest = pathBelow(path, folder)
-    if (rest !== undefined) return joinPath(prefix, rest)
+    const relativePath = pathBelow(path, folder)
+    if (relativePath !== undefined) return joinPath(prefix, relativePath)
   }
   const checkout = checkouts.map(one => one.exec(path)?.[0]).find(one => one !== undefined)
   return checkout === undefined ? undefined : path.slice(checkout.length)
@@ -145,16 +145,21 @@ const targetOf = (run: Run, { locations = [], analysisTarget }: Result): Target 
   (locations.length === 0 ? resolveLocation(run, analysisTarget) : undefined)
 
 const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
-  const given = locations[0]?.logicalLocations?.[0]
-  const indexed = given?.index === undefined || given.index < 0 ? undefined : run.logicalLocations?.[given.index]
-  const named = [given, indexed].find(one => one?.fullyQualifiedName)
-  return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
+  const logicalLocation = locations[0]?.logicalLocations?.[0]
+  const indexed =
+    logicalLocation?.index === undefined || logicalLocation.index < 0
+      ? undefined
+      : run.logicalLocations?.[logicalLocation.index]
+  const namedLocation = [logicalLocation, indexed].find(one => one?.fullyQualifiedName)
+  return namedLocation?.fullyQualifiedName ?? logicalLocation?.name ?? indexed?.name ?? ''
 }
 
 /** The spellings of folders as URIs, paths and Windows paths, the longest first. */
 const foldersIn = (folders: readonly string[]): string[] => {
-  const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
-  const spellings = plain.flatMap(one => {
+  const usableFolders = folders
+    .map(folder => (folder.endsWith('/') ? folder : `${folder}/`))
+    .filter(one => one.length > 3)
+  const spellings = usableFolders.flatMap(one => {
     const uri = one.startsWith('/') ? `file://${one}` : `file:///${one}`
     return [uri, encodeURI(uri), one, ...(one.startsWith('/') ? [] : [one.replaceAll('/', '\\')])]
   })

@@ -25,8 +25,8 @@ const wordOf = (value: string): Severity | undefined => words.get(value.trim().t
 /** The standard does not define this property; GitHub reads a number from 0.0 to 10.0 as a string. */
 const severityOfScore = (value: unknown): Severity | undefined => {
   if (typeof value === 'string') {
-    const plain = value.trim().replace(',', '.')
-    return /^\d+(\.\d*)?$/.test(plain) ? severityOfScore(Number(plain)) : wordOf(plain)
+    const trimmed = value.trim().replace(',', '.')
+    return /^\d+(\.\d*)?$/.test(trimmed) ? severityOfScore(Number(trimmed)) : wordOf(trimmed)
   }
   return typeof value === 'number' && value >= 0 && value <= 10 ? cvssSeverity(value) : undefined
 }
