@@ -90,7 +90,7 @@ export const storage = {
   },
   probes: {
     title: 'Probes',
-    description: 'How the store handled test objects. Only results count, not the statements of the store.',
+    description: 'How the store handled test objects. Only the results count, not the statements of the store.',
     none: 'Not probed yet',
     noneText: 'Validate it to see how the store behaves.',
     at: 'Last run',
