@@ -16,7 +16,7 @@ after(() => folder.remove())
 
 const reset = (email: string, ...more: string[]) => ['account', 'reset-factor', email, '--reason', 'lost', ...more]
 
-test('probata account reset-factor announces it beside a running server, and says whether a mail went out', async () => {
+test('probata account reset-factor announces the reset while a server runs, and reports whether a mail was sent', async () => {
   await using p = await boot()
   const { email, cookie } = await createNewcomers(p).enrolled()
   const { host, port, user, password, database } = p.connection
@@ -41,7 +41,7 @@ test('probata account reset-factor announces it beside a running server, and say
   assert.match(again.err, /being removed already/)
 })
 
-test('it works on the embedded database while the server runs, and requires a reason', async () => {
+test('account reset-factor works on the embedded database while the server runs, and requires a reason', async () => {
   const dataDir = join(folder.path, 'embedded')
   const file = join(folder.path, 'file.json')
   const users = [{ email: 'ada@acme.example', name: 'Ada', role: 'admin', password: 'correct horse battery staple' }]

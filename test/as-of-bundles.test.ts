@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** The current moment, after which the clock moves on. */
+/** Returns the current time, then advances the clock. */
 const moment = (): string => {
   const at = iso(p.clock.now())
   p.clock.advance(minute)
@@ -58,7 +58,7 @@ const make = async (at: string, more: object = {}) => (await auditor()).make({ k
 const listed = (path: string, plural: string, at: string) => listedThen(client, path, plural, at)
 const agrees = (at: string, bytes: Buffer) => agreesWithLists(client, at, bytes)
 
-/** Alters rows that callers cannot write, and restores them afterwards. */
+/** Alters rows that callers cannot write, and restores them when disposed. */
 const tampered = async (table: string, id: string, from: string, to: string, during: () => Promise<void>) => {
   const replace = (one: string, other: string) => {
     const text = `update ${table} set record = replace(record, '${one}', '${other}') where id = $1 returning organization_id`
@@ -74,8 +74,8 @@ const tampered = async (table: string, id: string, from: string, to: string, dur
   }
 }
 
-describe('a bundle as of a moment', { concurrency: false }, () => {
-  /** The state at `at`; all of it has changed since. */
+describe('bundles as of a given time', { concurrency: false }, () => {
+  /** The state at `at`, all of which has changed since. */
   interface Then {
     readonly at: string
     readonly requirements: { readonly kept: string; readonly changed: string }
@@ -135,7 +135,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     then = { at, requirements, claims, packages, later }
   })
 
-  test('contains the records of the lists at that moment, each with the row that proves it', async () => {
+  test('contains the records of the lists at that time, each with the row that proves it', async () => {
     const { at, requirements, claims, packages, later } = then
     const { bytes } = await make(at)
     const { exit, text: said } = await verify(bytes)
@@ -163,7 +163,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     for (const id of later) assert.ok(!text.includes(id), id)
   })
 
-  test('reports the content left out because it changed and was not kept', async () => {
+  test('reports content that it omits because it changed and was not kept', async () => {
     const { at, packages } = then
     const { id, bytes } = await make(at)
     const files = unzip(bytes)
@@ -176,14 +176,14 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
       line => Object(line.record).id === packages.sent,
     )
     assert.equal(sent?.content, undefined)
-    // The package of a receipt, the package with a claim taken out, the withdrawn package, and the claim that waits for
-    // another one.
+    // The package of a receipt, the package that lost a claim, the withdrawn package, and the claim that waits for
+    // another person.
     assert.equal(leftOut(files, 'contents', 'changed since'), 4)
     const { leftOut: counted } = await (await auditor()).get(id)
     assert.equal(counted['changed since'], 5)
   })
 
-  test('with the whole ledger shows every row up to then, and no later one', async () => {
+  test('contains every ledger row up to that time and no later one, if the whole ledger is included', async () => {
     const { at } = then
     const { bytes } = await make(at, { ledger: 'all' })
     const files = await agrees(at, bytes)
@@ -199,7 +199,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     )
   })
 
-  test('agrees with the lists at any moment in between', async () => {
+  test('agrees with the lists at every time in between', async () => {
     const rows = await p.sql(
       `select distinct e.record::json ->> 'createdAt' as at from audit_event e join organization o on o.id = e.organization_id
         where o.slug = 'acme' and (e.action like '%.claim.%' or e.action like 'submission.%') order by 1`,
@@ -207,7 +207,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     for (const { at } of rows) await agrees(String(at), (await make(String(at))).bytes)
   })
 
-  test('shows the person it waited for by the row of that time, even if that recurred later', async () => {
+  test('names the assigned person according to the row of that time, even if the assignment recurred later', async () => {
     const id = await client.claim('given to and fro')
     const { reviewer, admin } = await client.people()
     const moments: string[] = []
@@ -224,7 +224,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     assert.deepEqual(shown, [reviewer, undefined, reviewer])
   })
 
-  test('fails for an altered record, and leaves out a record that was not kept', async () => {
+  test('fails for an altered record, and omits a record that was not kept', async () => {
     const { at, claims, packages } = then
     const fails = async (resourceId: string) => {
       const { ask, prepare, get } = await auditor()
@@ -251,7 +251,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     assert.ok(!recordsOf(files, 'packages').some(({ id }) => id === packages.sent))
   })
 
-  test('leaves out a record without a row, and reports that', async () => {
+  test('omits a record without a row, and reports it', async () => {
     const id = await client.claim('it was not logged')
     const at = moment()
     await p.sql('alter table audit_event disable trigger user')
@@ -262,14 +262,14 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     assert.ok(!recordsOf(files, 'claims').some(one => one.id === id))
   })
 
-  test('shows another workspace nothing of it', async () => {
+  test('shows another workspace nothing', async () => {
     const { bytes } = await (await auditor(createWorkspaceClient(p, 'globex'))).make({ kind: 'asOf', at: then.at })
     assert.equal((await verify(bytes)).exit, 3)
     const text = bytes.toString('latin1')
     for (const id of [...Object.values(then.claims), ...Object.values(then.packages)]) assert.ok(!text.includes(id), id)
   })
 
-  test('is rejected for an invalid or future moment', async () => {
+  test('is rejected for an invalid or future time', async () => {
     const { ask } = await auditor()
     for (const [scope, field, message] of [
       [{ kind: 'asOf' }, 'at', 'is required for the kind asOf'],

@@ -1,4 +1,4 @@
-/** The comparison of a bundle as of a moment with the lists. */
+/** The comparison of an as-of bundle with the lists of that time. */
 import assert from 'node:assert/strict'
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
@@ -16,14 +16,14 @@ export const recordsOf = (files: Files, family: string): Fields[] =>
 const contentsOf = (files: Files, path: string): Fields[] =>
   linesOf(files, path).flatMap(({ content }) => (content === undefined ? [] : [Object(content)]))
 
-/** The rows of the ledger that are shown. */
+/** The ledger rows that the bundle shows. */
 export const rowsOf = (files: Files): Fields[] =>
   linesOf(files, 'data/ledger/log.jsonl').flatMap(({ leaf }) => (leaf === undefined ? [] : [Object(leaf).event]))
 
 const without = (record: Fields, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
-/** Oldest first, as in a bundle; each record was proved. */
+/** Oldest first, as in a bundle. Each record was proved. */
 export const listedThen = async (
   client: WorkspaceClient,
   path: string,
@@ -35,7 +35,7 @@ export const listedThen = async (
   return body[plural].toReversed()
 }
 
-/** A bundle as of a moment agrees with the lists of that moment, and shows no later row. */
+/** Checks that an as-of bundle agrees with the lists of that time and shows no later row. */
 export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes: Buffer): Promise<Files> => {
   const report = await verifyBundle(memorySource(bytes), nodePrimitives, { all: true })
   const text = inLines(english, report).join('\n')
@@ -69,6 +69,6 @@ export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes
   return files
 }
 
-/** The number of parts of a kind that are left out for a reason. */
+/** The number of parts of a kind that were omitted for a reason. */
 export const leftOut = (files: Files, kind: string, reason: string) =>
   linesOf(files, 'data/left-out.jsonl').find(one => one.kind === kind && one.reason === reason)?.count

@@ -14,7 +14,7 @@ import { kinds } from './submissions/spec.ts'
 import { boot, type Probata } from './system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
-/** `MODEL_WALKS=500 npm test -- test/as-of-histories.test.ts`: the number of histories per seed. */
+/** The number of histories per seed: `MODEL_WALKS=500 npm test -- test/as-of-histories.test.ts`. */
 const walks = Number(process.env.MODEL_WALKS ?? 6)
 /** `MODEL_SEED=…` repeats a failed run. */
 const given = process.env.MODEL_SEED
@@ -50,7 +50,7 @@ after(() => p[Symbol.asyncDispose]())
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `nth` chooses one of the existing records. */
+/** `nth` selects one of the existing records. */
 type Step =
   | { readonly do: 'claim'; readonly hours: number; readonly required: boolean }
   | { readonly do: 'approve' | 'reject' | 'misjudge' | 'assign'; readonly nth: number }
@@ -91,7 +91,7 @@ interface Look {
   readonly packages: readonly Fields[]
 }
 
-/** All pages of a list, with three records per page. */
+/** Reads all pages of a list, three records per page. */
 const all = async (person: string, path: string, plural: string): Promise<Fields[]> => {
   const found: Fields[] = []
   for (let cursor = ''; ; ) {
@@ -115,7 +115,7 @@ const look = async (): Promise<Look> => {
   const decisions = new Map<unknown, Fields | undefined>()
   for (const { id } of claims) decisions.set(id, (await client.get('auditor', `/claims/${id}`)).decision)
   const at = p.clock.now()
-  // Anything after this is logged later.
+  // Later changes are logged after this time.
   p.clock.advance(1)
   return { at: iso(at), claims, decisions, packages }
 }
@@ -243,7 +243,7 @@ const compare = async ({ at, claims, decisions, packages }: Look): Promise<void>
   }
 }
 
-/** A bundle as of the moment is sound, and contains the records of the lists. */
+/** Checks that a bundle as of that time is valid and contains the records of the lists. */
 const compareBundle = async ({ at, claims, packages }: Look): Promise<void> => {
   const auditor = bundles(p, await client.signedIn('auditor'))
   const { bytes } = await auditor.make({ kind: 'asOf', at })
@@ -259,7 +259,7 @@ const compareBundle = async ({ at, claims, packages }: Look): Promise<void> => {
 const seeds = given ? [Number(given)] : [20_261_124, randomInt(2 ** 31)]
 
 for (const seed of seeds) {
-  test(`lists as of a moment equal the lists shown then (seed ${seed})`, { timeout: 3_600_000 }, async t => {
+  test(`as-of lists equal the lists shown at that time (seed ${seed})`, { timeout: 3_600_000 }, async t => {
     t.diagnostic(`${walks} histories; repeat them with MODEL_SEED=${seed}`)
     let looks = 0
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async taken => {

@@ -25,7 +25,7 @@ after(() => p[Symbol.asyncDispose]())
 let claims = 0
 const claim = (over = {}) => client.claim(`as-of-${++claims}`, over)
 
-/** The current moment, after which the clock moves on. */
+/** Returns the current time, then advances the clock. */
 const moment = (): string => {
   const at = iso(p.clock.now())
   p.clock.advance(minute)
@@ -51,7 +51,7 @@ const tamper = async (table: string, statement: string, values: unknown[]) => {
 
 const noTimestamp = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z'
 
-test('a moment is required, and a future one is rejected', async () => {
+test('a time is required, and a future one is rejected', async () => {
   for (const path of ['/as-of/claims', '/as-of/packages'])
     for (const [at, message] of [
       ['', 'is required'],
@@ -68,7 +68,7 @@ test('a moment is required, and a future one is rejected', async () => {
     }
 })
 
-test('changes logged in the millisecond count, changes in the next do not', async () => {
+test('changes logged in that millisecond count; changes in the next one do not', async () => {
   const id = await claim()
   const [row] = await p.sql(`select record::json ->> 'createdAt' as at from evidence_claim where id = $1`, [id])
   const at = Date.parse(String(row?.at))
@@ -78,7 +78,7 @@ test('changes logged in the millisecond count, changes in the next do not', asyn
   assert.equal((await claimAt(zoned, id)).status, 'submitted')
 })
 
-test('accepted then, expired now: with the decision of that time, valid at one moment and not at the other', async () => {
+test('a claim accepted then and expired now keeps its decision of that time; it is valid at one time and not at the other', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + 2 * hour) })
   const submitted = moment()
   await client.decide(id, 'approve')
@@ -94,7 +94,7 @@ test('accepted then, expired now: with the decision of that time, valid at one m
     [
       ['submitted', true, undefined, 'proved'],
       ['accepted', true, 'accepted', 'proved'],
-      // Its validity had ended, but the job had not run.
+      // Its validity had ended, but the job had not run yet.
       ['accepted', false, 'accepted', 'proved'],
       ['expired', false, 'accepted', 'proved'],
     ],
@@ -109,7 +109,7 @@ test('accepted then, expired now: with the decision of that time, valid at one m
   assert.deepEqual(shown[3].decision, shown[1].decision)
 })
 
-test('the undecided claims at a moment are those shown as submitted in its whole list, on every page', async () => {
+test('the undecided claims at a given time are those that its full list shows as submitted, on every page', async () => {
   const ids: string[] = []
   for (let i = 0; i < 7; i++) ids.push(await claim(i === 6 ? { validUntil: iso(p.clock.now() + hour) } : {}))
   const moments = [moment()]
@@ -139,11 +139,11 @@ test('the undecided claims at a moment are those shown as submitted in its whole
   assert.deepEqual(counts, [7, 6, 5, 4, 3, 2])
 })
 
-test('clocks that disagree: of two changes, the one that followed by its digests is the last', async () => {
+test('if clocks disagree, the last of two changes is the one whose digests follow the other', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + hour) })
   p.clock.advance(2 * hour)
   await client.decide(id, 'approve')
-  // The job runs on a node with a clock that is behind.
+  // The job runs on a node whose clock is behind.
   p.clock.advance(-minute)
   await p.system.runJob('expire-claims')
   p.clock.advance(2 * minute)
@@ -151,7 +151,7 @@ test('clocks that disagree: of two changes, the one that followed by its digests
   assert.deepEqual([status, proof.state], ['expired', 'proved'])
 })
 
-test('an altered record differs from its row; a record without a row says so', async () => {
+test('an altered record is reported as different from its row; a record without a row says so', async () => {
   const [altered, decided, missing] = [await claim(), await claim(), await claim()]
   await client.decide(decided, 'approve')
   await p.sql(`update evidence_claim set record = replace(record, 'as-of-', 'or-of-') where id = $1`, [altered])
@@ -186,7 +186,7 @@ const record = async (id: string, eventKind: string, occurredAt = p.clock.now())
   assert.equal(answer.status, 201, answer.text)
 }
 
-test('for a package, the time at which its events were logged counts, not the time at which they occurred', async () => {
+test('for a package, the time when its events were logged counts, not when they occurred', async () => {
   const id = await makePackage('Reported late')
   const before = moment()
   await record(id, 'submitted', p.clock.now() - 30 * day)
@@ -194,7 +194,7 @@ test('for a package, the time at which its events were logged counts, not the ti
   assert.deepEqual([(await packageAt(before, id)).status, (await packageAt(after, id)).status], ['draft', 'submitted'])
 })
 
-test('a renamed package is proved with its former name; if that was not kept, it has none', async () => {
+test('a renamed package is proved under its former name, or has no name if that was not kept', async () => {
   const id = await makePackage('As it was called')
   for (const kind of ['submitted', 'rejected']) await record(id, kind)
   const first = moment()
@@ -207,7 +207,7 @@ test('a renamed package is proved with its former name; if that was not kept, it
   }
   assert.deepEqual(await shown(first), ['As it was called', 'rejected', false, 'proved'])
   assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
-  // As for changes by an earlier release.
+  // As an earlier release wrote its changes.
   await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
   assert.deepEqual(await shown(first), [null, 'rejected', true, 'textNotKept'])
   assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
@@ -215,7 +215,7 @@ test('a renamed package is proved with its former name; if that was not kept, it
   assert.deepEqual(await shown(second), ['As it is named', 'rejected', false, 'differs'])
 })
 
-test('a cursor belongs to its moment; another workspace sees nothing, contributors may not ask', async () => {
+test('a cursor belongs to its time; another workspace sees nothing; contributors may not query', async () => {
   await claim()
   await claim()
   const at = moment()

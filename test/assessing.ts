@@ -4,18 +4,18 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Assessments of one workspace for tests: the contributor is the assessor, the second reviewer is assigned too. */
+/** Creates assessments in one workspace. The contributor is the assessor, and the second reviewer is also assigned. */
 export interface Assessing {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
-  /** A framework with clauses of these keys; returns its id and theirs. */
+  /** A framework with clauses that have these keys; returns its id and theirs. */
   framework(...keys: readonly string[]): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
-  /** A planned assessment, of a new framework with one clause by default. */
+  /** A planned assessment, by default of a new framework with one clause. */
   plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
   answer(id: string, clauseId: string | undefined, body?: Body, who?: string): Promise<Body>
-  /** An assessment in a status, with its clause answered by the contributor from `in_progress` on. */
+  /** An assessment in a status. From `in_progress` on, the contributor has answered its clause. */
   come(to: string): Promise<string>
 }
 

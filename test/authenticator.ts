@@ -14,7 +14,7 @@ const cborInt = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : he
 const cborMap = (...entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([head(5, entries.length), ...entries.flat()])
 
-/** Deviations of an authenticator, or of the browser in front of it, from their specification. */
+/** The ways in which the authenticator, or the browser that drives it, deviates from the specification. */
 export interface Deviation {
   readonly verified?: boolean
   readonly origin?: string
@@ -25,7 +25,7 @@ export interface Deviation {
 
 const flags = ({ verified = true }: Deviation, attested: number): number => 0x01 | (verified ? 0x04 : 0) | attested
 
-/** A security key in software (WebAuthn level 2, ES256), with one passkey, and the browser that it is plugged into. */
+/** A software security key (WebAuthn level 2, ES256) with one passkey, and the browser that drives it. */
 export const createAuthenticator = (origin: string, rpId: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 export const exportsPath = '/api/workspace/exports'
 
-/** The answer to a download, not examined by the client that checks documents, since it is bytes. */
+/** The response to a download, which is bytes, so the client does not check it against the documents. */
 export interface Download {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -25,12 +25,12 @@ interface Verified {
   readonly text: string
 }
 
-/** The actions of a person who requests bundles of proof; `who` holds the headers of an administrator or auditor. */
+/** The actions of a person who requests proof bundles. `who` contains an administrator's or auditor's headers. */
 export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
   ask: (scope: object, more: object = {}): Promise<Answer> =>
     p.call('POST', exportsPath, { ...who, body: { scope, reason: 'the audit of this year', ...more } }),
 
-  /** Prepares all requested bundles, after sealing the rows so far. */
+  /** Seals the rows so far, then prepares all requested bundles. */
   async prepare(): Promise<void> {
     await p.system.runJob('seal-ledger')
     await p.system.runJob('prepare-exports')
@@ -52,7 +52,7 @@ export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
     }
   },
 
-  /** From the request to the bytes. */
+  /** Requests a bundle, prepares it and returns its bytes. */
   async make(scope: object, more: object = {}): Promise<{ readonly id: string; readonly bytes: Buffer }> {
     const asked = await this.ask(scope, more)
     assert.equal(asked.status, 202, asked.text)
@@ -66,7 +66,7 @@ export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
   },
 })
 
-/** A temporary file of a test. */
+/** Creates a temporary file for a test. */
 export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } & AsyncDisposable> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-bundle-'))
   const path = join(folder, 'bundle.asice')
@@ -74,7 +74,7 @@ export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } &
   return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The verifier's result for a bundle: 3 means sound, without a named key. */
+/** The verifier's result for a bundle. 3 means valid, but without a named key. */
 export const verify = async (bytes: Buffer, ...options: readonly string[]): Promise<Verified> => {
   await using file = await inFile(bytes)
   const program = fileURLToPath(import.meta.resolve('#client/verify/main.ts'))
@@ -87,7 +87,7 @@ export const verify = async (bytes: Buffer, ...options: readonly string[]): Prom
   }
 }
 
-/** The files of a bundle by name, which are stored, not deflated. */
+/** The files of a bundle by name. They are stored, not deflated. */
 export const unzip = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   const files = new Map<string, Buffer>()
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
@@ -101,7 +101,7 @@ export const unzip = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The lines of a file of records, parsed. */
+/** The parsed lines of a records file. */
 export const linesOf = (files: ReadonlyMap<string, Buffer>, path: string): Record<string, unknown>[] =>
   (files.get(path)?.toString() ?? '')
     .split('\n')

@@ -50,7 +50,7 @@ interface Fault {
   readonly says: RegExp
 }
 
-/** Faults that waiting does not cure: the command ends immediately, with the cause and the remedy. */
+/** Faults that do not pass with time. The command exits immediately, with the cause and the remedy. */
 const faults: Readonly<Record<string, Fault>> = {
   'a certificate of an unknown authority': {
     scheme: 'https',
@@ -80,11 +80,11 @@ const faults: Readonly<Record<string, Fault>> = {
     env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
     says: /certificate is for another host: .*127\.0\.0\.1.*Give --url with a name that the certificate contains/,
   },
-  'http spoken to a port of TLS that closes': {
+  'plain HTTP to a TLS port that closes the connection': {
     start: () => secureWeb(known.good, install),
     says: /it speaks TLS on this port\. Give --url https:\/\/127\.0\.0\.1:\d+\./,
   },
-  'https spoken to a port without TLS': {
+  'HTTPS to a port without TLS': {
     scheme: 'https',
     start: () => web(install),
     says: /does not speak TLS on this port.*or http:\/\/127\.0\.0\.1:\d+\./,
@@ -98,13 +98,13 @@ const faults: Readonly<Record<string, Fault>> = {
     start: () => web(install),
     says: /the host does not exist \(ENOTFOUND\)\. Check the host name in --url\.$/,
   },
-  'an unknown host beside a proxy that Node leaves out': {
+  'an unknown host that Node does not reach through the proxy': {
     host: 'install.invalid',
     start: () => web(install),
     env: () => ({ HTTPS_PROXY: 'http://127.0.0.1:1' }),
     says: /HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1/,
   },
-  'a proxy that does not let the host through': {
+  'a proxy that blocks the host': {
     scheme: 'https',
     host: 'install.invalid',
     start: () => forwardProxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
@@ -115,7 +115,7 @@ const faults: Readonly<Record<string, Fault>> = {
       web((request, response) => page(301, '', { location: `https://new.example${request.url}` })(request, response)),
     says: /it redirects \(301\) to https:\/\/new\.example\/api\/v1\/auth\/token\. Give --url https:\/\/new\.example\.$/,
   },
-  'a redirect to a page to sign in': {
+  'a redirect to a sign-in page': {
     start: () => web(page(302, '', { location: '/oauth2/sign_in?state=do-not-show' })),
     says: /redirects \(302\) to http:\/\/127\.0\.0\.1:\d+\/oauth2\/sign_in\. Something in front of the install/,
   },
@@ -147,13 +147,13 @@ const faults: Readonly<Record<string, Fault>> = {
     start: () => web(page(500, '<title>\u001b[2JOops</title>')),
     says: /answered 500, .*“\[2JOops”/,
   },
-  'plain HTTP that nginx answers in words': {
+  'plain HTTP that nginx rejects with an explanation': {
     start: async () => secureAnswering400(),
     says: /it speaks TLS on this port/,
   },
 }
 
-/** As nginx does on a TLS port: it understands both, and answers plain HTTP with 400. */
+/** Behaves like nginx on a TLS port: understands both, and answers plain HTTP with 400. */
 const secureAnswering400 = async (): Promise<Running> => {
   const secure = await secureWeb(known.good, install)
   const plain = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))
@@ -173,7 +173,7 @@ const ends = ({ out, err, status }: Pushed, says: RegExp): void => {
 }
 
 for (const [name, { start, scheme = 'http', host = '127.0.0.1', env, says }] of Object.entries(faults))
-  test(`push ends at once for ${name}`, async () => {
+  test(`push exits at once for ${name}`, async () => {
     await using server = await start()
     const proxied = name.startsWith('a proxy')
     const proxy = { HTTPS_PROXY: `http://127.0.0.1:${server.port}`, NODE_USE_ENV_PROXY: '1' }
@@ -186,7 +186,7 @@ test('an authority that NODE_EXTRA_CA_CERTS names is trusted', async () => {
   assert.equal(status, 0, err)
 })
 
-test('without patience, an install that is away is reported at once', async () => {
+test('without patience, an unavailable install is reported at once', async () => {
   const away = await push(`http://127.0.0.1:${await freePort()}`, ['--wait', '0'])
   ends(away, /^.*connection refused \(ECONNREFUSED\)\. Check --url, and that the install runs\.$/m)
   for (const wait of ['soon', '-1', '1441', '1.5'])
@@ -202,7 +202,7 @@ const halves: Parameters<typeof web>[0] = (_request, response) => {
 }
 
 const passing: Readonly<Record<string, readonly [listener: Parameters<typeof web>[0], says: RegExp]>> = {
-  '503 in the words of the install': [
+  "503 with the install's own message": [
     first(2, page(503, unavailable, { 'content-type': 'application/json' }), install),
     /The database is away\. \(503\)/,
   ],
@@ -210,10 +210,10 @@ const passing: Readonly<Record<string, readonly [listener: Parameters<typeof web
   '504 of a proxy': [first(1, page(504, ''), install), /it answered 504/],
   '429': [first(1, page(429, ''), install), /it answered 429/],
   'a closed connection': [first(1, dropped, install), /the connection was closed \(/],
-  'an answer that breaks off': [scans(first(1, halves, install)), /the connection was closed|broke off/],
+  'a truncated response': [scans(first(1, halves, install)), /the connection was closed|broke off/],
 }
 for (const [name, [listener, says]] of Object.entries(passing))
-  test(`push waits after ${name}, says so once, and goes on`, async () => {
+  test(`push waits after ${name}, says so once, and continues`, async () => {
     await using server = await web(listener)
     const { out, err, status } = await push(`http://127.0.0.1:${server.port}`)
     assert.equal(status, 0, err)
@@ -227,7 +227,7 @@ for (const [name, [listener, says]] of Object.entries(passing))
     assert.match(err, /^http:\/\/127\.0\.0\.1:\d+ answers\.$/m)
   })
 
-test('notices grow rare, also for an install that comes and goes', () => {
+test('notices become rare, also for an install that is available only at times', () => {
   let now = 0
   const told: string[] = []
   const patience = {

@@ -19,7 +19,7 @@ const at = (name: string) => join(folder.path, name)
 
 const { launch, run } = commandsWith(at('data'))
 
-/** The cause of the server's end, from the last line of its log. */
+/** The reason why the server exited, from the last line of its log. */
 const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
 
 const put = (name: string, content: string): string => {
@@ -47,7 +47,7 @@ for (const [args, out] of asked) {
   })
 }
 
-test('verify ledger ends with 2, not with the status for altered rows, if it cannot read the ledger', async () => {
+test('verify ledger exits with 2, not with the status for altered rows, if it cannot read the ledger', async () => {
   const args = ['verify', 'ledger']
   const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   for (const output of [await run(args, database), await run([...args, '--checkpoint', at('no.json')], database)])
@@ -57,7 +57,7 @@ test('verify ledger ends with 2, not with the status for altered rows, if it can
 const refused: [name: string, env: Env, message: RegExp][] = [
   ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
   [
-    'an address of another machine',
+    "another machine's address",
     { HOST: '192.0.2.1' },
     /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/,
   ],
@@ -68,7 +68,7 @@ const refused: [name: string, env: Env, message: RegExp][] = [
   ],
 ]
 for (const [name, env, message] of refused) {
-  test(`a start stops for ${name}, in one line of its log, before it makes a database`, async () => {
+  test(`a start stops for ${name}, with one line in its log, before it creates a database`, async () => {
     const output = await run(['serve'], { PORT: '0', ...env })
     assert.deepEqual([output.out, output.status], ['', 1])
     assert.match(lastMessage(output.err), message)
@@ -76,7 +76,7 @@ for (const [name, env, message] of refused) {
   })
 }
 
-test('a taken port is reported before the database is created', async () => {
+test('a port in use is reported before the database is created', async () => {
   const other = createServer()
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -89,7 +89,7 @@ test('a taken port is reported before the database is created', async () => {
   assert.equal(existsSync(at('data')), false)
 })
 
-test('a port that is taken while the database starts is reported in the same words, and the database ends', async () => {
+test('a port that another program takes while the database starts is reported in the same words, and the database stops', async () => {
   const other = createServer()
   const port = await freePort()
   const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: at('late') })
@@ -106,7 +106,7 @@ test('a port that is taken while the database starts is reported in the same wor
   assert.equal(existsSync(at('late/postgres/postmaster.pid')), false)
 })
 
-test('a first start prints few lines, all JSON: its progress on standard error, its announcements on standard output', async () => {
+test('a first start prints few lines, all JSON: progress on standard error, announcements on standard output', async () => {
   const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
   const ended = once(child, 'close')
   const log = text(child.stderr)
@@ -124,7 +124,7 @@ test('a first start prints few lines, all JSON: its progress on standard error, 
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-    // For a machine that stalled for 15 s.
+    // Allows for a machine that stalled for 15 s.
     .filter(({ event }) => event !== 'job_late')
   assert.deepEqual(
     lines.map(({ event, first }) => [event, first]),
@@ -154,7 +154,7 @@ const ownWords: [name: string, code: string, output: object][] = [
   ['unhandled rejection', 'Promise.reject(new RangeError())', { event: 'unhandled_rejection', class: 'RangeError' }],
 ]
 for (const [name, code, expected] of ownWords) {
-  test(`a warning of Node and an ${name} are lines of the log, once each, and the server ends`, async () => {
+  test(`a Node warning and an ${name} are logged once each as log lines, and the server exits`, async () => {
     const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
     const output = await run(
       ['serve'],
@@ -166,7 +166,7 @@ for (const [name, code, expected] of ownWords) {
       .split('\n')
       .map(line => JSON.parse(line))
       .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
-    // Jobs also begin at a start, and report their findings, such as a run that the previous process left open.
+    // Jobs also run at a start, and report their findings, such as a run that the previous process left open.
     assert.deepEqual(
       lines.filter(({ event, level }) => event === 'node_warning' || level === 'fatal'),
       [
@@ -184,8 +184,8 @@ after(() => licensed[Symbol.dispose]())
 const inAYear = { nbf: 1_700_000_000, exp: 32_000_000_000 }
 const checks: [what: string, token: string, status: number, says: RegExp][] = [
   ['that holds', signed(claimsFrom(0, inAYear), licensed.privateKey), 0, /"state":"valid".*"plan":"enterprise"/],
-  ['that has ended', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
-  ['of another issuer', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
+  ['that has expired', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
+  ['from another issuer', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
 ]
 for (const [what, token, status, says] of checks) {
   test(`probata license check: a license ${what}`, async () => {
@@ -226,7 +226,7 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   assert.deepEqual(await ended, [0, null])
 })
 
-/** Beside a running server. */
+/** Run while a server is running. */
 const inJson: readonly (readonly [command: string, status: number])[] = [
   ['license show', 0],
   ['storage scrub', 0],
@@ -236,7 +236,7 @@ const inJson: readonly (readonly [command: string, status: number])[] = [
   ['ledger keys', 0],
 ]
 
-test('storage check, migrate, scrub and doctor work beside a running server', async () => {
+test('storage check, migrate, scrub and doctor work while a server runs', async () => {
   const env = { PROBATA_DATA_DIR: at('checked') }
   assert.match((await run(['storage', 'check'], env)).err, /There is no Probata in .*checked/)
   const child = launch(['serve'], { ...env, PORT: '0' })

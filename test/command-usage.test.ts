@@ -61,7 +61,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['doctor', 'now'], /Too many arguments for 'doctor'/],
   [['security-events', '--since', 'yesterday'], /It must be a timestamp such as 2026-11-01T00:00:00Z\./],
 ]
-/** Understood, but impossible. */
+/** Commands that parse but cannot work. */
 const impossible: typeof mistyped = [
   [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
   [['provision', folder.path], /^The provisioning file .* is a directory\n$/],

@@ -7,16 +7,16 @@ import type { ClientConfig } from 'pg'
 
 export interface DatabaseProxy extends AsyncDisposable {
   readonly connection: ClientConfig
-  /** Ends every connection, and from then on each new one immediately. */
+  /** Closes every connection, and each later one immediately. */
   cut(): void
   /** Drops all data on existing connections; new ones are unaffected. */
   freeze(): void
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   mend(): void
 }
 
 interface ProxyOptions {
-  /** Like a pooler with `ignore_startup_parameters = options`. */
+  /** Behaves like a pooler with `ignore_startup_parameters = options`. */
   readonly dropOptions?: boolean
 }
 

@@ -15,7 +15,7 @@ async function* endlessly(): AsyncGenerator<string, void, void> {
   }
 }
 
-/** An answer that is never complete. */
+/** A response that never completes. */
 const endless = reading({
   name: 'readEndless',
   summary: 'Reads on',
@@ -30,15 +30,15 @@ const endless = reading({
   },
 })
 
-test('an answer that is still being sent ends once its caller has lost access', async () => {
-  // Checked every 250 ms.
+test('a response in progress ends once its caller has lost access', async () => {
+  // The server checks every 250 ms.
   await using p = await boot({ endpoints: [endless], patience: 1500 })
   const rooms = await createRooms(p)
   const { client } = rooms
   const { id } = await rooms.external()
   await rooms.open(id)
   const guest = await rooms.invite(id)
-  const reason = 'it is no longer theirs'
+  const reason = 'the bundle is no longer theirs'
   const must = (method: string, path: string, body = {}) =>
     rooms.must('admin', method === 'DELETE' ? 204 : 200, method, path, { ...body, reason })
   const people = await client.people()

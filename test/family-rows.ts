@@ -12,7 +12,7 @@ const typesOf = ({ type = 'string' }: Property): string | undefined => [type].fl
 
 const casts: Readonly<Record<string, string>> = { integer: '::bigint', boolean: '::boolean' }
 
-/** The values of a family's columns, derived from the record, `r`. */
+/** The values of a family's columns, derived from the record `r`. */
 export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['id', ...family.columns].map(name => {
@@ -22,14 +22,14 @@ export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
     }),
   )
 
-/** Columns that are not fields of the record: to PostgreSQL '1' is a number, a flag and a text. */
+/** Columns that are not fields of the record: PostgreSQL accepts '1' as a number, a flag and a text. */
 const besideOf = ({ beside = {} }: Table): [string, string][] =>
   Object.entries(beside).map(([name, kind]) => [columnOf(name), kind === texts || kind === nullableTexts ? '{}' : '1'])
 
 const ids = createIds()
 
 /**
- * Creates a record of each family without one in an organization, with a canary in each text. A family comes after
+ * Creates a record of each family that has none in an organization, with a canary in each text. A family comes after
  * those that it refers to.
  */
 export const seedFamilies = async (
@@ -71,7 +71,7 @@ const exampleOf = (family: Table, name: string): string => {
   return literal({ integer: 1, boolean: false }[typesOf(property) ?? ''] ?? 'x')
 }
 
-/** SQL of each column for row `i` of a family, for many rows. */
+/** SQL for each column in row `i` of a family, for many rows. */
 export const manyOf = (family: Table): Readonly<Record<string, string>> => ({
   id: `'${family.prefix}_' || lpad(i::text, 26, '0')`,
   ...Object.fromEntries(family.columns.map(name => [columnOf(name), exampleOf(family, name)])),

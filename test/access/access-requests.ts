@@ -1,6 +1,6 @@
 import type { Arrangement } from './arrangement.ts'
 
-/** Requests about groups and about how people sign in. */
+/** Request data for group rules and sign-in settings. */
 export const accessArrangements: Readonly<Record<string, Arrangement>> = {
   async setGroupRules(organization) {
     await organization.endRequests()

@@ -12,23 +12,23 @@ import { send, slotsOf, validRequest } from './requests.ts'
 import { hanging, placed } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
 
-/** The observations of people sent by identity providers, and of those who come in beside them. */
+/** The results for people whom an identity provider manages, and for callers who bypass it. */
 export interface Actors {
-  /** The violations, in words. */
+  /** The violations, as sentences. */
   readonly violations: readonly string[]
   readonly requests: number
-  /** How many requests each of them sent. */
+  /** The number of requests that each kind of caller sent. */
   readonly byActor: Readonly<Record<string, number>>
 }
 
-/** Operations that are refused while single sign-on is the only way in, with their status. */
+/** Operations that are rejected while single sign-on is required, with their status. */
 const whileForced: Readonly<Record<string, number>> = {
   removeIdentityProvider: 409,
   invitePerson: 422,
   resetPassword: 422,
 }
 
-/** Operations that only the person for whom the request was made can do with success. */
+/** Operations that succeed only for the person that the request concerns. */
 const ofOnePerson: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
@@ -36,14 +36,14 @@ const ofOnePerson: ReadonlySet<string> = new Set([
   'removeOwnSignOn',
 ])
 
-/** The ids that a request names in its path or its body: a caller who may not see them cannot use them. */
+/** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
 const named = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ place, prefix, name }) => {
     const id = place === 'query' || !prefix ? undefined : Object(request[place])[name]
     return id === undefined ? [] : [String(id)]
   })
 
-/** Lets people in by single sign-on only, except for one of them, or in every way. */
+/** Returns a function that requires single sign-on for everyone except one person, or allows every sign-in method. */
 const forcing =
   (p: Probata, { id }: Organization) =>
   async (breakGlassId?: string) => {
@@ -72,9 +72,10 @@ const newAdministrator = async (p: Probata, organization: Organization): Promise
 }
 
 /**
- * Calls every operation as: people whom groups let into one unit while everything belongs to another; a person whom the
- * provider deactivated; provisioning tokens, and others in their place. While single sign-on is the only way in, also
- * as an administrator with a password and as a break-glass administrator.
+ * Calls every operation as a person whom groups admit to one unit while every record belongs to another, as a
+ * deactivated person, and with provisioning tokens. Also tries other credentials where provisioning tokens are
+ * required. While single sign-on is required, also calls it as an administrator with a password and as a break-glass
+ * administrator.
  */
 export const observeActors = async (): Promise<Actors> => {
   const { p, alpha, omega } = await bootWorkspaces()
@@ -116,13 +117,13 @@ export const observeActors = async (): Promise<Actors> => {
       const sent = JSON.stringify(request)
       const shown = [...hidden].find(id => answer.text.includes(id) && !sent.includes(id))
       if (shown) violations.add(`${title}: shows ${shown} to ${actor}`)
-      if (answer.status >= 500) violations.add(`${title}: ${actor} is answered ${answer.status}`)
+      if (answer.status >= 500) violations.add(`${title}: ${actor} gets ${answer.status}`)
       return answer
     }
     const everything = [alpha.canary, omega.canary, ...alpha.ids, ...omega.ids]
     const refused = async (actor: string, request: Request, caller: Caller) => {
       const { status } = await ask(actor, request, caller, everything)
-      if (status !== 401) violations.add(`${title}: ${actor} is answered ${status}`)
+      if (status !== 401) violations.add(`${title}: ${actor} gets ${status}`)
     }
 
     const request = await validRequest(operation, alpha)
@@ -132,8 +133,8 @@ export const observeActors = async (): Promise<Actors> => {
     await refused('deactivated, earlier session', request, { cookie: endedSession })
     await refused('deactivated, later session', request, { cookie: await alpha.sessionOf(gone) })
     if (access === 'provisioning') {
-      await refused("service account at the provider's door", request, { token: await alpha.token('active', scopes) })
-      await refused("administrator at the provider's door", request, { cookie: await alpha.session('admin') })
+      await refused("service account at the provider's endpoint", request, { token: await alpha.token('active', scopes) })
+      await refused("administrator at the provider's endpoint", request, { cookie: await alpha.session('admin') })
     } else await refused('provisioning token', request, { token: await alpha.provisioningToken() })
     if (surface !== 'workspace' || typeof access === 'string' || !('roles' in access)) continue
 
@@ -143,9 +144,9 @@ export const observeActors = async (): Promise<Actors> => {
       const { status, body } = await ask(`mapped ${role}`, request, caller, inTheirs)
       const used = named(operation, request).filter(one => inTheirs.has(one))
       if (!access.roles.includes(role) && (status !== 403 || body?.error !== 'forbidden_resource'))
-        violations.add(`${title}: mapped ${role} is answered ${status}`)
+        violations.add(`${title}: mapped ${role} gets ${status}`)
       if (used.length > 0 && status !== 403 && status !== 404)
-        violations.add(`${title}: mapped ${role} is answered ${status} with ${used}`)
+        violations.add(`${title}: mapped ${role} gets ${status} with ${used}`)
     }
 
     const own = await validRequest(operation, alpha)
@@ -154,15 +155,15 @@ export const observeActors = async (): Promise<Actors> => {
     const caller = { cookie: await alpha.sessionOf(glass) }
     const ofOmega = [omega.canary, ...omega.ids]
     if (named(operation, foreign).length > 0) {
-      const { status } = await ask('break-glass administrator elsewhere', foreign, caller, ofOmega)
+      const { status } = await ask('break-glass administrator in another workspace', foreign, caller, ofOmega)
       if (status < 400)
-        violations.add(`${title}: a break-glass administrator is answered ${status} for another workspace`)
+        violations.add(`${title}: a break-glass administrator gets ${status} for another workspace`)
     }
     const { status, text } = await ask('break-glass administrator', own, caller, ofOmega)
     const expected = access.roles.includes('admin') ? (whileForced[endpoint.name] ?? endpoint.status) : 403
     if (status !== expected && !ofOnePerson.has(endpoint.name))
       violations.add(
-        `${title} ${endpoint.name}: a break-glass administrator is answered ${status} ${text.slice(0, 200)}`,
+        `${title} ${endpoint.name}: a break-glass administrator gets ${status} ${text.slice(0, 200)}`,
       )
     await force()
     await mapped.restoreRules()

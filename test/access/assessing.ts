@@ -1,26 +1,26 @@
-/** Statuses that an assessment can be brought to. */
+/** Statuses that a test can bring an assessment to. */
 export type Arranged = 'planned' | 'in_progress' | 'in_review' | 'completed'
 
-/** Risks and assessments in the states that an administrator needs. */
+/** Creates risks and assessments in the states that an administrator's requests need. */
 export interface Assessments {
-  /** A treated risk of another person. */
+  /** A treated risk that another person owns. */
   treatedRisk(): Promise<string>
-  /** A risk with a control. */
-  /** A control, and the open request of the contributor that it be retired. */
+  /** A risk that a control treats. */
+  /** A control, and the contributor's open request to retire it. */
   approvalRequest(): Promise<{ readonly controlId: string; readonly requestId: string }>
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
-  /** A clause that can be assessed, with a control that answers it. */
+  /** A clause that can be assessed, with a control that addresses it. */
   /** A framework with a clause. */
   framework(): Promise<string>
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
-  /** An assessment in a status; the administrator is its assessor only if nothing was answered yet. */
+  /** An assessment in a status. The administrator is its assessor only if no clause was answered yet. */
   assessment(status: Arranged): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
 }
 
 type Body = Readonly<Record<string, unknown>>
 
 interface Needs {
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: string, path: string, caller: { readonly cookie: string }, body?: Body) => Promise<any>
   readonly session: (person: string) => Promise<string>
   readonly people: ReadonlyMap<string, string>

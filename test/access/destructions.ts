@@ -5,13 +5,13 @@ import { renderDestruction } from '#src/features/storage/keys/destruction.ts'
 import { insertDestruction } from '#src/features/storage/keys/queries.ts'
 import type { Probata } from '#test/system.ts'
 
-/** Decisions of two people about an organization's files: the destruction of their keys, the release of holds. */
+/** Creates decisions about an organization's files that two people make: destroying their keys and releasing holds. */
 export interface Destructions {
-  /** Leaves no open request, and no hold in force. */
+  /** Closes every open request and ends every hold. */
   endDestruction(): Promise<void>
-  /** A destruction requested by a person who is not one of the callers; returns its id. */
+  /** Requests a destruction as a person who is not one of the callers; returns its id. */
   destruction(): Promise<string>
-  /** A hold of all files, whose release was requested by a person who is not one of the callers; returns its id. */
+  /** Creates a hold on all files and requests its release as a person who is not one of the callers; returns its id. */
   hold(asked?: 'asked'): Promise<string>
 }
 

@@ -1,7 +1,7 @@
 import { password } from '#test/fixture.ts'
 import type { Arrangement } from './arrangement.ts'
 
-/** Requests about second factors: each begins with the factor that it needs. */
+/** Request data for second factors. Each starts by creating the factor that it needs. */
 export const factorArrangements: Readonly<Record<string, Arrangement>> = {
   beginTotp: async organization => {
     await organization.secondFactor('admin')

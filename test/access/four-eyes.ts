@@ -10,7 +10,7 @@ interface Decided {
   readonly violation: string | undefined
 }
 
-/** Whether the administrator may decide a claim, by their part in it: 403 if they were involved, else 200. */
+/** Checks whether the administrator may decide a claim: 403 if they contributed to it, else 200. */
 export const decisionsOf = async (p: Probata, organization: Maker): Promise<Decided[]> => {
   const admin = { cookie: await organization.session('admin') }
   const machine = { token: await organization.token('active', scopes) }
@@ -46,7 +46,7 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
     return { token: String(issued.body.access_token) }
   }
 
-  /** Claims of a person whose custodian is the administrator, who could have signed in as them. */
+  /** Creates a claim as a person whose custodian is the administrator, who could have signed in as that person. */
   const claimOf = async (personId: string): Promise<string> => {
     const caller = { cookie: await organization.sessionOf(personId) }
     return (await ask('POST', `${workspace}/claims`, caller, claim())).id

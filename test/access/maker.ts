@@ -26,7 +26,7 @@ import { receiver, replayed } from './webhook-values.ts'
 export const reason = 'to see who gets what'
 const byKey = { clientAuthentication: 'private_key_jwt' }
 
-/** Creates credentials and records of one organization; its canary is in every text field of a record. */
+/** Creates credentials and records of one organization. Its canary is in every text field of a record. */
 export interface Maker
   extends StorageMaker,
     Destructions,
@@ -43,16 +43,16 @@ export interface Maker
   readonly id: string
   readonly canary: string
   now(): number
-  /** Ids of the people: by role, and of the `leaver`, who is disabled. */
+  /** Ids of the people by role, and of the disabled `leaver`. */
   readonly people: ReadonlyMap<string, string>
-  /** A new text with the canary. */
+  /** A new text that contains the canary. */
   word(): string
-  /** A token of the active or the disabled account. */
+  /** A token of the active or the disabled service account. */
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
   sessionId(person: string): Promise<string>
-  /** Like `session`, of any person by id. */
+  /** Like `session`, for any person by id. */
   sessionOf(personId: string): Promise<string>
   person(): Promise<string>
   connection(personId: string): Promise<void>
@@ -60,21 +60,21 @@ export interface Maker
   webhook(pause?: 'pause'): Promise<string>
   /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
   deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
-  /** A running replay of such a webhook. */
+  /** A webhook as above, with a running replay. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   requirement(): Promise<string>
-  /** A draft, or a package after these events. */
+  /** A package in draft, or after these events. */
   package(...kinds: readonly string[]): Promise<string>
-  /** A package with a claim in it. */
+  /** A package that contains a claim. */
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
-  /** The values that the schema of an identity provider's settings cannot express. */
+  /** The settings of an identity provider that the schema cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** A new token that says that a session ended there. */
+  /** A new logout token: the provider reports that a session ended there. */
   logoutToken(): string
-  /** Allows domains to be checked again at once. */
+  /** Makes domains eligible for another check immediately. */
   forgetChecks(): Promise<void>
-  /** Creates one of each record that provisioning does not; returns the attachment. */
+  /** Creates one of each kind of record that provisioning does not create; returns the attachment. */
   one(): Promise<Attached>
 }
 
@@ -213,7 +213,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
-      // Drops the deliveries to all other webhooks: attempts at failing receivers are spaced out, and took 30 s.
+      // Drops the deliveries to all other webhooks: attempts to failing receivers are spaced out and took 30 s.
       await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
       await p.system.delivery.drain()
       await p.sql(

@@ -5,21 +5,21 @@ import type { Probata } from '#test/system.ts'
 import { type Maker, reason } from './maker.ts'
 
 interface Mapped {
-  /** The id of a person sent by the identity provider, with the access of one of their groups. */
+  /** The id of a provisioned person whose access comes from one of the mapped groups. */
   person(role: Role): Promise<string>
   deactivate(personId: string): Promise<void>
-  /** Restores the rules for these groups, which others may have replaced. */
+  /** Restores the rules for these groups, which other requests may have replaced. */
   restoreRules(): Promise<void>
 }
 
 interface Sent {
-  /** The units of all but administrators. */
+  /** The units of everyone except administrators. */
   readonly unitIds?: readonly string[]
-  /** The token that sends them; by default one that no person was shown. */
+  /** The token that provisions them. By default, one that no person saw. */
   readonly token?: string
 }
 
-/** People whose role and units follow from groups that an identity provider sends; administrators have every unit. */
+/** People whose role and units follow from their groups at an identity provider. Administrators have every unit. */
 export const mappedInto = (p: Probata, organization: Maker, { unitIds, token }: Sent = {}): Mapped => {
   const sender = async (): Promise<Sender> =>
     senderOf(p, organization.id.slice(4), token ?? (await organization.provisioningToken()))

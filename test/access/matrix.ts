@@ -11,7 +11,7 @@ import { decisionsOf } from './four-eyes.ts'
 import { place, type Slot, send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces, type Organization, type Watch } from './workspace.ts'
 
-/** The result when every identity calls everything. */
+/** The result when every identity calls every operation. */
 export interface Matrix {
   /** The text of test/access.txt. */
   readonly text: string
@@ -26,20 +26,20 @@ interface Side {
 
 interface Probe {
   readonly operation: Operation
-  /** Its index among all operations. */
+  /** The operation's index among all operations. */
   readonly turn: number
   readonly slots: readonly Slot[]
   readonly callers: Callers
   readonly own: Side
   readonly other: Side
-  /** Sends a request and looks in the answer for data of the hidden organization. */
+  /** Sends a request and searches the response for data of the hidden organization. */
   ask(request: Request, caller: Caller, hidden?: Organization): Promise<Answer>
   fail(what: string): void
 }
 
 const unknownId = (prefix: string) => `${prefix}_0000000000ZZZZZZZZZZZZZZZZ`
 
-// Everything in an answer except what differs per request; a cursor holds the filters.
+// Every part of a response except those that differ per request. A cursor contains the filters.
 const volatile = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive|transfer-encoding)$/
 const comparable = ({ status, headers, text }: Answer): string => {
   const kept = [...headers].filter(([name]) => !volatile.test(name))
@@ -49,7 +49,7 @@ const comparable = ({ status, headers, text }: Answer): string => {
 const statusesOf = (answers: readonly Answer[]): string =>
   [...new Set(answers.map(({ status }) => status))].sort().join('/') || '-'
 
-/** Concurrent requests: more of them only wait for a connection to the database. */
+/** The number of concurrent requests. More would only wait for a database connection. */
 const atOnce = 32
 
 const all = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
@@ -62,19 +62,19 @@ const all = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Pr
   return results
 }
 
-/** The request with one id after the other in each slot. */
+/** The request once for each id in each slot. */
 const variants = ({ slots }: Probe, request: Request, ids: readonly string[]): Request[] =>
   slots.length > 0 ? slots.flatMap(slot => ids.map(id => place(request, slot, id))) : [request]
 
-/** `npm run access`: every identity tries every id with every operation. */
+/** Set by `npm run access`: every identity tries every id with every operation. */
 const everyId = process.env.ACCESS_IDS === 'all'
 const share = 8
 
 const isOf = (kinds: readonly string[], id: string): boolean => kinds.some(kind => id.startsWith(`${kind}_`))
 
 /**
- * All ids of some kinds; an eighth of the others, which the interface refuses by their form, and a different eighth
- * each turn.
+ * Every id of the slot's kinds, and an eighth of the others, which the interface rejects by their form. Each operation
+ * gets a different eighth.
  */
 const tried = ({ turn }: Probe, kinds: readonly string[], ids: readonly string[]): string[] =>
   ids.filter((id, i) => everyId || (i + turn) % share === 0 || isOf(kinds, id))
@@ -95,21 +95,22 @@ const refusals = ({
   return {
     none: unauthorized,
     expired: unauthorized,
-    // Disabling a person ends their sessions; a token stays, and reports that it is disabled (interface section 5).
+    // Disabling a person ends their sessions. A token stays valid and reports that its account is disabled (interface
+    // section 5).
     disabled: surface === 'v1' ? forbidden : unauthorized,
     wrong: scope ? { status: 403, error: 'forbidden_scope', requiredScope: scope } : forbidden,
   }
 }
 
-/** The session's text as a token, or the token's as a session. */
+/** Swaps the credentials: the session's text becomes a token, and the token's text a session. */
 const onOtherSurface = ({ token, cookie }: Caller): Caller =>
   token ? { cookie: `${sessionCookie.names.http}=${token}` } : { token: cookie?.split('=')[1] ?? '' }
 
-/** Callers without access get the same answer, whatever they request. */
+/** Checks that callers without access get the same response whatever they request. */
 const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   const { operation, callers, own, other, ask, fail } = probe
   const crossed = await ask(own.request, onOtherSurface(callers.own))
-  if (crossed.status !== 401) fail(`the credential of the other surface is answered ${crossed.status}`)
+  if (crossed.status !== 401) fail(`the credential of the other surface gets ${crossed.status}`)
   const named = probe.slots.flatMap(({ prefix }) => prefix ?? [])
   const ids = tried(probe, named, [...own.organization.ids, ...other.organization.ids])
   const requests = variants(probe, own.request, ids)
@@ -120,7 +121,7 @@ const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
     for (const { status, body } of answers) {
       const { status: _, ...fields } = operation.surface === 'scim' ? { status: 0 } : expected
       const met = status === expected.status && Object.entries(fields).every(([name, value]) => body?.[name] === value)
-      if (!met) fail(`${identity} is answered ${status} ${body?.error}`)
+      if (!met) fail(`${identity} gets ${status} ${body?.error}`)
       const named = String(body?.message).includes(expected.requiredScope ?? '')
       if (!named) fail(`${identity}: the message does not name the scope`)
     }
@@ -128,7 +129,7 @@ const probeStrangers = async (probe: Probe): Promise<[string, string][]> => {
   })
 }
 
-/** Ids of the other organization get exactly the answer of an unknown id. */
+/** Checks that ids of the other organization get exactly the response to an unknown id. */
 const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Caller): Promise<Answer[]> => {
   const { slots, operation, ask, fail } = probe
   const hidden = owning.organization
@@ -139,7 +140,7 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
     // A slot without a kind takes every id.
     const foreign = await all(prefix ? tried(probe, prefixes, hidden.ids) : hidden.ids, send)
     if (foreign.some(answer => comparable(answer) !== comparable(unknown)))
-      fail(`${name}: a foreign id can be distinguished from an unknown one`)
+      fail(`${name}: the response to a foreign id differs from that to an unknown one`)
     const ofAnotherKind = prefix ? asking.organization.ids.filter(id => !isOf(prefixes, id)) : []
     const others = await all(tried(probe, [], ofAnotherKind), send)
     if (others.some(({ status }) => status !== unknown.status)) fail(`${name}: an id of another kind is accepted`)
@@ -151,11 +152,14 @@ const probeForeign = async (probe: Probe, asking: Side, owning: Side, caller: Ca
   const nobodys = named.reduce((request, slot) => place(request, slot, unknownId(slot.prefix ?? 'zzz')), owning.request)
   const [unknown, foreign] = [await ask(nobodys, caller, hidden), await ask(owning.request, caller, hidden)]
   if (comparable(unknown) !== comparable(foreign))
-    fail('the ids of another organization together can be distinguished from unknown ones')
+    fail('the response to several foreign ids differs from that to unknown ones')
   return [...perSlot.flat(), foreign]
 }
 
-/** The organization's own request succeeds, and its answer contains nothing of the other organization. */
+/**
+ * Checks that the organization's own request succeeds, and that the response contains nothing of the other
+ * organization.
+ */
 const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: Caller): Promise<Answer> => {
   const { slots, operation, ask, fail } = probe
   if (operation.method === 'GET') {
@@ -168,7 +172,7 @@ const probeOwn = async (probe: Probe, side: Side, hidden: Organization, caller: 
   }
   const answer = await ask(side.request, side.request.caller ?? caller, hidden)
   if (answer.status !== operation.endpoint.status)
-    fail(`a valid request is answered ${answer.status} with ${slots.length} references: ${answer.text.slice(0, 300)}`)
+    fail(`a valid request gets ${answer.status} with ${slots.length} references: ${answer.text.slice(0, 300)}`)
   return answer
 }
 
@@ -196,20 +200,20 @@ const leaked = (answer: Answer, request: Request, { canary, ids }: Organization)
   return [canary, ...ids].find(text => answer.text.includes(text) && !sent.includes(text))
 }
 
-/** An observation under way, operation after operation. */
+/** A check that runs one operation at a time. */
 export interface Observation extends AsyncDisposable {
   readonly operations: readonly Operation[]
-  /** Calls one operation, by its index, in every way; returns the violations, in words. */
+  /** Calls one operation, by its index, as every caller; returns the violations as sentences. */
   look(turn: number): Promise<readonly string[]>
-  /** The same for decisions that need two people. */
+  /** Does the same for decisions that need two people. */
   lookAtDecisions(): Promise<readonly string[]>
   /** The results so far. */
   matrix(): Matrix
 }
 
 /**
- * Every operation × the ids of two organizations that are tried × six identities (quality: no one in where they don't
- * belong).
+ * Calls every operation with the ids of two organizations as six identities (quality: no one gets access that they
+ * should not have).
  */
 export const startObservation = async (): Promise<Observation> => {
   const { p, alpha, omega, watch } = await bootWorkspaces()
@@ -263,5 +267,5 @@ const observe = async (): Promise<Matrix> => {
   return observation.matrix()
 }
 
-/** The status that each identity gets; a new operation has no row until this is regenerated. */
+/** The status that each identity gets. A new operation has no row until this file is regenerated. */
 export const access: Snapshot = { file: 'test/access.txt', make: async () => (await observe()).text }

@@ -6,24 +6,24 @@ import type { Caller } from './caller.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** Tables whose records are placed, and the prefixes of their dependent records. */
+/** Tables whose records belong to units, and the prefixes of their dependent records. */
 const placed = ['evidence_requirement', 'submission_requirement', 'finding', 'assessment', 'policy', 'questionnaire']
 const concerned: ReadonlySet<string | undefined> = new Set(
   'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
 )
 
-/** The result of writes to records that administrators move between units meanwhile. */
+/** The result of writes to records that an administrator moves between units at the same time. */
 export interface Moving {
-  /** Answers with the server's own faults, in words. */
+  /** Responses that report a fault of the server, as sentences. */
   readonly faults: readonly string[]
   readonly requests: number
-  /** The number of 404 answers. */
+  /** The number of 404 responses. */
   readonly hidden: number
 }
 
 /**
- * Sends every change that names a record of a unit, several times, as people and machines of that unit. Meanwhile an
- * administrator moves all records to another unit and back.
+ * Sends every change that names a record of a unit several times, as people and service accounts of that unit.
+ * Meanwhile an administrator moves all records to another unit and back.
  */
 export const observeMoving = async (seed: number, times: number): Promise<Moving> => {
   const { p, alpha } = await bootWorkspaces()
@@ -55,7 +55,7 @@ export const observeMoving = async (seed: number, times: number): Promise<Moving
       [alpha.id, unit],
     )
   }
-  // A delay of this many round trips, so that the move falls into each part of the request.
+  // Waits this many round trips, so that the move falls into each part of the request.
   const late = async (trips: number): Promise<void> => {
     for (let trip = 0; trip < trips; trip++) await p.sql('select 1', [])
   }

@@ -1,23 +1,25 @@
 import { day, iso } from '#lib/clock.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 
-/** The statuses that a version can be brought to. */
+/** The statuses that a test can bring a version to. */
 type Arranged = 'awaiting_file' | 'draft' | 'published'
 
 interface Version {
   readonly policyId: string
   readonly versionId: string
-  /** The announced file. */
+  /** The file that the upload announced. */
   readonly file: FormData
 }
 
-/** Policies in the states that an administrator needs; the contributor uploads the published files. */
+/**
+ * Creates policies in the states that an administrator's requests need. The contributor uploads the published files.
+ */
 export interface PoliciesMaker {
   policy(): Promise<string>
   policyVersion(status: Arranged): Promise<Version>
   /** A running campaign that asks everyone. */
   policyCampaign(): Promise<{ readonly campaignId: string; readonly versionId: string }>
-  /** The receipt that the administrator gets with the file of a version. */
+  /** The receipt that the administrator gets with a version's file. */
   policyReceipt(versionId: string): Promise<string>
 }
 
@@ -27,7 +29,7 @@ interface Needs {
     path: string,
     caller: { readonly cookie: string },
     body?: Readonly<Record<string, unknown>> | FormData,
-    // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+    // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   ) => Promise<any>
   readonly session: (person: string) => Promise<string>
   readonly word: () => string

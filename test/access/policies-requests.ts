@@ -8,7 +8,7 @@ const ofNewDraft: Arrangement = async organization => {
   return { params: { policyId, versionId } }
 }
 
-/** Requests about policies, their versions and campaigns, each with a new one. */
+/** Request data for policies, their versions and campaigns. Each uses a new policy. */
 export const policyArrangements: Readonly<Record<string, Arrangement>> = {
   updatePolicy: ofNewPolicy,
   retirePolicy: ofNewPolicy,

@@ -7,7 +7,7 @@ export interface Attached {
   readonly artifactId: string
 }
 
-/** Claims and their files. */
+/** Creates claims and their files. */
 export interface ProofMaker {
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
@@ -18,7 +18,7 @@ export interface ProofMaker {
 type Body = Readonly<Record<string, unknown>> | FormData
 
 interface Needs {
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: string, path: string, caller: Caller, body?: Body) => Promise<any>
   readonly machine: () => Promise<Caller>
   readonly administrator: () => Promise<Caller>

@@ -5,13 +5,16 @@ interface Version {
   readonly versionId: string
 }
 
-/** Questionnaires in the states that an administrator needs; the contributor writes the published ones. */
+/**
+ * Creates questionnaires in the states that an administrator's requests need. The contributor writes the published
+ * ones.
+ */
 export interface QuestionnairesMaker {
   questionnaire(): Promise<string>
   questionnaireVersion(status: 'draft' | 'published'): Promise<Version>
   /** A running round that asks all but the reviewers. */
   questionnaireRound(): Promise<string>
-  /** One question that must be answered with yes or no. */
+  /** One required yes-or-no question. */
   questions(): readonly Readonly<Record<string, unknown>>[]
   readonly answers: Readonly<Record<string, unknown>>
 }
@@ -22,7 +25,7 @@ interface Needs {
     path: string,
     caller: { readonly cookie: string },
     body?: Readonly<Record<string, unknown>>,
-    // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+    // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   ) => Promise<any>
   readonly session: (person: string) => Promise<string>
   readonly word: () => string

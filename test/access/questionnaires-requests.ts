@@ -17,7 +17,7 @@ const answering: Arrangement = async organization => ({
   body: { answers: organization.answers },
 })
 
-/** Requests about questionnaires, their versions and rounds, each with a new one. */
+/** Request data for questionnaires, their versions and rounds. Each uses a new questionnaire. */
 export const questionnaireArrangements: Readonly<Record<string, Arrangement>> = {
   updateQuestionnaire: ofNewQuestionnaire,
   retireQuestionnaire: ofNewQuestionnaire,

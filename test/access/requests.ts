@@ -19,12 +19,12 @@ import { clientSecret, type Organization, password } from './workspace.ts'
 
 type Place = 'params' | 'query' | 'body'
 
-/** A slot for an id in a request: `prefix` is that of the records it names, undefined if it may name any. */
+/** A place for an id in a request. `prefix` is that of the records it names; undefined if it may name any. */
 export interface Slot {
   readonly place: Place
   readonly name: string
   readonly prefix: string | undefined
-  /** The prefixes of all kinds that it may name. */
+  /** The prefixes of every kind of record that the slot may name. */
   readonly prefixes: readonly string[]
 }
 
@@ -34,7 +34,7 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property
   ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
 ]
 
-/** The references of an operation, by their schemas; in a query also any parameter called an id. */
+/** The references of an operation according to its schemas, and any query parameter that is called an id. */
 export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([place, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
@@ -76,7 +76,8 @@ const ofNewAssessment =
   (status: Arranged): Arrangement =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
-// The needs that the schema cannot express: records in a certain state, or records that must stay unchanged for others.
+// Request data that the schema cannot express: records in a certain state, or records that must stay unchanged for
+// others.
 const arrangements: Readonly<Record<string, Arrangement>> = {
   __proto__: null as never,
   issueToken: async ({ canary }) => ({
@@ -247,7 +248,7 @@ const merge = (made: Fields | undefined, arranged: Request['body']): Request['bo
   return { ...made, ...arranged }
 }
 
-/** A request that succeeds if sent by a caller of the organization. */
+/** Builds a request that succeeds for a caller of the organization. */
 export const validRequest = async (operation: Operation, organization: Organization): Promise<Request> => {
   const arranged = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
   const made = Object.fromEntries(
@@ -262,7 +263,7 @@ export const validRequest = async (operation: Operation, organization: Organizat
   }
 }
 
-/** The request with an id in a slot. */
+/** Returns the request with an id in a slot. */
 export const place = (request: Request, { place, name }: Slot, id: string): Request => {
   assert.ok(!(request.body instanceof FormData && place === 'body'))
   return { ...request, [place]: { ...request[place], [name]: id } }
@@ -270,7 +271,7 @@ export const place = (request: Request, { place, name }: Slot, id: string): Requ
 
 let keys = 0
 
-/** Sends a request in the name of a caller. */
+/** Sends a request as a caller. */
 export const send = (p: Probata, operation: Operation, request: Request, caller: Caller): Promise<Answer> => {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.params[name])))
   const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))

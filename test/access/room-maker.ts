@@ -8,7 +8,7 @@ import type { Probata } from '#test/system.ts'
 import type { Assessments } from './assessing.ts'
 import type { Attached } from './proof-maker.ts'
 
-/** An open room with a guest, in which a claim with a file was frozen. */
+/** An open room with a guest, that contains a frozen claim with a file. */
 export interface MadeRoom extends Attached {
   readonly assessmentId: string
   readonly roomId: string
@@ -20,9 +20,9 @@ export interface MadeRoom extends Attached {
 }
 
 export interface RoomsMade {
-  /** An external assessment under way. */
+  /** An external assessment in progress. */
   external(): Promise<string>
-  /** A new room; the following guests are guests of it. */
+  /** A new room. Later guests join this room. */
   room(): Promise<MadeRoom>
   /** A ready bundle of a new room. */
   bundle(): Promise<string>
@@ -34,7 +34,7 @@ type Body = Readonly<Record<string, unknown>>
 
 interface Needs extends Pick<Assessments, 'assessment'> {
   readonly id: string
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (person: string, method: string, path: string, body?: Body) => Promise<any>
   readonly attached: () => Promise<Attached>
   readonly word: () => string

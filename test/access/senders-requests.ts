@@ -16,7 +16,7 @@ const ofToken: Arrangement = async organization => ({ params: { tokenId: await o
 
 const ofWorkspace: Arrangement = async organization => ({ params: at(organization) })
 
-/** The needs of operations of identity providers and their tokens that the schemas cannot express. */
+/** Request data for the SCIM and provisioning-token endpoints that their schemas cannot express. */
 export const senderArrangements: Readonly<Record<string, Arrangement>> = {
   createProvisioningToken: async organization => {
     await organization.forgetProvisioningTokens()

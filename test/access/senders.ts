@@ -12,9 +12,9 @@ export interface Senders {
   provisioningTokenId(): Promise<string>
   scimUser(): Promise<string>
   scimGroup(): Promise<string>
-  /** An address that the person of a role may confirm. */
+  /** An address that the person with a role may confirm. */
   pendingAddress(role: string): Promise<string>
-  /** Revokes all tokens: a workspace has ten at most. */
+  /** Revokes every token. A workspace can have at most ten. */
   forgetProvisioningTokens(): Promise<void>
   /** A name that no user or group has yet. */
   scimName(): string

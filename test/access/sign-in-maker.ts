@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Probata } from '#test/system.ts'
 import type { Maker } from './maker.ts'
 
-/** Rules for groups, and a policy for signing in, of a workspace. */
+/** Sets a workspace's group rules and sign-in policy. */
 export const seedSignIn = async (p: Probata, maker: Maker): Promise<void> => {
   const cookie = await maker.session('admin')
   const reason = 'to see who may read it'

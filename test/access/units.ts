@@ -8,14 +8,14 @@ import { bootWorkspaces } from './workspace.ts'
 
 /** The result when members of one unit request records of another. */
 export interface Strangers {
-  /** The violations, in words. */
+  /** The violations, as sentences. */
   readonly violations: readonly string[]
   readonly requests: number
-  /** The number of ids of records that the last request had to hide. */
+  /** The number of record ids that the last request had to hide. */
   readonly hidden: number
 }
 
-/** Tables whose records are placed in units. */
+/** Tables whose records belong to units. */
 export const placed = [
   'evidence_requirement',
   'evidence_claim',
@@ -46,11 +46,11 @@ export const hanging = [
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`
 
-/** The ids that a request names in its path or its body: a caller who may not see them cannot use them. */
+/** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
 const named = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ place, name }) => (place === 'query' ? [] : [String(Object(request[place])[name])]))
 
-/** Everything of an organization is placed in one unit; everyone but its administrators belongs to another. */
+/** Calls every operation while all records belong to one unit and all members except administrators to another. */
 export const observeUnits = async (): Promise<Strangers> => {
   const { p, alpha } = await bootWorkspaces()
   await using _ = p
@@ -106,8 +106,8 @@ export const observeUnits = async (): Promise<Strangers> => {
       const sent = JSON.stringify(request)
       const shown = [...hidden].find(id => text.includes(id) && !sent.includes(id))
       if (shown) fail(`shows ${shown}`)
-      if (used.length > 0 && status !== 403 && status !== 404) fail(`is answered ${status} with ${used}`)
-      if (status >= 500) fail(`is answered ${status}`)
+      if (used.length > 0 && status !== 403 && status !== 404) fail(`gets ${status} with ${used}`)
+      if (status >= 500) fail(`gets ${status}`)
     }
     await free()
   }

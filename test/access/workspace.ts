@@ -12,9 +12,9 @@ import { seedSignIn } from './sign-in-maker.ts'
 export const password = 'correct horse battery staple'
 export const clientSecret = 'a-secret-of-the-access-matrix'
 
-/** An organization with one of every record, and the means to make more. */
+/** An organization with one of every kind of record, and functions that create more. */
 export interface Organization extends Maker {
-  /** The newest two of every kind of record. */
+  /** The newest two records of every kind. */
   readonly ids: readonly string[]
   /** An active attachment. */
   readonly attachment: { readonly claimId: string; readonly artifactId: string }
@@ -50,7 +50,10 @@ const user = (canary: string, name: string, role: string) => ({
   role,
 })
 
-/** The workspace in which all other people work too, with the same login: their sessions there do not cover it. */
+/**
+ * The workspace that every other person also belongs to with the same login. Their sessions there do not grant access
+ * here.
+ */
 const elsewhere = (canaries: readonly string[]) => ({
   slug: 'elsewhere',
   name: 'elsewhere',
@@ -86,12 +89,13 @@ const collectIds = async (p: Probata, organizationId: string): Promise<string[]>
 const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
 
 /**
- * Runs some work; returns the tables of the organization that it wrote to, except credentials and the audit trail,
- * which records refusals.
+ * Runs a function and returns the tables of the organization that it wrote to. Leaves out credentials and the audit
+ * trail, which also records rejected requests.
  */
 export type Watch = (organization: Organization, work: () => Promise<void>) => Promise<string[]>
 
-// A trigger sees each written row, even one that is undone: 2 ms a query, independent of the number of rows.
+// A trigger sees each written row, even one that is rolled back. It costs 2 ms per query, independent of the number of
+// rows.
 const createWatch = async (p: Probata): Promise<Watch> => {
   const tables = (await tablesWith(p, 'organization_id')).filter(table => !apart.has(table))
   await p.sql(`
@@ -144,7 +148,7 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,
     [maker.id, canary],
   )
-  // Belongs to a login, so it is in no table of the organization.
+  // Belongs to a login, so no table of the organization contains it.
   const passkeyId = await maker.passkey('auditor')
   const ids = [...(await collectIds(p, maker.id)), passkeyId]
   return {
@@ -166,7 +170,7 @@ interface Workspaces {
   readonly watch: Watch
 }
 
-/** A running Probata with two organizations that know nothing of each other, each with a canary in its texts. */
+/** Starts a Probata with two separate organizations, each with its own canary in its texts. */
 export const bootWorkspaces = async (): Promise<Workspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
   const provision = { organizations: [...canaries.map(declare), elsewhere(canaries)] }
@@ -176,7 +180,7 @@ export const bootWorkspaces = async (): Promise<Workspaces> => {
   const provider = resources.use(await startForgingProvider())
   provider.metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
   const outside = { provider, bucket: resources.use(await startMemoryS3()) }
-  // Browsers make passkeys for names only.
+  // Browsers create passkeys only for host names.
   const port = await freePort()
   const reached = { PORT: String(port), PROBATA_URL: `http://localhost:${port}` }
   const booted = resources.use(await boot({ provision, env: { ...allowed, ...reached } }))

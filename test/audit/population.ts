@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** A workspace with records of every kind, all made by the program. */
+/** A workspace with records of every kind, all created through the program. */
 export interface Population extends AsyncDisposable {
   readonly p: Probata
   readonly organizationId: string

@@ -40,7 +40,7 @@ const walk = async (organizationId?: string) => {
 const verify = async (organizationId?: string): Promise<readonly RecordFinding[]> =>
   (await walk(organizationId)).findings
 
-/** Runs as the owner, bypassing triggers, in a transaction that is rolled back. */
+/** Runs a function as the owner, bypassing triggers, in a transaction that is rolled back. */
 const tampered = async <T>(run: () => Promise<T>): Promise<T> => {
   await owner.query('begin')
   try {
@@ -85,7 +85,7 @@ const dropChecks = async (table: string): Promise<void> => {
   for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes one row within what the database allows its owner, who also drops constraints. */
+/** Changes one row within the limits that the database imposes on its owner, who also drops constraints. */
 const changeOne = async (column: Column): Promise<boolean> => {
   for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
     await prepare()
@@ -102,7 +102,10 @@ const changeOne = async (column: Column): Promise<boolean> => {
   return false
 }
 
-/** Walks the one table first, which finds nearly every change of it: walking all takes thirty times as long. */
+/**
+ * Walks the changed table first, which detects nearly every change to it. Walking all tables takes thirty times as
+ * long.
+ */
 const isFound = async (table: string): Promise<boolean> => {
   for (let at: RecordPosition | undefined = { table, walk: 'rows', key: [] }; at?.table === table; ) {
     const page = await pageAt(at)
@@ -120,7 +123,7 @@ const outcomeOf = (column: Column): Promise<Outcome> =>
 
 type Row = Readonly<Record<string, string>>
 
-/** The id of a row in the trail, if it differs from its own id. */
+/** The id of a row in the trail, if it differs from the row's own id. */
 const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   attachment_link: row => row.artifact_id,
   storage_quota: row => row.organization_id,
@@ -136,7 +139,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 
-/** Columns that decide to which files the trail refers, and in which order: changing them may be detected. */
+/** Columns that decide which files the trail refers to, and in which order. A change to them may be detected. */
 const decisive: ReadonlySet<string> = new Set([
   'evidence_export_entry.is_own',
   'ledger_leaf.event_id',
@@ -149,7 +152,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(await verify(), [])
   })
 
-  test('a change of any column is found, unless the column is on the list', async () => {
+  test('a change to any column is detected, unless the column is on the list of exceptions', async () => {
     const wrong: Record<string, Outcome> = {}
     for (const column of await columns()) {
       if (column.column === 'organization_id' || isListed(column)) continue
@@ -159,7 +162,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(wrong, {})
   })
 
-  test('every column on the list exists, and its changes are not found', async () => {
+  test('every listed exception exists, and changes to it are not detected', async () => {
     const all = await columns()
     const known = new Set(all.flatMap(({ table, column }) => [table, `${table}.${column}`]))
     assert.deepEqual(
@@ -172,7 +175,7 @@ describe('a workspace with records of every kind', () => {
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
     const found: Record<string, readonly RecordFinding[]> = {}
-    // A whole table at once: walking all records for each change would take a minute.
+    // Checks a whole table at once: walking all records for each change would take a minute.
     for (const [table, its = []] of Map.groupBy(listed, ({ table }) => table)) {
       const findings = await tampered(async () => {
         for (const column of its) await changeOne(column)
@@ -227,7 +230,7 @@ describe('a workspace with records of every kind', () => {
     }
   })
 
-  test('a record with rows of an earlier release only is counted, not reported', async () => {
+  test('a record that has only rows of an earlier release is counted, not reported', async () => {
     const earlier = await tampered(async () => {
       const { rows } = await owner.query('select id from evidence_claim where organization_id = $1 limit 1', [
         population.organizationId,
@@ -239,7 +242,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(earlier, { findings: [], count: 1 })
   })
 
-  test('a record reset to an earlier state is found, although an old audit row names its digest', async () => {
+  test('a record reset to an earlier state is detected, although an old audit row contains its digest', async () => {
     const [change] = await population.p.sql(
       `select c.id, e.body::json -> 'data' ->> 'claim' as earlier from evidence_claim c
          join outbox_event e on e.organization_id = c.organization_id and e.type = 'evidence.claim.created'

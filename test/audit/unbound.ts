@@ -1,5 +1,5 @@
 /**
- * Tables and columns that no digest of an audit row binds, each with its reason (decision 065). Add each new column
+ * Tables and columns that no digest of an audit row covers, each with its reason (decision 065). Add each new column
  * here, or bind it.
  */
 export const unbound: Readonly<Record<string, string>> = {

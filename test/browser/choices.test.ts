@@ -7,10 +7,10 @@ import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChro
 import { choose, fieldOf } from './choose.ts'
 import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 
-/** Later than all that the tests make, so that these are the newest. */
+/** Sorts after every id that the tests create, so that these records are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
 
-describe('choices', withChromium, () => {
+describe('select fields', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -31,7 +31,7 @@ describe('choices', withChromium, () => {
         from organization o, generate_series(1, 12000) i where o.slug = 'acme'`)
   })
 
-  test('an owner beyond the newest 200 and a control beyond 2,000, by the keyboard alone', async () => {
+  test('an owner beyond the newest 200 and a control beyond 2,000 can be selected by keyboard alone', async () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/governance/findings')
@@ -80,7 +80,7 @@ describe('choices', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a record stays in a unit that is older than 200 others, until another one is chosen', async () => {
+  test('a record stays in a unit that is older than 200 others, until another unit is selected', async () => {
     const units: string[] = []
     for (const unitKey of ['oldest', 'second']) {
       const made = await acme.ask('admin', 'POST', '/units', { unitKey, title: `The ${unitKey} unit` })
@@ -110,7 +110,7 @@ describe('choices', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a filter names the chosen person when the page is opened by its address, and can be cleared', async () => {
+  test('a filter names the selected person when the page is opened by its URL, and can be cleared', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
     const { choices } = await acme.get('admin', '/choices?kind=person&search=second%20reviewer')
@@ -127,7 +127,7 @@ describe('choices', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('Ctrl K finds a page by its name, and a record by a part of its title', async () => {
+  test('Ctrl K finds a page by its name, and a record by part of its title', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/my-work')

@@ -93,7 +93,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   ] as const
 }
 
-/** Pages, and what their buttons open. */
+/** Pages, and the dialogs that their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
   '/access/people/…': [
@@ -218,10 +218,10 @@ describe('every dialog', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   }
 
-  // Each part within the limit of a test, on a busy machine too.
+  // Keeps each part within the time limit of a test, also on a busy machine.
   const parts = 3
   for (let part = 0; part < parts; part++)
-    test(`axe finds nothing, light and dark, part ${part + 1} of ${parts}`, async () => {
+    test(`axe finds nothing in light or dark mode, part ${part + 1} of ${parts}`, async () => {
       const addresses = Object.values(pagesOf(showcase)).filter((_, i) => i % parts === part)
       await look(addresses.map(address => page => visit(page, address)))
     })
@@ -237,7 +237,7 @@ describe('every dialog', withChromium, () => {
     )
   })
 
-  test('every expected dialog was seen', () => {
+  test('every expected dialog was opened', () => {
     const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
     const missing = all.filter(one => !seen.has(one))
     const unexpected = [...seen].filter(one => !all.includes(one))

@@ -8,19 +8,19 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Gives the reason that the open dialog asks for, and sends it. */
+/** Fills in the reason that the open dialog requires, and submits it. */
 export const confirm = async (page: Page, submit: string): Promise<void> => {
   await dialogOf(page).getByLabel('Reason').fill(reason)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
 }
 
-/** The same, and waits until it closes: the server has agreed. */
+/** Does the same, and waits until the dialog closes because the server accepted the change. */
 export const confirmed = async (page: Page, submit: string): Promise<void> => {
   await confirm(page, submit)
   await dialogOf(page).waitFor({ state: 'detached' })
 }
 
-/** Opens a dialog by its button, looks at it where that has a name, and sends it with a reason. */
+/** Opens a dialog by its button, checks it with axe if it has a name, and submits it with a reason. */
 export const act = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
   await button(page, opener).first().click()
   const asked = dialogOf(page).getByLabel(/^Reason/)
@@ -30,19 +30,19 @@ export const act = async (page: Page, opener: string, submit = opener, what?: st
   await asked.waitFor({ state: 'detached' })
 }
 
-/** A moment as fields of date and time take it. */
+/** A time in the format that date and time fields accept. */
 export const localTime = (at: number): string => iso(at).slice(0, 16)
 
-/** Buttons that open a dialog; of a table those of its first row. */
+/** The buttons that open a dialog. In a table, those of its first row. */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
 
 /**
- * The name of a button. Buttons that show a change are named by its action, and the newest change depends on
- * deliveries in the background: all of them share one name.
+ * The name of a button. Buttons that show a change are named by its action, and the newest change depends on deliveries
+ * in the background, so all of them share one name.
  */
 const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
 
-/** Opens each dialog that the page offers and runs axe on it, and keeps where it was and what its button says. */
+/** Opens each dialog that the page offers and runs axe on it. Records the dialog's page and its button's name. */
 export const lookAtDialogs = async (page: Page, seen: Set<string> = new Set()): Promise<void> => {
   const place = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
   for (const opener of await page.locator(openers).all()) {

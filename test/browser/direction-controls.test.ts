@@ -11,7 +11,7 @@ import { openWindow, settled, withChromium } from './browser.ts'
 const title = 'Invoice \u202Egnp.exe\u202C of \u2067Acme'
 const shown = 'Invoice [U+202E]gnp.exe[U+202C] of [U+2067]Acme'
 
-/** Everything that a page draws: texts and attributes, not what fields hold. */
+/** Everything that a page renders: texts and attributes, but not the values of fields. */
 const drawn = (page: Page): Promise<string> => page.evaluate('document.documentElement.outerHTML')
 
 const assertNamed = async (page: Page, where: string) => {
@@ -31,7 +31,7 @@ describe('direction control characters', withChromium, () => {
     client = createWorkspaceClient(probata)
   })
 
-  test('are named in every title, and stay in the fields that edit it', async () => {
+  test('are shown by name in every title, and stay unchanged in the field that edits it', async () => {
     const claimId = await client.claim('turned', { title })
     const { status, body: risk } = await client.ask('admin', 'POST', '/risks', {
       riskKey: 'turned',
@@ -75,11 +75,11 @@ describe('direction control characters', withChromium, () => {
     assert.equal((await client.get('admin', `/risks/${risk.id}`)).title, title)
     assert.deepEqual(window.complaints, [])
   })
-  test('are named in charts, which draw their texts by themselves', async () => {
+  test('are shown by name in charts, which render their texts themselves', async () => {
     await client.claim('in a chart')
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
-    // As if a series had the name of a record.
+    // As if a series had a record's name.
     await page.route('**/assets/*.js', async route => {
       const answer = await route.fetch()
       const body = (await answer.text()).replaceAll(/(created:\s*["'`])logged/g, '$1log\u202Eged')
@@ -93,7 +93,7 @@ describe('direction control characters', withChromium, () => {
     assert.doesNotMatch(await drawn(page), /[\u202A-\u202E\u2066\u2067]/)
   })
 
-  test('are named in texts from identity providers, and in names of tokens and groups', async () => {
+  test('are shown by name in texts from identity providers, and in names of tokens and groups', async () => {
     const { body: made } = await client.ask('admin', 'POST', '/provisioning-tokens', { name: title })
     const { organization } = await client.get('admin', '/session')
     const sender = senderOf(probata, organization.id.slice(4), made.token)

@@ -42,7 +42,7 @@ describe('evidence', withChromium, () => {
     for (const file of files) await attach(claim, file)
   })
 
-  test('leads from the sign-in to the requested page, with its filters', async () => {
+  test('the sign-in leads to the requested page with its filters', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/evidence/claims?status=submitted')
@@ -73,7 +73,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a reviewer sees their own claims by "me"', async () => {
+  test('a reviewer sees their own claims with "me"', async () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims')
@@ -87,7 +87,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a claim is read, its files are checked and shown safely, and it is decided', async () => {
+  test('a reviewer reads a claim, checks and previews its files safely, and decides it', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
@@ -166,7 +166,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the board leads to a requirement, which is edited, retired and active again', async () => {
+  test('the board leads to a requirement, which is edited, retired and reactivated', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/evidence')
@@ -210,7 +210,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('two tabs change one requirement: the second sees what the first did, and decides', async () => {
+  test("two tabs change one requirement: the second sees the first tab's change, and decides", async () => {
     const made = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
     const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })

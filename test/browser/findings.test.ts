@@ -32,7 +32,7 @@ describe('findings', withChromium, () => {
     await page.getByLabel('Severity').selectOption('High')
     await walk.waitFor({ state: 'detached' })
     for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Choose ${title}`).check()
-    // A finding that a filter hides is no longer chosen once another one is.
+    // Selecting another finding deselects one that a filter hides.
     await page.getByLabel('Severity').selectOption('Any')
     await walk.waitFor()
     await button(page, 'Assign 2 findings').waitFor()
@@ -66,7 +66,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a finding is recorded, remediated and resolved with proof by another person', async () => {
+  test('a finding is recorded, remediated and then resolved with proof by another person', async () => {
     const { claimKey } = await acme.get('reviewer', `/claims/${await acme.accepted()}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window

@@ -72,7 +72,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a control requires new proof, whose requirement then shows the clauses that it counts for', async () => {
+  test('a control requires new proof, and its requirement then shows the clauses that it counts for', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/governance/controls')
@@ -129,7 +129,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('clauses come from the chosen sheet and columns, and from a profile with its catalog', async () => {
+  test('clauses come from the selected sheet and columns, and from a profile with its catalog', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')

@@ -8,7 +8,7 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { button, confirmed, dialogOf, reason } from './dialogs.ts'
 
-describe('holds', withChromium, () => {
+describe('legal holds', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -21,7 +21,7 @@ describe('holds', withChromium, () => {
     await releaseEverybody(probata)
   })
 
-  test('an administrator holds the files of a claim and requests the release; another confirms it', async () => {
+  test('an administrator holds the files of a claim and requests the release; another administrator confirms it', async () => {
     const claimId = await acme.claim('disputed', { title: 'Backup of the dispute' })
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window

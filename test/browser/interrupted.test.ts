@@ -16,7 +16,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
 
-describe('interruptions between filling a form and sending it', withChromium, () => {
+describe('interruptions between filling in a form and submitting it', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -24,7 +24,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     probata = resources.use(await boot())
   })
 
-  test('when a session ends while a form is filled, people sign in over the page, and the form continues', async () => {
+  test('if a session expires while a form is filled in, people sign in over the page, and the form continues', async () => {
     await using fresh = await boot()
     await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page } = window
@@ -45,7 +45,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the same with single sign-on, in a separate window', async () => {
+  test('the same works with single sign-on, in a separate window', async () => {
     await using fresh = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
     const people = [{ sub: 'c', email: 'contributor@acme.example', email_verified: true, name: 'C' }]
     await using provider = await startIdentityProvider({ people, redirectUri: `${fresh.url}/sign-in/callback` })
@@ -72,7 +72,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     await isLogged(page)
   })
 
-  test('without a network the page stays, says so, and continues by itself: the claim is created once', async () => {
+  test('without a network the page stays, says so, and continues when it returns: the claim is created once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
@@ -89,7 +89,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     assert.equal(claims.length, 1)
   })
 
-  test('pages that were never opened work without a network as well', async () => {
+  test('pages that were never opened also work without a network', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead: true })
     const { page, context } = window
     const fetched: string[] = []
@@ -122,7 +122,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
       assert.equal(hasFetched(), loadsAhead)
     })
 
-  test('a server that restarts with a newer app: the form stays, and the app is loaded on request', async () => {
+  test('if a server restarts with a newer app, the form stays, and the app reloads on request', async () => {
     await using database = await createTestDatabase('workspace')
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-newer-'))
     const webApp = join(folder.path, 'web')

@@ -17,7 +17,7 @@ describe('my work', withChromium, () => {
     client = await createFindingsClient(probata)
   })
 
-  test('it is empty until work needs the reader, links to it, and drops finished work', async () => {
+  test('it is empty until the reader has work, links to it, and drops finished work', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
@@ -45,7 +45,7 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a person creates a calendar of their work, whose address is shown once', async () => {
+  test('a person creates a calendar of their work; its URL is shown once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')

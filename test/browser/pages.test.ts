@@ -8,14 +8,16 @@ import { type Showcase, startShowcase } from './showcase.ts'
 
 const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
 
-/** Where there is no page: the first that is looked at is gone to as all others are. */
+/** The path of a missing page. The first page is visited by clicks, as all others are. */
 const elsewhere = '/elsewhere'
 
 /** The heading of a page that a role may not open. */
 const forbidden = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
-/** No form and no dialog but for proof and their own calendar, and on the page of their account. */
+/**
+ * Roles that may not change anything have no forms or dialogs except for proof, their own calendar and their account.
+ */
 const offeredToAuditors = [
   '/evidence/requirements/$requirementId: Export',
   '/my-work: Subscribe',
@@ -28,7 +30,7 @@ const offeredToAuditors = [
   '/trails/exports: Request an export',
 ]
 
-/** The texts of forms, and of buttons that open a dialog; what opens a row of a table only shows it. */
+/** The texts of forms, and of buttons that open a dialog. A button that opens a table row only shows it. */
 const offeredOn = async (page: Page): Promise<string[]> => {
   const dialogs = 'button[aria-haspopup=dialog]:not(td:first-child *, th *)'
   const found = page.locator(`main :is(form, input[type=file], ${dialogs})`)
@@ -44,7 +46,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
   })
 
   for (const who of ['an administrator', 'an anonymous visitor'] as const)
-    test(`axe finds nothing, light and dark, as ${who}`, async () => {
+    test(`axe finds nothing in light or dark mode as ${who}`, async () => {
       const signedIn = who === 'an administrator'
       await using window = await openWindow(showcase.probata, signedIn ? { as: showcase.admin } : {})
       await window.page.goto(elsewhere)
@@ -55,7 +57,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('a phone is wide enough for each', async () => {
+  test('every page fits the width of a phone', async () => {
     await using window = await openWindow(showcase.probata, { phone: true, as: showcase.admin })
     const { page } = window
     await page.goto(elsewhere)

@@ -43,7 +43,7 @@ describe('passkeys', withChromium, () => {
     people = createNewcomers(probata)
   })
 
-  /** A window with a device on which a new person has added a passkey, and the recovery codes. */
+  /** A window with a virtual device on which a new person has added a passkey, and the recovery codes. */
   const keyed = async (verifies = true): Promise<Window & { device: Device; email: string; codes: string[] }> => {
     const { email } = await people.newcomer()
     const window = await openWindow({ url: probata.system.url })
@@ -84,7 +84,7 @@ describe('passkeys', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('without user verification it signs in only together with the password', async () => {
+  test('without user verification a passkey signs in only together with the password', async () => {
     await using window = await keyed(false)
     const { page, email } = window
     await signOut(page)
@@ -95,7 +95,7 @@ describe('passkeys', withChromium, () => {
     await home(page)
   })
 
-  test('a recovery code with the password works, once', async () => {
+  test('a recovery code works with the password, once', async () => {
     await using window = await keyed()
     const { page, email, codes } = window
     for (const outcome of ['opens', 'used'] as const) {
@@ -108,7 +108,7 @@ describe('passkeys', withChromium, () => {
     }
   })
 
-  test("it confirms a person's identity when access is changed", async () => {
+  test("a passkey confirms a person's identity when access is changed", async () => {
     await using window = await keyed()
     const { page } = window
     probata.clock.advance(11 * minute)
@@ -122,7 +122,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('cell', { name: 'Test device' }).waitFor({ state: 'detached' })
   })
 
-  test('a copy whose counter is behind is locked and shown', async () => {
+  test('a passkey copy with an old counter is locked and shown', async () => {
     await using window = await keyed()
     const { page, device, email } = window
     const [copy] = await device.credentials()
@@ -146,7 +146,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('alert').getByText('The passkey is wrong.').waitFor()
   })
 
-  test('a replayed proof opens nothing', async () => {
+  test('a replayed passkey response opens nothing', async () => {
     await using window = await keyed()
     const { page } = window
     await page.addInitScript(`{
@@ -194,7 +194,7 @@ describe('passkeys', withChromium, () => {
     await home(page)
   })
 
-  test('if a second factor is required, a sign-in continues with its setup', async () => {
+  test('if a second factor is required, sign-in continues with its setup', async () => {
     const { email } = await people.newcomer()
     const rule = async (required: readonly string[]) => {
       const body = { required, graceDays: 0, reason: 'for the test of enrolment' }

@@ -19,7 +19,7 @@ describe('policies', withChromium, () => {
     await a.requirement({ title: 'People know the rules' })
   })
 
-  test('from a new policy to a claim with the list of acknowledgements, by four people', async () => {
+  test('four people take a new policy to a claim that lists the acknowledgements', async () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window

@@ -27,7 +27,7 @@ const watchFor = (page: Page): string[] => {
 const marks = async (page: Page): Promise<unknown[]> =>
   (await Promise.all(page.frames().map(frame => frame.evaluate('[window.__ran, document.title]')))).flat()
 
-/** Attaches the files by the interface. */
+/** Attaches the files through the API. */
 const attach = async (page: Page, files: (typeof polyglots)[number]) => {
   await page
     .getByLabel('Files', { exact: true })

@@ -61,7 +61,7 @@ describe('proof in the app', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator erases text of a row; the row says so, and the trail is sound', async () => {
+  test('an administrator erases text of a row; the row says so, and the trail still verifies', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/trails/audit?resourceId=${claimId}`)
@@ -86,7 +86,7 @@ describe('proof in the app', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a change in the database is reported in the trail, until the next verification', async () => {
+  test('a change in the database is reported in the trail until the next verification', async () => {
     await probata.sql(`update evidence_claim set status = 'accepted' where id = $1`, [claimId])
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window

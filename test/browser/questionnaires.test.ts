@@ -19,7 +19,7 @@ describe('questionnaires', withChromium, () => {
     await a.requirement({ title: 'Devices are known' })
   })
 
-  test('from a new questionnaire to a claim with the answers, by four people', async () => {
+  test('four people take a new questionnaire to a claim that lists the answers', async () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window
@@ -38,7 +38,7 @@ describe('questionnaires', withChromium, () => {
       await second.getByLabel('Question text').fill('Which system?')
       await second.getByLabel('Answer type').selectOption('single_choice')
       await second.getByLabel('Choices').fill('Linux')
-      // A moved question keeps the focus; after a removal another one gets it.
+      // A moved question keeps the focus. After a removal, another question gets it.
       const first = dialog.getByRole('group', { name: 'Question 1' })
       await dialog.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
       await first.locator('button:focus').waitFor()

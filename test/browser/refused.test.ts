@@ -27,7 +27,7 @@ describe('rejections by the server', withChromium, () => {
     return answer.body.id ?? answer.body.webhook.id
   }
 
-  test('decisions on claims that others have changed: the difference, then continue or look again', async () => {
+  test('for a claim that others have changed, a reviewer sees the difference, then continues or reviews again', async () => {
     const { reviewer, 'second.reviewer': second } = await client.people()
     const give = (id: string, reviewerId: string | undefined) =>
       client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
@@ -67,7 +67,7 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a test of a webhook that another administrator changed', async () => {
+  test("a webhook test that another administrator's change overtakes", async () => {
     const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
     const id = await made('/webhooks', webhook)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -84,7 +84,7 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an older draft of a package: every field that differs, including untyped ones', async () => {
+  test('an older draft of a package shows every field that differs, including untyped ones', async () => {
     const submissionRequirementId = await made('/submission-requirements', {
       ...{ requirementKey: 'REF-1', title: 'Large exposures', submissionKind: 'regulatory_return', status: 'active' },
     })
@@ -117,7 +117,7 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('faults of fields in German; a sentence that the app does not know as English', async () => {
+  test('field errors in German; a sentence that the app does not know stays English', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/access/settings')

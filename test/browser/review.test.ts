@@ -45,7 +45,7 @@ describe('the review client', withChromium, () => {
     await give(body.id, await idOf('second.reviewer'))
   })
 
-  test("five claims are decided by keyboard only; the reviewer's own is skipped", async () => {
+  test("five claims are decided by keyboard alone; the reviewer's own is skipped", async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const heading = (name: string) => page.getByRole('heading', { name, level: 2 })

@@ -68,7 +68,7 @@ describe('risks', withChromium, () => {
     assert.deepEqual([saved.title, saved.status, saved.impact], ['Spill of solvent', 'assessed', 4])
   })
 
-  test('a cell of the heat map leads to the risks that it counts', async () => {
+  test('a cell of the heat map links to the risks that it counts', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/risks')

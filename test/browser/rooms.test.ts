@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { act, button, dialogOf, localTime, reason } from './dialogs.ts'
 
-describe('rooms of assessments', withChromium, () => {
+describe('assessment rooms', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let rooms: Rooms
@@ -18,7 +18,7 @@ describe('rooms of assessments', withChromium, () => {
     rooms = await createRooms(p)
   })
 
-  /** Opens the room on the page of the assessment and invites a guest; returns the link. */
+  /** Opens the room on the assessment's page and invites a guest; returns the link. */
   const inviteByPage = async (id: string): Promise<string> => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
@@ -97,7 +97,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(inside.complaints, [])
   })
 
-  test('a request is answered in the workspace, with a claim that the guest then sees, on a phone and in German', async () => {
+  test('the workspace answers a request with a claim, which the guest then sees on a phone and in German', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -144,7 +144,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a bundle is prepared on the page of the assessment, and downloaded in the room', async () => {
+  test("a bundle is requested on the assessment's page, and downloaded in the room", async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -219,7 +219,7 @@ describe('rooms of assessments', withChromium, () => {
     await assertAccessibleInBoth(page, 'a closed room')
   })
 
-  test('an unanswered entry is sent again, once; a guest without a session can still leave', async () => {
+  test('an entry without a response is sent again, once; a guest without a session can still leave', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [FOLDER] [PART]`: every page of a workspace with a history, whole, on a desktop, a phone, in the
- * dark and in German; with PART only those whose path has it (a regular expression).
+ * `npm run screenshots [FOLDER] [PART]`: takes full screenshots of every page of a workspace with a history, on a
+ * desktop, on a phone, in dark mode and in German. PART is a regular expression that selects pages by path.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -7,7 +7,7 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { button, confirmed, dialogOf } from './dialogs.ts'
 
-describe('a second person', withChromium, () => {
+describe('confirmation by a second person', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -35,7 +35,7 @@ describe('a second person', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one person requests that a control be retired, another finds it in their work and confirms it', async () => {
+  test('one person requests that a control be retired; another finds it in their work and confirms it', async () => {
     const id = await control('TAP', 'Tape rotation')
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
@@ -63,7 +63,7 @@ describe('a second person', withChromium, () => {
     assert.deepEqual(others.complaints, [])
   })
 
-  test('a clause is excluded by two, and a request is declined', async () => {
+  test('two people exclude a clause, and a request is declined', async () => {
     const { clauseIds } = await (await createAssessing(probata)).framework('1')
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window

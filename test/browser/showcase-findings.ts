@@ -4,9 +4,9 @@ import type { Ask } from './ask.ts'
 interface Place {
   readonly ask: Ask
   readonly now: number
-  /** The owner of the first finding. */
+  /** Owns the first finding. */
   readonly ownerId: string
-  /** A claim that is linked to it. */
+  /** A claim to link to the first finding. */
   readonly claimId: string
 }
 
@@ -17,7 +17,7 @@ const found = [
   ['Two leavers still have an account', 'low', 'directory'],
 ] as const
 
-/** Findings of several kinds; returns the id of one that is worked on, with proof. */
+/** Creates findings of several kinds; returns the id of one that is being worked on, with proof. */
 export const recordFindings = async ({ ask, now, ownerId, claimId }: Place): Promise<string> => {
   const ids: string[] = []
   for (const [title, severity, subjectResourceId] of found) {

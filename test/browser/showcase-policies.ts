@@ -16,7 +16,7 @@ const editions = [
   'Lock your screen when you leave your desk.\nUse a passkey wherever there is one.\n',
 ]
 
-/** A policy with a published version, a draft and a campaign that runs. */
+/** Creates a policy with a published version, a draft and a running campaign. */
 export const showPolicies = async ({ probata, ada, carlo, now }: Governing) => {
   const cookie = await probata.signIn('carlo@acme.example')
   const { id: policyId } = await carlo(201, 'POST', '/policies', {

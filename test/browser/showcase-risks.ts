@@ -28,7 +28,7 @@ const risks = [
 
 const steps = ['assessed', 'treated', 'accepted']
 
-/** Risks and assessments in each of their states, by status: their ids. */
+/** Creates risks and assessments in each of their states; returns their ids by status. */
 export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Governing) => {
   const { id: controlId } = await ada(201, 'POST', '/controls', {
     controlKey: 'BKP-OFFLINE',

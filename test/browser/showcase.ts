@@ -28,11 +28,11 @@ export interface Showcase extends AsyncDisposable {
   readonly admin: string
   readonly webhookId: string
   readonly requirementId: string
-  /** A record for each page of one: its id by the part of the page's path that stands before it. */
+  /** An example record for each record page: its id, by the path segment before the id. */
   readonly records: Readonly<Record<string, string>>
 }
 
-/** Calls the workspace as a person, with a reason, and expects a status. */
+/** Calls the workspace interface as a person, with a reason, and expects a status. */
 export const asPerson =
   (probata: Probata, cookie: string): Ask =>
   async (status, method, path, body) => {
@@ -45,7 +45,7 @@ export const asPerson =
     return answer.body
   }
 
-/** Starts a Probata whose clock was 40 days back, lives through those days, and ends at the present. */
+/** Starts a Probata whose clock is 40 days behind, creates those days' records, and ends at the present. */
 export const startShowcase = async (): Promise<Showcase> => {
   await using resources = new AsyncDisposableStack()
   const here = '127.0.0.0/8'
@@ -63,7 +63,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   const present = clock.now()
   const goTo = (at: number): void => clock.advance(at - clock.now())
 
-  // Sessions and tokens are taken at present: they hold in all the days before.
+  // Sessions and tokens are issued at the present time, and are valid on all the days before.
   const as = Object.fromEntries(
     await Promise.all(
       people.map(async ([name]) => [name, asPerson(probata, await probata.signIn(`${name}@acme.example`))] as const),
@@ -158,7 +158,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   }
   const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
   await sendPeople(probata, ask)
-  // The workspace has one administrator, so the operator is the second hand.
+  // The workspace has one administrator, so the operator is the second person.
   const identityProvider = {
     ...{ issuer, clientId: 'probata', clientAuthentication: 'private_key_jwt', name: 'Acme login', createPeople: true },
     ...{ defaultRole: 'auditor', emailDomains: ['acme.example', 'leasing.acme.example'] },

@@ -28,7 +28,7 @@ const deliver = (keys: readonly string[], sent = body): Record<SchemeName, Given
 
 const names = ['service', 'standard'] as const satisfies readonly SchemeName[]
 
-describe('a signature is checked as the server makes it', () => {
+describe('a signature is checked as the server creates it', () => {
   for (const name of names)
     test(name, () => {
       const found = check(name, deliver([secret])[name], true, at + 1000)
@@ -41,7 +41,7 @@ describe('a signature is checked as the server makes it', () => {
       )
     })
 
-  test('the text that is signed, its age', () => {
+  test('reports the signed text and its age', () => {
     const { signed, age } = check('service', deliver([secret]).service, true, at + 301_000)
     assert.equal(signed, `2026-11-20T02:04:11.318Z.${body}`)
     assert.equal(age, 301_000)

@@ -12,7 +12,7 @@ const people = [
 ]
 
 test(
-  'sign-in at an OpenID Connect provider, to the page that was asked for; strangers stay out',
+  'sign-in at an OpenID Connect provider leads to the requested page; strangers are rejected',
   withChromium,
   async () => {
     await using probata = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })

@@ -9,7 +9,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { button, dialogOf, reason } from './dialogs.ts'
 
-describe('files that are locked', withChromium, () => {
+describe('locked files', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let bucket: MemoryS3

@@ -44,7 +44,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
   const move = () => probata.system.runJob('storage-object-migration-runner')
   const scrub = () => probata.system.runJob('scrub-stored-files')
 
-  test('an administrator moves files: counts, starts, pauses, resumes, accepts a failure, and sees it done', async () => {
+  test('an administrator counts files, starts, pauses and resumes a move, accepts a failure, and sees it finish', async () => {
     await attach('first')
     await attach('second')
     const known = new Set(await readdir(blobs, { recursive: true }))
@@ -115,7 +115,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     object.bytes = flip(Buffer.from(object.bytes))
     await scrub()
     await page.reload()
-    // With the one that was left behind at the source.
+    // Includes the file that was left at the source.
     await page.getByText('2 · checked again after 10 minutes').waitFor()
     probata.clock.advance(11 * minute)
     await scrub()

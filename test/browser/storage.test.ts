@@ -39,7 +39,7 @@ describe('storage', withChromium, () => {
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
-    // A port of a mail server: the server's error appears at the field.
+    // The port of a mail server. The server's error appears at the field.
     await dialog.getByText(/must not name a port/).waitFor()
     await dialog.getByLabel('Endpoint').fill(settings.endpoint)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
@@ -102,7 +102,7 @@ describe('storage', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator sees the usage, and sets a quota that a second one finds full', async () => {
+  test('an administrator sees the usage, and sets a quota that a second administrator finds full', async () => {
     const token = await probata.token('acme-scanner')
     const client = prover(probata, () => token)
     await client.attach(await client.newClaim(), textFile('x'.repeat(1500)))

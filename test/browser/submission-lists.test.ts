@@ -7,7 +7,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 
-describe('lists, calendar and requirements of submissions', withChromium, () => {
+describe('submission lists, calendar and requirements', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: SubmissionsClient
@@ -19,7 +19,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
   })
 
-  test('an auditor finds packages in the list, by status and by due date, and changes nothing', async () => {
+  test('an auditor finds packages in the list by status and by due date, and changes nothing', async () => {
     const now = probata.clock.now()
     await client.package(requirementId, { title: 'Forgotten', dueAt: iso(now - 2 * day) })
     await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
@@ -52,7 +52,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the calendar goes by months; its feed is shown once and revoked by an administrator', async () => {
+  test('the calendar moves by month; its feed is shown once and revoked by an administrator', async () => {
     const due = new Date(probata.clock.now() + 70 * day)
     await client.package(requirementId, { title: 'Two months ahead', dueAt: due.toISOString() })
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -132,7 +132,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     assert.deepEqual(window.complaints, [])
   })
 
-  test('on a phone, in German, nothing is wider than the window', async () => {
+  test('on a phone, in German, no page is wider than the window', async () => {
     await using window = await openWindow(probata, {
       as: 'reviewer@acme.example',
       phone: true,

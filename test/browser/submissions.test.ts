@@ -15,7 +15,7 @@ const record = async (page: Page, kind: string): Promise<void> => {
   await confirmed(page, 'Record')
 }
 
-describe('packages of submissions', withChromium, () => {
+describe('submission packages', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: SubmissionsClient
@@ -86,7 +86,7 @@ describe('packages of submissions', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a reviewer files a package: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
+  test('a reviewer submits a package: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
     const id = await client.package(requirementId, {
       title: 'Quarterly register',
       dueAt: iso(probata.clock.now() + day),
@@ -139,7 +139,7 @@ describe('packages of submissions', withChromium, () => {
     await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
-    // The page has reread the valid events.
+    // The page has reloaded the valid events.
     await button(page, 'Withdrawn').waitFor({ state: 'detached' })
     await button(page, 'Receipt received').click()
     await dialogOf(page).getByText('JSON', { exact: true }).click()
@@ -155,7 +155,7 @@ describe('packages of submissions', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a package that another tab withdrew is not closed from a dialog that was opened before', async () => {
+  test('a package that another tab withdrew is not closed from a dialog opened earlier', async () => {
     const id = await client.package(requirementId, { title: 'Decided elsewhere' })
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page, context } = window
@@ -165,7 +165,7 @@ describe('packages of submissions', withChromium, () => {
     await other.goto(`/submissions/packages/${id}`)
     await record(other, 'Withdrawn')
 
-    // The page behind the dialog stays what was seen.
+    // The page behind the dialog still shows what the reader saw.
     await page.bringToFront()
     await confirm(page, 'Record')
     const alert = dialogOf(page).getByRole('alert')

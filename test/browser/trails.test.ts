@@ -38,7 +38,7 @@ describe('audit, security events and jobs', withChromium, () => {
     )
   })
 
-  test('an auditor searches the trail by the address and by the form, and reads all of a row', async () => {
+  test('an auditor searches the trail by URL and by form, and reads a whole row', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/trails/audit')
@@ -111,7 +111,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the state at a moment, with the row that proves it; nothing at another moment', async () => {
+  test('the state at a given time, with the row that proves it; nothing at another time', async () => {
     const at = iso(probata.clock.now())
     probata.clock.advance(minute)
     const cookie = await probata.signIn('reviewer@acme.example')
@@ -160,7 +160,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator runs a job with a reason; one that failed comes first', async () => {
+  test('an administrator runs a job with a reason; a failed job comes first', async () => {
     await probata.sql(`insert into job_run (id, job, started_at, finished_at, outcome, processed)
       values ('jrn_01KAJ00000000000000000000A', 'forget-idempotency-keys', now(), now() + interval '2 s', 'failed', 0)`)
     await probata.sql(`update job set failures = 3 where name = 'forget-idempotency-keys'`)
@@ -187,7 +187,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test("a job shows its runs, and its next times in the reader's time zone", async () => {
+  test("a job shows its runs, and its next runs in the reader's time zone", async () => {
     const run = (id: string, at: string, took: string, outcome: string, missed: number, code: string | null) =>
       probata.sql(
         `insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, missed, error_code)
@@ -231,7 +231,7 @@ describe('audit, security events and jobs', withChromium, () => {
   })
 
   for (const role of ['reviewer', 'contributor'])
-    test(`a ${role} sees that the role may not read the trails`, async () => {
+    test(`a ${role} sees that their role may not read the trails`, async () => {
       await using window = await openWindow(probata, { as: `${role}@acme.example` })
       for (const place of places) {
         await window.page.goto(place)

@@ -11,7 +11,7 @@ import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.t
 
 const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
 
-describe('people keep their unsent input', withChromium, () => {
+describe('unsent input is kept', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
@@ -54,7 +54,7 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('another person who uses the browser sees nothing of it', async () => {
+  test('another person who uses the browser sees none of it', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
@@ -86,7 +86,7 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('leaving a page with unsent input asks first', async () => {
+  test('leaving a page with unsent input asks for confirmation first', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
@@ -135,7 +135,7 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('input about one row does not appear for another, and stays for the first', async () => {
+  test('input about one row does not appear for another row, and stays for the first', async () => {
     const made = async (path: string, fields: Record<string, unknown>): Promise<string> => {
       const { status, body } = await client.ask('admin', 'POST', path, fields)
       assert.equal(status, 201)
@@ -214,7 +214,7 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a sign-out asks what to do with unsent input', async () => {
+  test('signing out asks what to do with unsent input', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)

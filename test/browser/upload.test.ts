@@ -12,7 +12,7 @@ import { assertAccessible, openWindow, settled, withChromium } from './browser.t
 
 const large = 50_000_000
 
-/** Every state that a row of the list has shown, in order. */
+/** Every text that a row of the list has shown, in order. */
 const watch = (page: Page) =>
   page.evaluate(`window.__seen = new Set()
     new MutationObserver(() => {
@@ -52,7 +52,7 @@ describe('new claims and their files', withChromium, () => {
     await writeFile(join(folder, 'too-large.tar'), Buffer.alloc(large + 1))
   })
 
-  test('a claim is logged after an error at its field, then 50 MB are attached with progress', async () => {
+  test('a claim is logged after a field error, then a 50 MB file is attached with progress', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims/new')

@@ -20,7 +20,7 @@ const choose = async (page: Page, buffer: Buffer): Promise<void> => {
   await page.locator('#start').click()
 }
 
-/** The page knows no theme but the browser's. */
+/** The page supports only the browser's colour scheme. */
 const assertInBoth = async (page: Page, what: string): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -28,7 +28,7 @@ const assertInBoth = async (page: Page, what: string): Promise<void> => {
   }
 }
 
-describe('the page that checks bundles', withChromium, () => {
+describe('the bundle verification page', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -36,7 +36,7 @@ describe('the page that checks bundles', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('is one file with its own policy, open to anyone', async () => {
+  test('is a single file with its own Content-Security-Policy, open to anyone', async () => {
     const answer = await fetch(`${probata.url}/verify`)
     const page = await answer.text()
     assert.equal(page, readFileSync(verifierFile, 'utf8'))
@@ -50,7 +50,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.doesNotMatch(page, /\b(src|href)=/)
   })
 
-  test('reports the same as the command, in words and as JSON', async () => {
+  test('reports the same as the command, in sentences and as JSON', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
@@ -93,7 +93,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('speaks German, accepts a dropped file, and says what it cannot do', async () => {
+  test('supports German, accepts a dropped file, and says what it cannot check', async () => {
     await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/verify')
@@ -117,7 +117,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('can send nothing anywhere', async () => {
+  test('cannot send anything anywhere', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')

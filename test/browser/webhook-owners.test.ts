@@ -10,7 +10,7 @@ import { assertAccessibleInBoth as look, openWindow, settled, withChromium } fro
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
 
-describe('owners and readers of webhooks', withChromium, () => {
+describe('webhook owners and readers', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let receiver: Receiver
@@ -19,7 +19,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     p = resources.use(await boot({ env: loopback }))
     receiver = resources.use(await startReceiver())
   })
-  test('the dialog says how many stop with the account; their pages say why nothing is sent', async () => {
+  test('the dialog says how many webhooks stop with the account; their pages say why nothing is sent', async () => {
     const accounts = accountsOf(p)
     const account = await accounts.create([manage, evidence])
     const owner = await machine(p, account.clientId)
@@ -67,7 +67,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads everything and changes nothing; unknown values are shown as such', async () => {
+  test('an auditor reads everything and changes nothing; unknown values are shown as unknown', async () => {
     const webhooks = webhooksOf(p, 'globex')
     const { id } = await webhooks.create(receiver.url)
     await webhooks.emit()
@@ -94,7 +94,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     await page.goto('/webhooks/new')
     await page.getByRole('heading', { name: 'Ihre Rolle darf diese Seite nicht öffnen' }).waitFor()
 
-    // Pasted values, of which one is wrong.
+    // Pasted values, one of them wrong.
     await page.goto('/webhooks/verify')
     const sent = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)
     await page.getByLabel('Signaturgeheimnis').fill('whsec_AAAA')

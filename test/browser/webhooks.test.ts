@@ -15,7 +15,7 @@ describe('webhooks', withChromium, () => {
   let receiver: Receiver
   let webhooks: Webhooks
   let status = 200
-  // Of the webhook that the first tests go on with.
+  // The webhook that the later tests use.
   let id = ''
   let secret = ''
 
@@ -30,14 +30,14 @@ describe('webhooks', withChromium, () => {
   })
   const drain = () => p.system.delivery.drain()
 
-  /** Moves the page's clock to its next poll. */
+  /** Advances the page's clock to its next poll. */
   const asksAgain = (page: Page) => page.clock.fastForward(10_000)
 
   const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown only once' })
 
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-  test('created, tested and delivered to; the request and its signature are shown', async () => {
+  test('a webhook is created, tested and delivered to; the request and its signature are shown', async () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
@@ -46,7 +46,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhooks-empty')
     await page.getByRole('link', { name: 'New webhook' }).click()
 
-    // A forbidden address is refused at its field, in the server's words.
+    // A forbidden address is rejected at its field, with the server's message.
     await page.getByLabel(/^Address of the receiver/).fill('https://10.0.0.1/hook')
     await page.getByLabel(/^Description/).fill('Ticket system')
     await page.getByRole('checkbox', { name: 'evidence.claim.created' }).check()
@@ -91,7 +91,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'delivery')
     await page.getByRole('link', { name: 'Verify this signature' }).click()
 
-    // The signature fits with the secret, in both forms, and not with another.
+    // The signature matches with the right secret, in both forms, and not with another.
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText('The signature matches').waitFor()
     await page.getByText('Standard Webhooks', { exact: true }).click()
@@ -114,11 +114,11 @@ describe('webhooks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('paused and resumed; given up by a receiver that fails, then delivered again', async () => {
+  test('a webhook is paused and resumed; a delivery that a failing receiver loses is delivered again', async () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page, context } = window
     await page.clock.install()
-    // Paused, it accumulates; each waiting delivery says why.
+    // While paused, it accumulates deliveries, and each says why it waits.
     await page.goto(`/webhooks/${id}`)
     await act(page, 'Pause')
     await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
@@ -134,7 +134,7 @@ describe('webhooks', withChromium, () => {
     await asksAgain(page)
     await page.getByText('Nothing waits', { exact: true }).waitFor()
 
-    // A receiver that fails until the event is given up.
+    // The receiver fails until the event becomes a dead letter.
     status = 500
     const [dead = ''] = await webhooks.emit()
     for (const hours of [0, 1, 1, 1, 2, 7, 26]) {
@@ -159,7 +159,7 @@ describe('webhooks', withChromium, () => {
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
-    // When it fails again, the list shows the error; after a repair, waiting deliveries are sent at once.
+    // When it fails again, the list shows the error. After the repair, waiting deliveries are sent at once.
     status = 503
     const [late] = await webhooks.emit()
     await drain()
@@ -182,7 +182,7 @@ describe('webhooks', withChromium, () => {
     const { page } = window
     await page.clock.install()
     const secretDialog = secretIn(page)
-    // A range: counted, started, seen to its end.
+    // A range is counted, replayed and followed to its end.
     await page.goto(`/webhooks/${id}?tab=replays`)
     await page.getByText('No replays yet').waitFor()
     await page.getByRole('button', { name: 'Replay a range' }).click()
@@ -206,7 +206,7 @@ describe('webhooks', withChromium, () => {
     await asksAgain(page)
     await page.getByText('6 of 6 delivered').waitFor()
 
-    // Rotated: the new secret once, both sign for a minute.
+    // The secret is rotated: the new one is shown once, and both sign for a minute.
     await tab(page, 'Settings')
     await page.getByLabel(/^Description/).waitFor()
     await look(page, 'webhook-settings')
@@ -225,7 +225,7 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText(/It matches a later one of several signatures/).waitFor()
 
-    // Changed, then deleted once its name is typed.
+    // The webhook is changed, then deleted after its name is typed.
     await page.goto(`/webhooks/${id}?tab=settings`)
     await page.getByLabel(/^Description/).fill('Ticket system, EU')
     await page.getByLabel(/^Reason/).fill(reason)

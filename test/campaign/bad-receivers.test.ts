@@ -8,11 +8,11 @@ import { quantile } from '#test/webhooks/steady.ts'
 
 type Seem = Seen['attempts'][number]
 
-/** After the first attempt, and after the second, which some reach on a slow machine. */
+/** The delays after the first attempt and after the second, which some reach on a slow machine. */
 const delays = [30 * second, 2 * minute]
 const bodyLimit = 16 * 1024
 
-/** The odd `Retry-After` headers that are a number of seconds; a day is the longest delay of the schedule. */
+/** The unusual `Retry-After` values that parse as seconds. A day is the longest delay of the schedule. */
 const asked: Readonly<Record<string, number>> = { ['9'.repeat(40)]: 24 * hour }
 
 const outcomeOf = ({ status, failure }: Expected) => ({
@@ -24,7 +24,7 @@ const outcomeOf = ({ status, failure }: Expected) => ({
 
 const shown = ({ outcome, status, failure, message }: Seem) => ({ outcome, status, failure, message })
 
-/** The next attempt follows the end of this one after this delay, at most 5 % more, or as `Retry-After` requests. */
+/** Checks that the next attempt starts after the scheduled delay plus at most 5 %, or when `Retry-After` says. */
 const assertNext = (attempt: Seem, answer: Answered | undefined): void => {
   if (attempt.outcome === 'delivered') {
     assert.equal(attempt.nextAttemptAt, null)
@@ -33,7 +33,7 @@ const assertNext = (attempt: Seem, answer: Answered | undefined): void => {
   const delay = delays[attempt.attempt - 1] ?? 0
   const wait = Date.parse(String(attempt.nextAttemptAt)) - Date.parse(attempt.startedAt) - attempt.ms
   const longer = asked[answer?.response?.headers['retry-after'] ?? '']
-  // A millisecond for each end that was rounded.
+  // Allows 1 ms for each rounded timestamp.
   const [least, most] = longer === undefined ? [delay, delay * 1.05] : [longer, longer]
   assert.ok(wait >= least - 1 && wait <= most + 2, `${wait} ms after the end`)
 }
@@ -53,12 +53,15 @@ const assertAnswer = ({ status, truncated }: Expected, { response, code }: Answe
 }
 
 const assertTime = ({ ms: [least, most] = [0, 10_100] }: Expected, { ms }: Seem, late: number): void =>
-  assert.ok(ms >= least && ms <= most + late, `${ms} ms, and the machine was late by ${late} ms`)
+  assert.ok(ms >= least && ms <= most + late, `${ms} ms, while the machine was late by ${late} ms`)
 
-/** A failed delivery stays in the queue, as its attempt says; a delivered one does not. Nothing is lost. */
+/**
+ * Checks that no event is lost: a failed delivery stays queued until the time that its attempt recorded, and a
+ * delivered one leaves the queue.
+ */
 const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string>): void => {
   const waiting = new Map(pending.map(({ event, attempt, due }) => [event, { attempt, due }]))
-  assert.equal(waiting.size, pending.length, 'an event stands in the queue twice')
+  assert.equal(waiting.size, pending.length, 'an event is queued twice')
   for (const { eventId, attempt, nextAttemptAt } of attempts) {
     const next = waiting.get(eventId)
     if (next?.attempt === attempt + 1) assert.equal(next.due, Date.parse(String(nextAttemptAt)))
@@ -71,7 +74,7 @@ const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string
 const tooLate: readonly Expected[] = [{ status: null, failure: 'timeout', truncated: false }]
 
 /**
- * An answer at 9.9 s is too late if the machine uses up most of the remaining 100 ms; engine/deadline.test.ts is
+ * A response at 9.9 s is too late if the machine uses up most of the remaining 100 ms. engine/deadline.test.ts is
  * strict.
  */
 const expectedOf = ({ expected }: Kind, { attempts }: Seen, late: number): readonly Expected[] => {
@@ -92,7 +95,7 @@ suite('receivers that misbehave all at once', () => {
       const { beside, late, lateAtDeadline, seen } = campaign
       const of = seen.get(kind.kind)
       assert.ok(of)
-      // The time in which the first requests, all at once, get there, and the answer is read.
+      // How long the initial burst of requests takes, including reading the response.
       const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
       const expected = expectedOf(kind, of, slow)
       assert.ok(of.attempts.length >= expected.length, `${of.attempts.length} attempts`)
@@ -100,7 +103,7 @@ suite('receivers that misbehave all at once', () => {
         const one = expected[i]
         const answer = of.answers.get(attempt.id)
         assertNext(attempt, answer)
-        // A second answer at 9.9 s does not fall into the observed moment.
+        // The second response, at 9.9 s, can arrive after the observation ends.
         if (!one && !kind.isLong)
           assert.ok(expected.some(each => each.status === attempt.status && (each.failure ?? null) === attempt.failure))
         if (!one || !answer) continue
@@ -108,7 +111,7 @@ suite('receivers that misbehave all at once', () => {
         assertAnswer(one, answer, attempt.failure)
         assertTime(one, attempt, late + slow)
       }
-      // The kinds received only the events of the last phase.
+      // The bad receivers got only the events of the last phase.
       assertAccounted(of, new Set([...events].toSorted().slice(-beside.latencies.length / healthy)))
       if (kind.connections === 0 && of.attempts[0]?.outcome === 'failed') assert.equal(of.connections, 0)
     })
@@ -116,11 +119,11 @@ suite('receivers that misbehave all at once', () => {
   test('no redirect is followed to an internal address', () => {
     const of = campaign.seen.get('redirects to an internal address')
     assert.ok(of && of.attempts.length > 5)
-    // Its canary counts as well; the kept connection carries every attempt, or two connections do on a slow machine.
+    // The canary request counts too. One kept-alive connection carries every attempt; a slow machine may use two.
     assert.ok(of.connections && of.connections <= 2, `${of.connections} connections`)
   })
 
-  test('of huge bodies the first 16 KiB are recorded', () => {
+  test('only the first 16 KiB of a huge body are recorded', () => {
     for (const kind of ['endless body', 'endless chunks']) {
       for (const { response } of campaign.seen.get(kind)?.answers.values() ?? [])
         assert.equal(response && Buffer.from(response.body, response.encoding).length, bodyLimit, kind)
@@ -134,19 +137,19 @@ suite('receivers that misbehave all at once', () => {
     assert.equal(arrivals.length, events.size * healthy)
   })
 
-  test('the healthy neighbours are as quick as beside the same number of well-behaved ones', t => {
+  test('the healthy neighbours are as fast as when all receivers behave', t => {
     const { beside, calm, late } = campaign
     const [well, ill] = [calm, beside].map(({ latencies }) => [quantile(latencies, 0.5), quantile(latencies, 0.99)])
     assert.ok(well && ill)
     const ratio = (i: 0 | 1) => ((ill[i] ?? 0) / (well[i] ?? 1)).toFixed(2)
-    t.diagnostic(`p50 ${ill[0]} beside ${well[0]} ms (${ratio(0)}), p99 ${ill[1]} beside ${well[1]} ms (${ratio(1)})`)
+    t.diagnostic(`p50 ${ill[0]} instead of ${well[0]} ms (${ratio(0)}), p99 ${ill[1]} instead of ${well[1]} ms (${ratio(1)})`)
     t.diagnostic(`the event loop was late by at most ${late} ms`)
     // One receiver could delay another by its deadline of 10 s if they were not isolated.
     const allowed = 2 * (well[1] ?? 0) + 1000
-    assert.ok((ill[1] ?? 0) <= allowed, `p99 ${ill[1]} ms, of ${allowed} ms`)
+    assert.ok((ill[1] ?? 0) <= allowed, `p99 ${ill[1]} ms, limit ${allowed} ms`)
   })
 
-  test('the limits of the node hold', () => {
+  test('the node keeps its limits', () => {
     const { most } = campaign
     assert.ok(most.inFlight > 10 && most.inFlight <= 1024, `${most.inFlight} in flight`)
     assert.ok(most.suspect > 5 && most.suspect <= 256, `${most.suspect} of suspects`)

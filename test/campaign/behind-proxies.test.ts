@@ -22,10 +22,10 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** How each answer was encoded and which tag it had, as it left the proxy. */
+/** The encoding and the tag of each response as it left the proxy. */
 type Seen = { readonly encoding: string | null; readonly etag: string | null; readonly path: string }
 
-/** A client like a program: fetch, which requests compression and decompresses. */
+/** Sends requests as a program would, with fetch, which requests compression and decompresses. */
 const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
   async call(method, path, { token, cookie, body, key, headers = {} } = {}) {
     const isForm = body instanceof FormData
@@ -47,7 +47,7 @@ const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
   },
 })
 
-/** The rewriting of our strong tag by each proxy when it compresses an answer; measured with Debian 12. */
+/** How each proxy rewrites our strong tag when it compresses a response. Measured with Debian 12. */
 const rewritten: Readonly<Record<string, RegExp>> = {
   nginx: /^W\/"[\w-]{22}"$/,
   apache: /^"[\w-]{22}-(br|gzip)"$/,
@@ -95,7 +95,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       assert.deepEqual(detail.body, first.body)
     })
 
-    test('5 MiB go up and come back byte for byte', async () => {
+    test('5 MiB are uploaded and downloaded byte for byte', async () => {
       const bytes = randomBytes(5 * 1024 * 1024)
       const { attach } = prover(client, () => token)
       const made = await client.call('POST', `${evidence}/claims`, { token, body: claimInput(`${name}-file`) })
@@ -109,7 +109,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       )
     })
 
-    test('a change with the version received through it succeeds once; the second is a 412 with the current record', async () => {
+    test('a change with the version received through the proxy succeeds once; the second is a 412 with the current record', async () => {
       const signedIn = await client.call('POST', '/api/workspace/session', {
         body: { email: 'admin@acme.example', password },
       })
@@ -127,7 +127,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       const detail = await client.call('GET', path, { cookie })
       const etag = detail.headers.get('etag') ?? ''
       assert.match(etag, rewritten[name] ?? assert.fail(), `${detail.headers.get('content-encoding')}`)
-      assert.ok(detail.headers.get('content-encoding'), 'it was compressed')
+      assert.ok(detail.headers.get('content-encoding'), 'the proxy compressed the response')
       const change = (title: string) =>
         client.call('PATCH', path, { cookie, headers: { 'if-match': etag }, body: { title, reason } })
       const changed = await change('Changed behind a proxy')
@@ -136,7 +136,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       assert.deepEqual([late.status, late.body.current.title], [412, 'Changed behind a proxy'])
     })
 
-    test('a bundle of proof, whole and as ranges', async () => {
+    test('a proof bundle, downloaded whole and as ranges', async () => {
       const cookie = await p.signIn('auditor@acme.example')
       const url = `${proxy.url}${exportsPath}/${bundle.id}/content`
       const whole = await fetch(url, { headers: { cookie } })
@@ -153,7 +153,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       assert.ok(Buffer.concat(parts).equals(bundle.bytes))
     })
 
-    test('the reference and its script, which are not sent twice', async () => {
+    test('the reference and its script are not sent again if unchanged', async () => {
       const page = await fetch(`${proxy.url}/docs`)
       const html = await page.text()
       assert.match(html, /<html/i)

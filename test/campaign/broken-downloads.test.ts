@@ -19,8 +19,8 @@ import { prover } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
 /**
- * `npm run bundle:large` uses a thousand files of 100 MiB, and aborts a hundred times. More files than are read at
- * once.
+ * More files than the server reads at once. `npm run bundle:large` uses a thousand files of 100 MiB and aborts a
+ * hundred times.
  */
 const files = Number(process.env.BUNDLE_FILES ?? 520)
 const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
@@ -32,12 +32,12 @@ const mebibyte = 1024 * 1024
 const tailBytes = 4096
 const byteSize = mebibytes * mebibyte
 const step = Buffer.alloc(256 * 1024)
-/** The limit of the server's growth, with any bundle (the goal of bench/README.md). */
+/** The limit of the server's memory growth, with any bundle (the goal of bench/README.md). */
 const mostGrowth = 100
 
 type Node = Awaited<ReturnType<typeof serve>>
 
-/** Zeros, and a unique tail: only the tail needs space on disk. */
+/** Zeros and a unique tail: only the tail needs space on disk. */
 const tailOf = (i: number): Buffer => Buffer.from(`file ${i}`.padStart(tailBytes, '-'))
 
 const digestOfZeros = (): Hash => {
@@ -53,7 +53,7 @@ const widen = async (path: string, tail: Buffer): Promise<void> => {
   await file.write(tail, 0, tail.length, byteSize - tailBytes)
 }
 
-/** Writes the incoming bytes to a file that stores no zeros. */
+/** Writes the incoming bytes to a sparse file. */
 const sparseFile = async (path: string) => {
   const file = await open(path, 'w')
   let at = 0
@@ -79,7 +79,7 @@ interface Part {
   readonly most?: number
 }
 
-/** Reads an answer's body to its end, or up to its limit; returns the number of bytes received. */
+/** Reads a response body to its end or up to the limit; returns the number of bytes received. */
 const take = async (
   node: Node,
   { headers, path, most = Number.POSITIVE_INFINITY }: Part,
@@ -101,11 +101,11 @@ const take = async (
   }
 }
 
-/** The command's output about a file, and its resource usage. */
+/** The command's output for a file, and its resource usage. */
 const verify = (file: string): Promise<Measured> =>
   runMeasured('--no-warnings', fileURLToPath(import.meta.resolve('#client/verify/main.ts')), file)
 
-/** Measures the duration of work, and the largest growth of the given processes. */
+/** Measures how long a function runs, and the largest growth of the given processes. */
 const measure = async (nodes: readonly Node[], grown: number[], work: () => Promise<unknown>): Promise<string> => {
   const pids = nodes.map(({ server }) => server.pid)
   const idle = await Promise.all(pids.map(residentMemory))
@@ -131,7 +131,7 @@ const measure = async (nodes: readonly Node[], grown: number[], work: () => Prom
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Attaches files that consist only of their tails, and before anything is sealed turns each into the full file: sending
+ * Attaches files that contain only the tail, and replaces each with the full file before anything is sealed. Sending
  * 100 GB would take longer than everything else.
  */
 const fill = async (node: Node, database: pg.Client, blobs: string): Promise<void> => {
@@ -156,7 +156,7 @@ const fill = async (node: Node, database: pg.Client, blobs: string): Promise<voi
        from attachment_link l join artifact a on a.id = l.artifact_id join blob_copy c on c.blob_key = a.blob_key`,
   )
   for (const { record, id, inline_preview_allowed: inlinePreviewAllowed, object_key: key, data_key_id } of rows) {
-    assert.equal(data_key_id, null, 'what is encrypted has no holes')
+    assert.equal(data_key_id, null, 'encrypted files cannot be sparse')
     const tail = tails.get(id) ?? Buffer.alloc(0)
     await widen(join(blobs, paths.get(key) ?? ''), tail)
     const checksumSha256 = zeros.copy().update(tail).digest('hex')
@@ -188,11 +188,11 @@ const prepare = async (t: TestContext, node: Node, cookie: string): Promise<stri
     const { body } = await node.client.call('GET', path, { cookie })
     if (body.status === 'ready') return path
     assert.equal(body.status, 'preparing', JSON.stringify(body))
-    t.diagnostic(`${body.progress.filesDone} of ${body.progress.filesTotal} files are read`)
+    t.diagnostic(`${body.progress.filesDone} of ${body.progress.filesTotal} files have been read`)
   }
 }
 
-test('an aborted download continues at the other node each time, and results in the whole bundle', async t => {
+test('an aborted download resumes at the other node each time, and yields the whole bundle', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))
   const folder = await mkdtemp(join(tmpdir(), 'probata-broken-downloads-'))
@@ -227,7 +227,7 @@ test('an aborted download continues at the other node each time, and results in 
     })
     assert.equal(came, size)
   })
-  say(`${size} bytes without a break`, unbroken)
+  say(`${size} bytes without an interruption`, unbroken)
 
   const random = createRandom('broken downloads')
   const places = Array.from({ length: breaks }, () => random.whole(1, size - 1)).sort((a, b) => a - b)

@@ -18,7 +18,7 @@ after(() => o[Symbol.asyncDispose]())
 
 const names = ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1']
 
-/** Publishes a new row; returns the places that accepted it, and the trouble of the others. */
+/** Publishes a new row; returns the places that accepted it, and the problems of the others. */
 const publishOne = async () => {
   await o.write()
   await o.publish()
@@ -58,7 +58,7 @@ const faults: Readonly<Record<string, Fault>> = {
     begin: () => (o.bucket.intercept = method => (method === 'PUT' ? { status: 403 } : undefined)),
     end: quiet,
   },
-  'a bucket holds no checkpoint but a text': {
+  'a bucket contains a text instead of a checkpoint': {
     place: 'object-store',
     code: 'lies',
     begin: () =>
@@ -100,7 +100,7 @@ const faults: Readonly<Record<string, Fault>> = {
     begin: () => (o.authority.lie = answerOf('<html>')),
     end: quiet,
   },
-  'an authority sends without an end': {
+  'an authority never stops sending': {
     place: 'time-stamp',
     code: 'unreachable',
     begin: () => (o.authority.lie = async () => ({ body: Buffer.alloc(1024 * 1024) })),
@@ -112,7 +112,7 @@ const faults: Readonly<Record<string, Fault>> = {
     begin: () => (o.witness.lie = () => ({ status: 200, body: '\u2014 other.example AAAAAAAA\n' })),
     end: quiet,
   },
-  'a witness cosigns what it saw before': {
+  'a witness cosigns an earlier checkpoint': {
     place: 'witness witness.example/w1',
     code: 'lies',
     async begin() {
@@ -130,13 +130,13 @@ const faults: Readonly<Record<string, Fault>> = {
     begin: () => (o.witness.lie = body => o.witness.dated(body, o.p.clock.now() - 400 * 86_400_000)),
     end: quiet,
   },
-  'a witness conflicts with itself': {
+  'a witness contradicts itself': {
     place: 'witness witness.example/w1',
     code: 'refused',
     begin: () => (o.witness.lie = () => ({ status: 409, body: '7\n', type: 'text/x.tlog.size' })),
     end: quiet,
   },
-  'a witness knows no such log': {
+  'a witness does not know the log': {
     place: 'witness witness.example/w1',
     code: 'refused',
     begin: () => (o.witness.lie = () => ({ status: 404 })),
@@ -144,9 +144,9 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 }
 
-describe('places outside', { concurrency: false }, () => {
+describe('external checkpoint places', { concurrency: false }, () => {
   for (const [what, { place, code, begin, end }] of Object.entries(faults)) {
-    test(`${what}: the others accept the checkpoint, and so does it when it works again`, async t => {
+    test(`${what}: the other places accept the checkpoint, and so does this one once it works again`, async t => {
       t.after(end)
       await begin()
       const { held, trouble } = await publishOne()
@@ -179,7 +179,7 @@ describe('places outside', { concurrency: false }, () => {
     assert.ok(o.witness.seen.has(origin))
   })
 
-  test('an address that is not allowed is not contacted', async () => {
+  test('a place with a forbidden address is not contacted', async () => {
     const canary = createServer(socket => socket.destroy())
     await new Promise<void>(resolve => void canary.listen(0, '127.0.0.1', resolve))
     let visits = 0

@@ -9,7 +9,7 @@ import { attachments, formOf, intentOf } from '#test/proof.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** Two processes on one database and one blob folder; calls alternate between them. */
+/** Two processes on one database and one blob folder. Calls alternate between them. */
 let both: Awaited<ReturnType<typeof startNodeProcesses>>
 let nodes: readonly [NodeProcess, NodeProcess]
 let token: string
@@ -45,7 +45,7 @@ const count = async (query: string, ...values: unknown[]): Promise<number> => {
   return Number(row?.count)
 }
 
-/** Returns the claim's audit rows and events, by their content. */
+/** Returns the claim's audit rows and events, identified by their content. */
 const traces = async (claimId: string): Promise<Record<string, number>> => {
   const rows = await both.sql(
     `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
@@ -55,7 +55,7 @@ const traces = async (claimId: string): Promise<Record<string, number>> => {
   return tally(rows.map(({ name }) => String(name)))
 }
 
-test('100 keys × 20 parallel calls over two processes: 100 effects, identical answers', async () => {
+test('100 keys × 20 parallel calls over two processes: 100 effects, identical responses', async () => {
   const keys = Array.from({ length: 100 }, (_, n) => `parallel-${n}`)
   for (let at = 0; at < keys.length; at += 10) {
     const calls = keys.slice(at, at + 10).map(key => parallel(20, create(key, claimInput(key))))
@@ -74,14 +74,14 @@ test('100 keys × 20 parallel calls over two processes: 100 effects, identical a
   assert.equal(await count(emitted), 100)
 })
 
-test('one key with different bodies at once: one effect, the same bodies replay it, the others are 409', async () => {
+test('one key with different bodies at once: one effect, equal bodies replay it, the others get 409', async () => {
   for (let round = 0; round < 5; round++) {
     const key = `bodies-${round}`
     const inputs = ['a', 'b', 'c', 'd'].map(title => claimInput(`${key}-${title}`, { title }))
     const answers = await parallel(20, (node, n) => create(key, inputs[n % 4] ?? {})(node))
     assert.deepEqual(statuses(answers), { 201: 5, 409: 15 })
     const won = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []))
-    assert.equal(new Set(won.map(n => n % 4)).size, 1, 'one body won')
+    assert.equal(new Set(won.map(n => n % 4)).size, 1, 'exactly one body took effect')
     assert.equal(new Set(won.map(n => answers[n]?.text)).size, 1)
     const lost = answers.filter(({ status }) => status === 409)
     assert.deepEqual(tally(lost.map(({ body }) => body.error)), { idempotency_mismatch: 15 })
@@ -89,7 +89,7 @@ test('one key with different bodies at once: one effect, the same bodies replay 
   }
 })
 
-test('one claimKey under many keys at once: one claim, the others are 409 conflict', async () => {
+test('one claimKey under many keys at once: one claim, the others get 409 conflict', async () => {
   const answers = await parallel(20, (node, n) => create(`taken-key-${n}`, claimInput('taken'))(node))
   assert.deepEqual(tally(answers.map(({ status, body }) => body.error ?? status)), { 201: 1, conflict: 19 })
   const claim = answers.find(({ status }) => status === 201)?.body
@@ -101,7 +101,7 @@ const files = async (): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** A claim with an intent for a file of 200 kB; returns how to upload it. */
+/** Creates a claim with an intent for a file of 200 kB; returns a function that uploads it. */
 const announce = async (claimKey: string) => {
   const bytes = Buffer.alloc(200_000, claimKey.length)
   const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
@@ -124,7 +124,7 @@ const assertNoOrphans = async (): Promise<void> => {
   assert.equal(await count('select count(*) from staged_blob'), 0)
 }
 
-test('50 parallel uploads on one intent over two processes: one winner, one attachment in all answers, no orphan', async () => {
+test('50 parallel uploads for one intent over two processes: one winner, one attachment in all responses, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded')
   const answers = await parallel(50, node => upload(node))
   assert.deepEqual(statuses(answers), { 200: 49, 201: 1 })
@@ -133,7 +133,7 @@ test('50 parallel uploads on one intent over two processes: one winner, one atta
   await assertNoOrphans()
 })
 
-test('20 parallel uploads under one key: identical answers, no orphan', async () => {
+test('20 parallel uploads under one key: identical responses, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded-by-key')
   const answers = await parallel(20, node => upload(node, 'upload-once'))
   assert.deepEqual(statuses(answers), { 201: 20 })
@@ -142,7 +142,7 @@ test('20 parallel uploads under one key: identical answers, no orphan', async ()
   await assertNoOrphans()
 })
 
-test('a simultaneous review and upload: either the file was seen, or it is not attached', async () => {
+test('a simultaneous review and upload: either the reviewer saw the file, or it is not attached', async () => {
   const cookie = await nodes[0].signIn('reviewer@acme.example')
   for (let round = 0; round < 10; round++) {
     const { claimId, upload } = await announce(`reviewed-${round}`)
@@ -159,7 +159,7 @@ test('a simultaneous review and upload: either the file was seen, or it is not a
   await assertNoOrphans()
 })
 
-test('two reviewers decide at once: one decision', async () => {
+test('two reviewers decide at once: one decision takes effect', async () => {
   const reviewers = ['reviewer', 'second.reviewer', 'admin']
   const cookies = await Promise.all(reviewers.map(name => nodes[0].signIn(`${name}@acme.example`)))
   const claim = await create('decided-at-once', claimInput('decided'))(nodes[0])
@@ -182,7 +182,7 @@ test('two reviewers decide at once: one decision', async () => {
   })
 })
 
-test('the job that expires claims, on two nodes at once: each claim expires once', async () => {
+test('the job that expires claims runs on two nodes at once: each claim expires once', async () => {
   const past = { validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2020-01-02T00:00:00.000Z' }
   const created = await parallel(30, (node, n) => create(`past-key-${n}`, claimInput(`past-${n}`, past))(node))
   const cookie = await nodes[0].signIn('admin@acme.example')

@@ -14,8 +14,7 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
 /**
- * Settings that administrators make for other programs, each to a value that changes the text of values or the meaning
- * of SQL.
+ * Settings that administrators make for other programs. Each value changes how values are written or what SQL means.
  */
 const settings: Readonly<Record<string, string>> = {
   lc_messages: german,
@@ -47,7 +46,7 @@ const settings: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
 }
 
-/** Set together: time limits, and settings that no statement of ours depends on today. */
+/** Settings that are tested together: time limits, and settings that none of our statements depends on today. */
 const groups: readonly (readonly string[])[] = [
   ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'],
   ['backslash_quote', 'array_nulls', 'transform_null_equals', 'xmloption', 'gin_fuzzy_search_limit'],
@@ -115,14 +114,14 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
       })
   })
 
-  test('all together, from the first start on, set on the database', async () => {
+  test('all together from the first start on, set on the database', async () => {
     const url = await installed('together')
     await set('database together', Object.keys(settings))
     await using p = await start(url, 2)
     await doMainJob(p, 'together', receiver)
   })
 
-  test('all together, set on the roles, one of which has a schema of its name', async () => {
+  test('all together, set on the roles, one of which has a schema with its name', async () => {
     const url = await installed('named')
     await asAdministrator('create schema named authorization named', 'named')
     await asAdministrator('create schema elsewhere authorization named', 'named')

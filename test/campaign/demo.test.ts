@@ -14,7 +14,7 @@ const expected = [
   'Ada, the auditor, sees every step in the trail',
 ]
 
-test('the demo comes to its end, with a framework, a scan and a finding closed by proof', {
+test('the demo runs to its end, with a framework, a scan and a finding closed by proof', {
   timeout: 300_000,
 }, async () => {
   const root = join(import.meta.dirname, '..', '..')

@@ -16,14 +16,14 @@ const reason = 'asked for by the test'
 const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
 const accounts = 20
 
-/** The documented instructions for the operator, statement by statement. */
+/** The documented instructions for the operator, one statement each. */
 const documented = async (): Promise<string[]> => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
   const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
   return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
 }
 
-/** Files below a folder that contain any of these byte sequences, and which ones. */
+/** The files below a folder that contain any of these byte sequences, and which sequences. */
 const holding = async (folder: string, wanted: ReadonlyMap<string, Buffer>): Promise<string[]> => {
   const found: string[] = []
   for (const name of await readdir(folder, { recursive: true })) {
@@ -35,7 +35,7 @@ const holding = async (folder: string, wanted: ReadonlyMap<string, Buffer>): Pro
   return found
 }
 
-/** Leaf, position and hashes of a proof (c2sp.org/tlog-proof), and the head in its checkpoint. */
+/** The leaf, position and hashes of a proof (c2sp.org/tlog-proof), and the tree head in its checkpoint. */
 const readProof = (text: string) => {
   const [proof = '', checkpoint = ''] = [text.slice(0, text.indexOf('\n\n')), text.slice(text.indexOf('\n\n') + 2)]
   const [, extra = '', index = '', ...hashes] = proof.split('\n')
@@ -73,7 +73,7 @@ const asAdmin = (client: Client, cookie: string) => {
   return { ask, run, bundle }
 }
 
-/** The owner of the embedded database. */
+/** Connects as the owner of the embedded database. */
 const owner = async (dataDir: string): Promise<pg.Client> => {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
@@ -84,13 +84,13 @@ const owner = async (dataDir: string): Promise<pg.Client> => {
     password,
     database: 'probata',
   })
-  // It outlives the server.
+  // Reads the files after the server has stopped.
   database.on('error', () => {})
   await database.connect()
   return database
 }
 
-test('after an erasure no file of the installation contains the erased words, and older proofs are valid', async t => {
+test('after an erasure no file of the install contains the erased words, and older proofs stay valid', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-erased-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
@@ -110,7 +110,7 @@ test('after an erasure no file of the installation contains the erased words, an
   const before = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
   const proved = await bundle()
   const { rows } = await database.query('select salts from ledger_leaf where event_id = $1', [id])
-  // The salts follow the bits that say which fields have one.
+  // The salts follow the bits that say which fields have a salt.
   const salt = Buffer.from(rows[0].salts).subarray(1)
   const disclosure = disclosureOf(salt, 'reason', word)
   assert.ok(proved.bytes.includes(disclosure))
@@ -120,7 +120,7 @@ test('after an erasure no file of the installation contains the erased words, an
     ['disclosure', Buffer.from(disclosure)],
     ['salt as hex', Buffer.from(salt.toString('hex'))],
   ])
-  // The work that autovacuum does when it runs.
+  // Does the work that autovacuum does when it runs.
   await database.query('analyze')
   await database.query('checkpoint')
   const held = (await holding(dataDir, wanted)).join()
@@ -151,7 +151,7 @@ test('after an erasure no file of the installation contains the erased words, an
   const sizes = `from=${before.head.size}&to=${after.head.size}`
   const { hashes } = (await ask('GET', `/ledger/consistency?${sizes}`)).body
   const consistent = hashes.map((hash: string) => Buffer.from(hash, 'base64'))
-  assert.ok(isConsistent(before.head, after.head, consistent), 'the checkpoint from before is the beginning')
+  assert.ok(isConsistent(before.head, after.head, consistent), 'the earlier checkpoint is a prefix of the log')
   const anew = await bundle()
   for (const { bytes } of [proved, anew]) {
     const verified = await verify(bytes)

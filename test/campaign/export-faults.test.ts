@@ -15,7 +15,7 @@ import { serve } from '#test/serve.ts'
 
 const reason = 'asked for by the test'
 
-/** The points at which the preparing node is killed: at each step, and among the files that it reads. */
+/** The points at which the preparing node is killed: at each step, and while it reads files. */
 const kills: readonly (readonly [ExportStep, number])[] = [
   ['stored', 1],
   ['gathered', 1],
@@ -26,7 +26,7 @@ const kills: readonly (readonly [ExportStep, number])[] = [
 ]
 
 for (const [step, times] of kills)
-  test(`a node is killed when it has ${step}, the ${times}th time, and another one completes the bundle`, async t => {
+  test(`a node is killed when it has ${step}, the ${times}th time, and another node completes the bundle`, async t => {
     await using resources = new AsyncDisposableStack()
     const { connection } = resources.use(await createTestDatabase('workspace'))
     const folder = await mkdtemp(join(tmpdir(), 'probata-export-faults-'))
@@ -56,7 +56,7 @@ for (const [step, times] of kills)
     await assert.rejects(run(dying, 'prepare-exports'))
     await dying.server.exited
 
-    // Half a minute later.
+    // Half a minute passes.
     await database.query(`update job set lease_until = started_at + interval '1 ms' where name = 'prepare-exports'`)
     await database.query(`update evidence_export set lease_until = now() - interval '1 second'`)
     await database.query(
@@ -72,7 +72,7 @@ for (const [step, times] of kills)
     const verified = await verify(Buffer.from(await response.arrayBuffer()))
     assert.equal(verified.exit, 3, verified.text)
 
-    // Files that the dead node had stored but not put on record.
+    // Files that the dead node had stored but not recorded.
     await run(other, 'sweep-staged-blobs')
     const { rows } = await database.query('select count(*)::int as left from staged_blob')
     assert.equal(rows[0].left, 0)

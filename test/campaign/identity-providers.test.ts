@@ -39,7 +39,7 @@ const providers = [
     // 2.16.1 offers neither back-channel logout nor private_key_jwt.
     ...{ isWhole: false, writesTime: true, groupsScope: 'groups' },
   },
-  // 2.7.5 reports the year 1970 as the time of the sign-in.
+  // 2.7.5 reports the year 1970 as the sign-in time.
   {
     ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
     isWhole: true,
@@ -49,7 +49,7 @@ const providers = [
 ]
 
 for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers) {
-  describe(`single sign-on at ${name}`, { skip, concurrency: false }, () => {
+  describe(`single sign-on with ${name}`, { skip, concurrency: false }, () => {
     let provider: ServedProvider
     const browser = createBrowser()
     before(async () => {
@@ -94,12 +94,12 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
         body: { name: 'x', scopes: ['governance.evidence:read'], reason },
       })
 
-    test('connects a person in their own session', async () => {
+    test('connects a person within their own session', async () => {
       assert.equal((await begin(false)).status, 401)
       await sessionOf(await connect(provider, browser))
     })
 
-    test('signs a person on, and lets them change access after a fresh sign-on', async () => {
+    test('signs a person in, and lets them change access after a fresh sign-in', async () => {
       const first = await begin(false)
       await sessionOf(first)
       assert.equal(first.body.person?.email, provider.email, first.text)
@@ -108,7 +108,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.equal(changed.status, 201, changed.text)
     })
 
-    test(`${writesTime ? 'ends' : 'refuses'} a session that may last an hour from the sign-in there`, async () => {
+    test(`${writesTime ? 'ends' : 'rejects'} a session that may last an hour from the sign-in at the provider`, async () => {
       await use(provider, await p.signIn('admin@acme.example'), { maxAgeMinutes: 60 })
       const entered = await begin(false)
       await use(provider, await p.signIn('admin@acme.example'))
@@ -118,7 +118,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.ok(lasts > 50 && lasts <= 60, `${lasts} minutes`)
     })
 
-    test('signs them out there and brings them back', async () => {
+    test('signs people out at the provider and brings them back', async () => {
       const cookie = await sessionOf(await begin(false))
       const left = await p.call('DELETE', '/api/workspace/session', { cookie })
       assert.equal(left.status, 200, left.text)
@@ -128,7 +128,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.equal(back.searchParams.get('state'), asked.get('state'))
     })
 
-    test('an answer without a code is recorded in the trail of the workspace', async () => {
+    test("a response without a code is recorded in the workspace's trail", async () => {
       const begun = await p.call('POST', single, { body: { email: provider.email } })
       const state = new URL(begun.body.url).searchParams.get('state') ?? ''
       const said = {
@@ -143,7 +143,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.match(String(await lastRefusal()), /single sign-on: access_denied \(The account is locked\)$/)
     })
 
-    test('assigns role and units by the groups that it sends', async () => {
+    test('assigns role and units by the groups that the provider sends', async () => {
       const cookie = await p.signIn('admin@acme.example')
       await use(provider, cookie, { mapPeople: 'all', groupsScope })
       const [first, last] = provider.groups
@@ -165,7 +165,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
     })
 
     if (!isWhole) {
-      test('reports that it neither announces the end of a session nor authenticates clients by their keys', async () => {
+      test('reports that the provider neither announces the end of a session nor authenticates clients by their keys', async () => {
         const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
         const { backchannel_logout_supported: tells, token_endpoint_auth_methods_supported: methods } = Object(metadata)
         assert.deepEqual([tells, methods.includes('private_key_jwt')], [false, false])
@@ -173,7 +173,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       return
     }
 
-    test('announces the end of a session there', async () => {
+    test('announces the end of a session at the provider', async () => {
       const cookies = [await sessionOf(await begin(false)), await sessionOf(await begin(false))]
       const [mine = '', other = ''] = cookies
       const left = await p.call('DELETE', '/api/workspace/session', { cookie: mine })

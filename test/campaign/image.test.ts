@@ -22,7 +22,7 @@ const copied = async (): Promise<string[]> => {
   return lines.flatMap(line => line.match(/(?<=\/app\/)\S+/g) ?? [])
 }
 
-test('the server runs with only the content of the image', async t => {
+test("the server runs with only the image's content", async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
@@ -62,7 +62,7 @@ test('the server runs with only the content of the image', async t => {
   assert.ok(url, said.join(''))
   for (const path of ['/', '/docs', '/docs/js/scalar.js', '/api/openapi.json', '/api/health/ready'])
     assert.equal((await fetch(url + path)).status, 200, path)
-  // It is the bundle of the build; the image has no bundler.
+  // The build bundled it; the image has no bundler.
   assert.doesNotMatch(said.join(''), /server_(not_bundled|bundling)/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])

@@ -43,7 +43,7 @@ test('a run whose process is killed is recorded as failed once another process r
     return jobs.find(({ name }: { name: string }) => name === 'expire-claims')
   }
   assert.deepEqual((await listed()).current.nodeId, run.node_id)
-  // Half a minute later.
+  // Half a minute passes.
   await holder.query(`update job set lease_until = started_at + interval '1 ms' where run_id = $1`, [run.run_id])
   const again = await other.client.call('POST', `${path}/run`, { cookie: admin, body })
   assert.equal(again.body.outcome, 'succeeded', again.text)

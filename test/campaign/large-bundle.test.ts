@@ -23,7 +23,7 @@ const digestOfZeros = () => {
   return { sha256: sha256.digest('hex'), crc }
 }
 
-/** Reads pieces at their positions, without ever holding the whole file. */
+/** Reads slices at their positions, without ever keeping the whole file in memory. */
 const sparse = (pieces: readonly Piece[]): Source => ({
   size: pieces.reduce((end, { at, size }) => Math.max(end, at + size), 0),
   async read(offset, length) {

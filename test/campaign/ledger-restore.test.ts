@@ -17,7 +17,7 @@ import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 
 const run = promisify(execFile)
-/** Must have the server's version: pg_dump rejects a newer server. */
+/** Must have the server's version, because pg_dump rejects a newer server. */
 const programs = '/usr/lib/postgresql/15/bin'
 const isThere = existsSync(join(programs, 'pg_dump'))
 
@@ -29,7 +29,7 @@ const connectionTo = ({ folder, port }: TcpPostgres) => ({
   database: 'postgres',
 })
 
-test('a dump in a new cluster continues the ledger', { skip: !isThere && !process.env.CI }, async () => {
+test('a dump restored into a new cluster continues the ledger', { skip: !isThere && !process.env.CI }, async () => {
   await using first = await startTcpPostgres({ programs })
   await using second = await startTcpPostgres({ programs })
   const folder = await mkdtemp(join(tmpdir(), 'probata-dump-'))

@@ -9,7 +9,7 @@ import { checkAnswer } from '#test/contract/responses.ts'
 import { type Setting, startServer } from '#test/faults/server-process.ts'
 import { claimInput, workspace } from '#test/fixture.ts'
 
-/** Like two containers: processes of one see neither those of the other nor their shared memory. */
+/** Simulates two containers: neither sees the other's processes or shared memory. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
 
 const mayMakeContainers = (): boolean => {

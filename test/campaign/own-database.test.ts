@@ -22,7 +22,7 @@ after(async () => {
 const asAdministrator = (text: string, values: unknown[] = [], database = 'postgres') =>
   query({ connectionString: server.urlOf(administrator, database) }, text, values)
 
-/** A database as operating.md describes it; returns the DATABASE_URL of its owner. */
+/** Creates a database as operating.md describes it; returns its owner's DATABASE_URL. */
 const databaseOf = async (owner: string, powers = ''): Promise<string> => {
   await asAdministrator(`create role ${owner} login ${powers} password '${tcpPassword}'`)
   await asAdministrator(`create database ${owner} owner ${owner}`)
@@ -46,7 +46,7 @@ const whoWorksIn = (owner: string) =>
     owner,
   )
 
-/** Starts on the database and works like an install; returns the program's login name. */
+/** Starts on the database and works like an install; returns the name of the program's login. */
 const serves = async (url: string, owner: string, env: Readonly<Record<string, string>>): Promise<string> => {
   await using p = await start(url, env)
   const hooks = webhooksOf(p)
@@ -77,8 +77,8 @@ const serves = async (url: string, owner: string, env: Readonly<Record<string, s
   return String(who?.name)
 }
 
-describe('a separate PostgreSQL over TCP, whose owner is not a superuser', { concurrency: false }, () => {
-  test('with createrole: the start creates the login of the program', async () => {
+describe('a separate PostgreSQL over TCP whose owner is not a superuser', { concurrency: false }, () => {
+  test("with createrole, the start creates the program's login", async () => {
     const url = await databaseOf('creator', 'createrole')
     const env = { PROBATA_MASTER_KEY: keyOf(1) }
     const name = await serves(url, 'creator', env)
@@ -87,7 +87,7 @@ describe('a separate PostgreSQL over TCP, whose owner is not a superuser', { con
     assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
   })
 
-  test('without: it ends with the statements for an administrator, and serves after they were run', async () => {
+  test('without createrole, the start exits with the statements for an administrator, and succeeds after they were run', async () => {
     const url = await databaseOf('plain')
     const env = { PROBATA_MASTER_KEY: keyOf(2) }
     const refused = await start(url, env).then(
@@ -110,15 +110,15 @@ describe('a separate PostgreSQL over TCP, whose owner is not a superuser', { con
   const mistaken: [what: string, make: string, env: (owner: string) => string, message: RegExp][] = [
     ['the owner itself', '', owner => owner, /^Error: DATABASE_APP_URL names "mistaken_0", the owner/],
     [
-      'a login that is no member',
+      'a login that is not a member',
       `create role outside login password '${tcpPassword}'`,
       () => 'outside',
       /GRANT probata_app TO "?outside/,
     ],
-    ['a login that is not there', '', () => 'nobody_here', /nobody_here/],
+    ['a login that does not exist', '', () => 'nobody_here', /nobody_here/],
   ]
   for (const [i, [what, make, user, message]] of mistaken.entries())
-    test(`DATABASE_APP_URL: ${what} is rejected in words`, async () => {
+    test(`DATABASE_APP_URL: ${what} is rejected with an explanation`, async () => {
       const owner = `mistaken_${i}`
       const url = await databaseOf(owner)
       if (make) await asAdministrator(make)

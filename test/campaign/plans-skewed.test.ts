@@ -21,7 +21,7 @@ import {
 import { otherRows, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 
-// Statistics say that an organization has 7 rows: one has half of all rows, thousands have 3. Plans made for any
+// Statistics say that an organization has 7 rows, but one has half of all rows and thousands have 3. Plans made for any
 // organization must suit both.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -66,7 +66,7 @@ const planOf = async ({ name, text }: Prepared, values: readonly unknown[] = [],
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-test('every statement enters its indexes by the organization, and no list sorts', async () => {
+test('every statement uses its indexes by organization, and no list sorts', async () => {
   const tables = await readTables(owner)
   const wrong: string[] = []
   for (const statement of statements().values()) {
@@ -78,7 +78,7 @@ test('every statement enters its indexes by the organization, and no list sorts'
   assert.deepEqual(wrong, [])
 })
 
-/** If few rows are expected, a partial index of the open requests is read instead, and sorted. */
+/** If few rows are expected, PostgreSQL reads a partial index of the open requests instead, and sorts. */
 const smallIndexes: Readonly<Record<string, string>> = { approval: 'approval_request_open' }
 
 test('the work lists follow an index in its order', async () => {
@@ -92,7 +92,7 @@ test('the work lists follow an index in its order', async () => {
 
 const partialIndexes = `select indexrelid::regclass::text as name from pg_index where indpred is not null`
 
-/** An index entered only by the organization, in search of ids of a list. */
+/** An index that is searched only by organization, for the ids of a list. */
 const readsAllFor = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
   !partial.has(node['Index Name']) &&
   node['Index Cond']?.includes('organization_id') === true &&
@@ -113,19 +113,19 @@ test('a statement with a list of ids that would read all rows of an organization
   assert.ok(declared >= 10, `${declared} statements are declared`)
 })
 
-test('a statement that is planned for its values reads only those', async () => {
+test('a statement that is planned for its values reads only their rows', async () => {
   const statement = statements().get('find_ledger_places')
   assert.ok(statement?.isForValues)
   const { rows } = await owner.query('select event_id from ledger_leaf where organization_id = $1 limit 2', [large])
   const values = [large, `{${rows.map(({ event_id }) => event_id).join()}}`]
-  assert.ok(rowsRead(await planOf(statement, values, ', analyze')) > 1000, 'a plan for any list is as good')
+  assert.ok(rowsRead(await planOf(statement, values, ', analyze')) > 1000, 'a generic plan is as good')
   await app.query('set plan_cache_mode = force_custom_plan')
   const plan = await planOf(statement, values, ', analyze')
   await app.query('set plan_cache_mode = force_generic_plan')
   assert.equal(rowsRead(plan), 2)
 })
 
-/** The number of rows visited by the scans of a plan. */
+/** The number of rows that the scans of a plan visit. */
 const rowsRead = (plan: Plan): number =>
   nodes(plan)
     .filter(node => node['Relation Name'] !== undefined)
@@ -144,7 +144,7 @@ const pagesOf = ({ table, filters, order }: (typeof families)[number]) =>
     return statement ? [{ statement, table, columns: names.map(columnOf), start: order === 'oldest' ? '' : '~' }] : []
   })
 
-test('a page reads only its own rows, in a large organization and in one with three', async t => {
+test('a page reads only its own rows, in a large organization and in one with three rows', async t => {
   let pages = 0
   for (const family of families) {
     const { rows } = await owner.query(

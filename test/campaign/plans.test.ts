@@ -36,15 +36,15 @@ const arrange = async () => {
   tables = await readTables(owner)
 }
 
-// A million claims and their indexes take 33 s, and 118 s next to other work.
+// A million claims and their indexes take 33 s, or 118 s on a busy machine.
 before(arrange, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])
   await database?.[Symbol.asyncDispose]()
 })
 
-// A plan for any values is available from 16 on.
-const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'plans are those of PostgreSQL 18' }
+// PostgreSQL 16 and later can show a generic plan.
+const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'the expected plans are those of PostgreSQL 18' }
 
 test('every tenant table has enough rows for a meaningful plan', async () => {
   for (const table of tables.tenants) {
@@ -61,7 +61,7 @@ test('a sequential scan, and an index shared with other organizations, would be 
     unled: 'select record from evidence_claim where claim_key = $1',
   }
   for (const [name, text] of Object.entries(bad)) {
-    // As the owner: for the program, row-level security adds the organization.
+    // Runs as the owner: for the program, row-level security adds the organization.
     const plan = await explain(owner, 'generic_plan', text)
     assert.notDeepEqual(findings(name, plan, tables), [], name)
   }
@@ -106,7 +106,7 @@ test('the work lists follow an index in its order', generic, async () => {
   }
 })
 
-test('so do the queries across organizations, inside their functions', generic, async () => {
+test('queries across organizations do the same inside their functions', generic, async () => {
   const { rows } = await owner.query(`select p.proname as name, p.prosrc as text, p.proargnames[1:p.pronargs] as names,
       array(select format_type(type, null) from unnest(p.proargtypes) with ordinality a (type, i) order by i) as types
     from pg_proc p join pg_language l on l.oid = p.prolang
@@ -125,7 +125,7 @@ test('so do the queries across organizations, inside their functions', generic, 
   assert.deepEqual(found, [])
 })
 
-test('the claims of a reviewer are found by an index of assigned claims', generic, async () => {
+test("a reviewer's claims are found through an index of assigned claims", generic, async () => {
   for (const name of ['list_evidence_claim_by_assigneeId', 'list_evidence_claim_by_assigneeId_oldest']) {
     const statement = statements().get(name)
     assert.ok(statement)
@@ -136,7 +136,7 @@ test('the claims of a reviewer are found by an index of assigned claims', generi
     await owner.query(`select (select count(*)::int from evidence_claim where reviewer_id is not null) as assigned,
     (select reltuples::int from pg_class where relname = 'evidence_claim_by_reviewer') as entries`)
   assert.ok(rows[0].assigned < claimCount / 2)
-  // The planner's count is an estimate.
+  // The planner's row count is an estimate.
   assert.ok(rows[0].entries < 1.2 * rows[0].assigned, `${rows[0].entries} entries of ${rows[0].assigned}`)
 })
 
@@ -172,7 +172,7 @@ for (const [name, filters, deepPage] of [
     undefined,
   ],
 ] as const) {
-  test(`${name}: ${deepPage ? `page ${deepPage}` : 'the last page'} reads what the first reads`, async t => {
+  test(`${name}: ${deepPage ? `page ${deepPage}` : 'the last page'} reads as much as the first`, async t => {
     const statement = statements().get(name)
     assert.ok(statement)
     await app.query(`prepare "${name}" as ${statement.text}`)

@@ -20,7 +20,7 @@ const [serve = '', ...walk] = blocks
 const shell = (code: string, env: NodeJS.ProcessEnv) =>
   spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 
-test("the README's walk leads from nothing to a board that is current", async t => {
+test("the README's walkthrough leads from nothing to a board that is current", async t => {
   const reason = await walksWithCurl()
   if (reason) return t.skip(reason)
 

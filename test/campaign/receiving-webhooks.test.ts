@@ -16,7 +16,7 @@ import { until } from '#test/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
 
-/** The fenced blocks of the page with a file name: these can be run. */
+/** The page's fenced blocks that have a file name. These can be run. */
 const programs = new Map(
   page
     .matchAll(/^```\w+ (?<name>[\w.-]+)\n(?<code>.*?)^```$/gms)
@@ -64,8 +64,8 @@ const good: Readonly<Record<string, () => Message>> = {
 
 const forged: Readonly<Record<string, () => Message>> = {
   'signed with another secret': () => signed([other]),
-  'of other bytes': () => ({ ...signed([secret]), body: Buffer.from(body.toString().replace('Pr', 'pR')) }),
-  'of re-serialised bytes': () => ({
+  'with other bytes': () => ({ ...signed([secret]), body: Buffer.from(body.toString().replace('Pr', 'pR')) }),
+  'with re-serialised bytes': () => ({
     ...signed([secret]),
     body: Buffer.from(JSON.stringify(JSON.parse(`${body}`), null, 1)),
   }),
@@ -103,12 +103,12 @@ const listens = (port: number): Promise<boolean> =>
 
 const untilListening = async (program: ChildProcess, port: number): Promise<void> => {
   await until('the receiver listens', async () => {
-    assert.equal(program.exitCode, null, 'the receiver ended before it listened')
+    assert.equal(program.exitCode, null, 'the receiver exited before it listened')
     return listens(port)
   })
 }
 
-/** A directory with the program of this name, which finds the packages of this checkout there. */
+/** Creates a directory with the program of this name, where it finds the packages of this checkout. */
 const place = async (name: string) => {
   const code = programs.get(name)
   assert.ok(code, `docs/receiving-webhooks.md has no block named ${name}`)
@@ -120,10 +120,10 @@ const place = async (name: string) => {
   return { file, [Symbol.asyncDispose]: () => directory.remove() }
 }
 
-// Go and the shell use the machine's time, so all of them do.
+// Go and the shell use the system clock, so every program does.
 const environment = { ...process.env, TEST_TIME_AHEAD: '0', SIGNING_SECRET: secret }
 
-/** Runs the program until the test ends; returns the URL of its receiver. */
+/** Runs the program until the test ends; returns its receiver's URL. */
 const run = async (command: string, args: readonly string[]) => {
   const port = await freePort()
   const env = { ...environment, PORT: String(port), GO111MODULE: 'off' }
@@ -133,7 +133,7 @@ const run = async (command: string, args: readonly string[]) => {
     said += text
   })
   const end = async () => {
-    // `go run` has a child that serves.
+    // `go run` starts a child process that serves.
     if (program.pid !== undefined && program.exitCode === null) process.kill(-program.pid, 'SIGKILL')
     if (program.exitCode === null && program.signalCode === null) await once(program, 'exit')
   }
@@ -152,7 +152,7 @@ const post =
     return response.status
   }
 
-/** A request whose body is cut off: a receiver must survive it. */
+/** A request whose body is cut off. A receiver must survive it. */
 const breakOff = async (url: string): Promise<void> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -191,7 +191,7 @@ const servers: readonly Server[] = [
 ]
 
 for (const { name, command, needs } of servers)
-  test(`${name} of the docs accepts signed and rejects forged deliveries`, skipWithout(...needs), async () => {
+  test(`${name} of the docs accepts signed deliveries and rejects forged ones`, skipWithout(...needs), async () => {
     await using program = await place(name)
     const [executable, ...args] = command
     await using receiver = await run(executable, [...args, program.file])
@@ -201,7 +201,7 @@ for (const { name, command, needs } of servers)
 
 const shell = skipWithout(['bash', '--version'], ['openssl', 'version'])
 
-/** As a web server runs a CGI program (RFC 3875); returns the status that it prints. */
+/** Runs it as a web server runs a CGI program (RFC 3875); returns the status that it prints. */
 const cgi =
   (file: string): Answers =>
   ({ body, headers }) =>
@@ -218,7 +218,7 @@ const cgi =
       program.stdin?.on('error', () => {}).end(body)
     })
 
-test('receiver.sh of the docs accepts signed and rejects forged deliveries', shell, async () => {
+test('receiver.sh of the docs accepts signed deliveries and rejects forged ones', shell, async () => {
   await using program = await place('receiver.sh')
   await judge(cgi(program.file))
 })

@@ -7,7 +7,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const bites = 1000
 
-/** An access that a person or a token has on a node: its status while it works, and once it no longer does. */
+/** A person's or a token's access to a node: its status while it works, and after it was revoked. */
 interface Door {
   readonly name: string
   readonly open: number
@@ -16,8 +16,9 @@ interface Door {
 }
 
 /**
- * Asks each node for each door until it is shut. A request made more than a second after `since` must not be admitted,
- * however long its answer takes on a busy machine. Returns the time of the last admitted request in milliseconds.
+ * Calls each endpoint on each node until it rejects. A request sent more than a second after `since` must not be
+ * admitted, however long its response takes on a busy machine. Returns the time of the last admitted request in
+ * milliseconds.
  */
 const shut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since: number): Promise<number> => {
   let last = 0
@@ -30,7 +31,7 @@ const shut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since
           const status = await ask(node)
           assert.ok(status === open || status === shut, `${what}: ${status}`)
           if (status === shut) return true
-          assert.ok(asked - since < bites, `${what} lets in what is asked for ${Math.round(asked - since)} ms later`)
+          assert.ok(asked - since < bites, `${what} admits a request sent ${Math.round(asked - since)} ms later`)
           last = Math.max(last, asked - since)
           return false
         })
@@ -47,7 +48,7 @@ test('a deactivation, and the end of a token, take effect on both nodes within a
   const sender = await newSender(nodes[0])
   const people = await acme.people()
   let worst = 0
-  // Each is deactivated at one node, in turn, with doors open at both.
+  // Each person is deactivated on one node, alternating, with access to both.
   for (const [turn, name] of ['reviewer', 'contributor', 'auditor', 'second.reviewer'].entries()) {
     const id = people[name] ?? ''
     assert.equal((await acme.ask('admin', 'PATCH', `/people/${id}`, { role: 'admin' })).status, 200)
@@ -87,5 +88,5 @@ test('a deactivation, and the end of a token, take effect on both nodes within a
   for (const node of nodes) assert.equal(await users.ask(node), 200)
   assert.equal((await acme.ask('admin', 'DELETE', `/provisioning-tokens/${sender.tokenId}`)).status, 200)
   worst = Math.max(worst, await shut(nodes, [users], performance.now()))
-  t.diagnostic(`the last that was let in was asked for ${Math.round(worst)} ms after the answer`)
+  t.diagnostic(`the last admitted request was sent ${Math.round(worst)} ms after the response`)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startNodeProcesses } from '#test/node-processes.ts'
 import { groupUrn, newSender, patch, senderOf } from '#test/scim.ts'
 
-/** A number generator (mulberry32) that restarts with each seed. */
+/** A random number generator (mulberry32) that restarts with each seed. */
 const randomOf = (seed: number) => {
   let state = seed
   return () => {
@@ -34,7 +34,7 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       return id
     }),
   )
-  // Each of these changes a different thing, so that the result does not depend on their order.
+  // Each of these changes a different thing, so the result does not depend on their order.
   const distinct = [
     ...users.slice(0, 40).flatMap((id, i) => [
       {
@@ -63,7 +63,7 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       body: { userName: `new-${i}@acme.example`, externalId: `new-${i}` },
     })),
   ]
-  // Creates are sent several times, and only one of each succeeds; the others read.
+  // Each create is sent several times and succeeds only once. The other requests read.
   const repeated = Array.from({ length: 340 }, (_, i) => ({
     method: 'POST',
     path: '/Users',
@@ -116,12 +116,12 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
   assert.equal(row?.people, 140)
 })
 
-test('a group of 5,000 members, sent one by one', async t => {
+test('a group of 5,000 members, sent one at a time', async t => {
   await using processes = await startNodeProcesses()
   const { nodes, sql } = processes
   const sender = await newSender(nodes[0])
   const { id } = await sender.ok('POST', '/Groups', { displayName: 'Everyone' })
-  // Existing people: creating 5,000 logins is not the subject of this test.
+  // Uses existing people: creating 5,000 logins is not the subject of this test.
   await sql(`insert into login (id, address, created_at)
     select new_identifier('lgn', now()), 'many-' || n || '@acme.example', now() from generate_series(1, 5000) n`)
   await sql(`insert into person (organization_id, id, login_id, role, disabled, record)

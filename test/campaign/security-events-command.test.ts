@@ -13,7 +13,7 @@ import { serve } from '#test/serve.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('beside a server with its embedded database: existing events, and new ones', async t => {
+test('prints existing and new events while a server with its embedded database runs', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-events-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]

@@ -92,7 +92,7 @@ test('two simultaneous first starts serve the same as the sources, from one bund
   for (const { document, beside, log } of await Promise.all(starts)) {
     assert.ok(isDeepStrictEqual({ ...document, servers: [] }, { ...expected, servers: [] }))
     assert.match(log, /"event":"server_bundled"/)
-    // The process beside the first runs from the same bundle.
+    // The process besides the first runs from the same bundle.
     assert.equal(beside?.[1], join(copy.bundles, String(copy.names()[0]), 'main.js'))
   }
   assert.equal(copy.names().length, 1)
@@ -144,7 +144,7 @@ test('a start after a build that was killed while writing creates a complete bun
   assert.equal(copy.names().length, 1, String(left))
 })
 
-test('a bundle is never part of another: an unfinished one is not used, and sources run without any', async () => {
+test('an unfinished bundle is not used, and sources run without a bundle', async () => {
   await using copy = await checkout()
   await run(copy.folder, 'help')
   const [name] = copy.names()
@@ -155,7 +155,7 @@ test('a bundle is never part of another: an unfinished one is not used, and sour
   assert.equal((await run(copy.folder, 'help')).status, 0)
   assert.deepEqual(copy.names(), [name])
 
-  // No bundle can be created there.
+  // No bundle can be created in this folder.
   await rm(copy.bundles, { recursive: true })
   writeFileSync(copy.bundles, '')
   const { out, status } = await run(copy.folder, '--version')

@@ -13,8 +13,8 @@ import { until } from '#test/until.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-// A call that waited for the database would be answered after it resumes, which is later than the expected answers.
-test('while the database hangs, calls are answered with 503, and a change in progress is made once', async t => {
+// A call that waited for the database would return after it resumes, which is later than the expected responses.
+test('while the database hangs, calls get 503, and a change in progress is made once', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-silent-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await chmod(dataDir, 0o755)
@@ -42,13 +42,13 @@ test('while the database hangs, calls are answered with 503, and a change in pro
       p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'some password' } }),
     ]
     const answers = await Promise.all(asked)
-    // While it is known to hang, no call waits at all.
+    // Once the hang is detected, no call waits at all.
     for (const path of [claims, `${claims}/gec_x`]) answers.push(await p.call('GET', path, { token }))
     for (const { status, body, headers } of answers) {
       assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
-    // The part that was sent was not a commit.
+    // The part that was sent did not include the commit.
     assert.equal(answers[0]?.body.message, 'The database cannot be reached now.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
@@ -56,8 +56,8 @@ test('while the database hangs, calls are answered with 503, and a change in pro
     signalPostgres(dataDir, 'SIGCONT')
   }
 
-  // Work attempted several times a second is logged when it begins to fail and when it succeeds again.
-  await until('lanes are seen again', () => countsOf('webhook_lanes_seen').length > 0)
+  // Work that is retried several times a second is logged when it starts to fail and when it succeeds again.
+  await until('lanes are read again', () => countsOf('webhook_lanes_seen').length > 0)
   assert.deepEqual(countsOf('webhook_lanes_not_seen'), [1])
   const [count = 0, ...more] = countsOf('webhook_lanes_seen')
   assert.ok(count > 1, `${count}`)
@@ -76,7 +76,7 @@ test('while the database hangs, calls are answered with 503, and a change in pro
   assert.deepEqual(rows, [{ claim_key: 'silent-1' }, { claim_key: 'silent-2' }])
 })
 
-test('a statement that waits for long does not count as a silent database', async () => {
+test('a long-running statement does not count as a silent database', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)

@@ -13,10 +13,10 @@ const hosts = [...here, ...inside]
 const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of a test' }
 const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucket: 'proof', pathStyle: true })
 
-describe('internal addresses, wherever one can be entered', { concurrency: false }, () => {
+describe('internal addresses, in every input that takes one', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let canary: Receiver
-  /** Permits no internal address. */
+  /** An operator who permits no internal address. */
   let p: Probata
   /** The same install while its operator permitted all of them. */
   let lax: Probata
@@ -56,19 +56,19 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     return [`https://${host}:${port}`, `http://${host}:${port}`]
   }
   const all = () => hosts.flatMap(endpointsOf)
-  /** A draft from when its endpoint was permitted; undefined if no operator can permit it. */
+  /** A draft from when its endpoint was permitted. Undefined if no operator can permit it. */
   const made = async (endpoint: string): Promise<string | undefined> => {
     const { status, body } = await laxBindings.create({ settings: settingsAt(endpoint), credentials })
     if (status !== 400) assert.equal(status, 201)
     return status === 201 ? body.id : undefined
   }
-  /** A file that a migration might have sent stays on record while its store is not contacted. */
+  /** Records a file that a migration might have sent, without contacting its store. */
   const giveUp = async (id: string) => {
     await p.sql('delete from blob_copy where binding_id = $1', [id])
     await bindings.done(bindings.act(id, 'retire'))
   }
 
-  test('none is accepted when it is entered, changed, or given for a key service', async () => {
+  test('an internal address is rejected when it is entered, changed, or set for a key service', async () => {
     assert.ok(hosts.length >= 84)
     const { id } = await bindings.done(
       bindings.create({ settings: settingsAt('https://public.test'), credentials }),
@@ -91,7 +91,7 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     assert.equal(canary.connections, 0)
   })
 
-  test('one accepted earlier gets no connection from a validation or a migration', async () => {
+  test('a validation or a migration does not connect to an address accepted earlier', async () => {
     let tried = 0
     for (const endpoint of all()) {
       const id = await made(endpoint)
@@ -114,7 +114,7 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     assert.equal(canary.connections, 0)
   })
 
-  test('nor from a sweep of the place in use', async () => {
+  test('a sweep does not connect to the location in use', async () => {
     const [first = ''] = endpointsOf('127.0.0.1')
     const id = await made(first)
     assert.ok(id)
@@ -153,7 +153,7 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     assert.equal(canary.connections, 0)
   })
 
-  test('redirects by a store are never followed: neither for the probes nor for a file', async () => {
+  test('redirects by a store are never followed, neither for probes nor for files', async () => {
     const before_ = canary.connections
     const { port } = new URL(canary.url)
     const elsewhere = `http://127.0.0.1:${port}/proof`
@@ -178,7 +178,7 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     assert.equal(canary.connections, before_)
   })
 
-  test('and the canary would have been seen', async () => {
+  test('the canary would have been detected', async () => {
     const id = await made(endpointsOf('127.0.0.1')[1] ?? '')
     assert.ok(id)
     await laxBindings.done(laxBindings.act(id, 'validate'))

@@ -22,7 +22,7 @@ import { startVault } from '#test/vault.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
 
-/** With characters that each encoding writes differently. */
+/** Contains characters that each encoding writes differently. */
 const secret = () => `${randomBytes(9).toString('base64')}+/=&"<%ü ${randomBytes(24).toString('base64')}`
 const pair = () => ({
   accessKeyId: `AKIA${randomBytes(12).toString('hex').toUpperCase()}`,
@@ -39,13 +39,13 @@ const planted: Record<string, string> = {
       [`${name} secret`, secretAccessKey],
     ]),
   ),
-  'token of a Vault': tokens.taken,
-  'refused token of a Vault': tokens.refused,
+  'Vault token': tokens.taken,
+  'rejected Vault token': tokens.refused,
   'master key': masterKey.toString('base64'),
   'master key, its bytes': masterKey.toString('hex'),
 }
 
-/** A provider that knows every credential, and writes them everywhere possible, even as fields of an error. */
+/** A provider that knows every credential and writes them everywhere possible, even into the fields of an error. */
 const everything = JSON.stringify(planted)
 const inXml = everything.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']
@@ -78,7 +78,7 @@ test('a secret is found in every encoding, and in pieces', () => {
   assert.deepEqual(search({ text }, { here: pairs.next.secretAccessKey }), [])
 })
 
-describe('credentials that are given to the product', { concurrency: false }, () => {
+describe('credentials that are entered into the product', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let dataDir: string
@@ -124,7 +124,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
   })
   after(() => resources.disposeAsync())
 
-  // The clock has outlived the sessions.
+  // The sessions have expired by the moved clock.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -144,7 +144,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     return files.send(announced.body.upload.path, bytes)
   }
 
-  test('are accepted, rejected, and entered in the wrong place', async () => {
+  test('are accepted, rejected, and entered in the wrong field', async () => {
     const { accessKeyId, secretAccessKey } = pairs.misplaced
     const place = { settings: bucket.settings, credentials: pairs.misplaced }
     const wrong = [
@@ -178,7 +178,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     assert.equal((await upload()).status, 201)
   })
 
-  test('are replaced, and returned by the store to uploads, opens and checks', async () => {
+  test('are replaced, and the store returns them to uploads, opens and checks', async () => {
     await telling(bucket, async () => {
       const refused = await bindings.act(bindingId, 'credentials', { credentials: pairs.refused })
       assert.equal(refused.status, 422, refused.text)
@@ -204,7 +204,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     await p.system.runJob('sweep-stored-orphans')
   })
 
-  test('serve a migration, and a provisioning file', async () => {
+  test('are used by a migration and a provisioning file', async () => {
     const created = await bindings.done(bindings.create({ ...target, credentials: pairs.target }), 201)
     await bindings.done(bindings.act(created.id, 'validate'))
     const plan = { sourceId: bindingId, targetId: created.id, mode: 'copy' }
@@ -214,7 +214,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
         await p.system.runJob('storage-object-migration-runner')
         if ((await migrations.get(id)).status === 'failed') await migrations.done(migrations.act(id, 'resume'))
       })
-    // The store answered with this instead of the file.
+    // The store returned this instead of the file.
     for (const { artifactId } of await migrations.failures(id)) await migrations.done(migrations.accept(id, artifactId))
     await migrations.run()
     const { status, ...rest } = await migrations.get(id)
@@ -230,7 +230,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     await rm(credentialsFile)
   })
 
-  test('of a Vault wrap keys, expire, and are refused', async () => {
+  test('of a Vault wrap keys, expire, and are rejected', async () => {
     await using vault = await startVault()
     vault.rotate('probata')
     vault.allow(tokens.taken)
@@ -249,7 +249,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     assert.equal((await upload()).status, 201)
   })
 
-  test('are in no table, file, log, answer, export, event, metric or document', async () => {
+  test('appear in no table, file, log, response, export, event, metric or document', async () => {
     p.clock.advance(day)
     await renew()
     const { key } = await p.system.services.dataKeys.current(

@@ -23,7 +23,7 @@ interface Stored {
   artifactId: string
 }
 
-/** A third each is altered, truncated or missing; the last ones are unchanged. */
+/** One third each is altered, truncated or missing. The last ones are unchanged. */
 const damages: readonly ((bytes: Buffer) => Buffer | undefined)[] = [
   bytes => {
     const at = randomBytes(2).readUInt16BE() % bytes.length
@@ -46,7 +46,7 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   const binding = await bindingsOf(p, () => cookie).activate(bucket, { encryption: 'none' })
   const client = prover(p, () => token)
   const claimId = await client.newClaim()
-  const template = await client.attach(claimId, textFile('the one that the others are like'))
+  const template = await client.attach(claimId, textFile('the template for the others'))
   const [row] = await p.sql('select organization_id from attachment_link where artifact_id = $1', [template.artifactId])
   const acme = String(row?.organization_id)
   const [folder] = await p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [acme])
@@ -125,7 +125,7 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
     { type: 'storageOperationsObjectMissing', count: damaged.filter((_, i) => i % 3 === 2).length },
   ])
 
-  // The second copies are deleted: files opened now come from the bucket.
+  // The second copies are deleted, so files opened now come from the bucket.
   await rm(join(dataDir, 'blobs', acme), { recursive: true })
   const reader = await p.token('acme-scanner')
   let served = 0
@@ -145,6 +145,6 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   await Promise.all(Array.from({ length: 16 }, openAll))
   assert.equal(served + refused, all.length)
   process.stdout.write(
-    `${size} found and ${refused} refused, ${served} served right, in ${seconds.toFixed(1)} s of scrubbing\n`,
+    `${size} found and ${refused} rejected, ${served} served correctly, in ${seconds.toFixed(1)} s of scrubbing\n`,
   )
 })

@@ -21,7 +21,7 @@ const servers = [
 
 const harmful = /torn|unreadable|!$/
 
-/** With `*` if the outcome is left open; in every case, nothing is torn. */
+/** `*` if the outcome is left open. In every case, no file is torn. */
 const masked = async (sufferings: readonly Suffering[], fault: FaultName, expected: string, times?: number) => {
   const found = await suffer(sufferings, fault, times)
   assert.ok(!found.some(outcome => harmful.test(outcome)), found.join(' '))
@@ -30,7 +30,7 @@ const masked = async (sufferings: readonly Suffering[], fault: FaultName, expect
 }
 
 for (const [name, skip, start] of servers) {
-  suite(`faults of networks and providers, in front of ${name}`, { skip }, () => {
+  suite(`network and provider faults in front of ${name}`, { skip }, () => {
     const resources = suiteResources()
     let sufferings: readonly Suffering[]
 

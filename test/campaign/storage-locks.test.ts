@@ -26,7 +26,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const nobodyListens: Deliveries = { queued: () => {}, changed: () => {}, accessChanged: () => {} }
 
-/** The end of the lock of each version; no one can remove a version earlier, not even with the keys of the bucket. */
+/** The end of each version's lock. No one can remove a version earlier, not even with the bucket's keys. */
 const endsOfLocks = async (raw: S3Client, Bucket: string, versions: readonly ObjectVersion[]): Promise<string[]> => {
   const ends: string[] = []
   for (const { Key, VersionId } of versions) {
@@ -98,7 +98,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     const plan = { sourceId: bindingId, targetId: folder, mode: 'move', holdHours: 1 }
     const { id } = await bindings.done(migrations.start(plan), 201)
     await migrations.run()
-    // Ceph is not contacted at this moved time: a locked file is kept, and its removal is not attempted.
+    // Ceph is not contacted at this moved time: a locked file is kept, and no removal is attempted.
     p.clock.advance(hour + minute)
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')

@@ -16,7 +16,7 @@ const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'storag
 const [, section = ''] = guide.split(/^## With curl$/m)
 const [, walk = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
-test('the walk of docs/storage.md leads from the folder to a bucket that accepts files', async t => {
+test('the walkthrough of docs/storage.md leads from the folder to a bucket that accepts files', async t => {
   const reason = await walksWithCurl()
   if (reason) return t.skip(reason)
 

@@ -28,7 +28,10 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
 
   const unfit: readonly {
     readonly what: string
-    /** After `create role NAME` and `create database NAME owner NAME`; in the database where it begins with `in`. */
+    /**
+     * SQL to run after `create role NAME` and `create database NAME owner NAME`; in the database where it begins with
+     * `in`.
+     */
     readonly make?: (name: string) => readonly string[]
     readonly inside?: (name: string) => readonly string[]
     readonly encoding?: string
@@ -38,7 +41,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
     { what: 'LATIN1', encoding: 'LATIN1', says: /its encoding is LATIN1, .*ENCODING 'UTF8' TEMPLATE template0/ },
     { what: 'SQL_ASCII', encoding: 'SQL_ASCII', says: /its encoding is SQL_ASCII/ },
     {
-      what: 'no right to create tables, as PostgreSQL 15 begins with',
+      what: 'no right to create tables, the default since PostgreSQL 15',
       make: name => [`alter database ${name} owner to ${administrator}`],
       says: /may not create tables in the schema public\. Run ALTER DATABASE .* OWNER TO/,
     },
@@ -54,7 +57,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       says: /only some roles may use the schema public\. Run CREATE ROLE probata_app NOLOGIN; GRANT USAGE ON SCHEMA public/,
     },
     {
-      what: 'no schema public',
+      what: 'no public schema',
       inside: () => ['drop schema public'],
       says: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
     },
@@ -74,7 +77,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       says: /it is read-only: .*Reset it/,
     },
     {
-      what: 'constraints that do not hold',
+      what: 'unvalidated constraints',
       make: name => [`alter role ${name} set session_replication_role = replica`],
       says: /session_replication_role is not origin.*Run ALTER ROLE .* RESET session_replication_role/,
     },
@@ -136,7 +139,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       assert.deepEqual((await migrate(connection)).applied, [])
     })
 
-  test('on a closed database: the printed statements are sufficient', async () => {
+  test('on a closed database the printed statements are sufficient', async () => {
     await asAdministrator(`create role closed login createrole password '${tcpPassword}'`)
     await asAdministrator(`create role by_hand login password '${tcpPassword}'`)
     await asAdministrator(`create database closed owner ${administrator}`)

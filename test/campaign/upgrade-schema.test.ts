@@ -29,7 +29,7 @@ const oldInstall = async (): Promise<ClientConfig> => {
   return install
 }
 
-// Partitions are of the days on which rows were written.
+// Partitions depend on the days on which rows were written.
 const schemaOf = async (install: ClientConfig): Promise<string> => {
   const days = `select format('drop table %I', c.relname) as text from pg_class c where c.relispartition and c.relkind = 'r'
     and c.relname ~ '_[0-9]+$'`
@@ -37,7 +37,7 @@ const schemaOf = async (install: ClientConfig): Promise<string> => {
   return dumpCatalog(install)
 }
 
-test('an install of the last migration before has the schema of a new one', async () => {
+test('an install of the last earlier migration gets the schema of a new one', async () => {
   const [old, fresh] = [await oldInstall(), await newDatabase()]
   const { applied } = await migrate(old)
   assert.deepEqual(applied.slice(0, 1), ['0072-functions'])
@@ -46,7 +46,7 @@ test('an install of the last migration before has the schema of a new one', asyn
   assert.deepEqual((await migrate(old)).applied, [])
 })
 
-test('an older install is refused before anything is changed, with the commit that brings it there', async () => {
+test('an older install is rejected before anything is changed, with the commit that upgrades it', async () => {
   const install = await oldInstall()
   await query(install, 'delete from public.schema_migration where version = 71')
   await query(install, 'revoke usage on schema public from probata_app')
@@ -62,7 +62,7 @@ test('an older install is refused before anything is changed, with the commit th
   assert.deepEqual(await query(install, tables), versions)
 })
 
-test('a crash between the tables and the functions is made good by the next start', async () => {
+test('the next start completes an upgrade that crashed between the tables and the functions', async () => {
   const install = await newDatabase()
   const { functions: _, ...tablesOnly } = schemaOfProgram
   await migrate(install, { source: tablesOnly })

@@ -25,7 +25,7 @@ const owners: [owner: string, powers: string][] = [
   ['owner', 'no superuser'],
 ]
 for (const [owner, what] of owners)
-  describe(`an install of migration 0071, whose owner is ${what}, brought up to date`, () => {
+  describe(`an install of migration 0071, whose owner is ${what}, is upgraded`, () => {
     let server: TcpPostgres
     let receiver: Receiver
     let p: Probata
@@ -116,7 +116,7 @@ for (const [owner, what] of owners)
       assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 401)
     })
 
-    test('machines have their tokens and take new ones', async () => {
+    test('service accounts keep their tokens and get new ones', async () => {
       const claims = (token: string) => p.call('GET', '/api/v1/governance/evidence/claims', { token })
       assert.equal((await claims(was.nightly.token)).body.claims.length, 1)
       for (const [client_id, client_secret] of [
@@ -137,7 +137,7 @@ for (const [owner, what] of owners)
       assert.deepEqual(await makerOf(ofPerson.id), { kind: 'person', id: was.ada.id, name: 'Ada Okafor' })
     })
 
-    test('waiting deliveries of a webhook are sent to its new address, signed with the earlier secret', async () => {
+    test('waiting deliveries of a webhook are sent to its new URL, signed with the earlier secret', async () => {
       const { id, secret } = was.webhooks.ofPerson
       const moved = await as('ada@acme', 'PATCH', `/webhooks/${id}`, { url: receiver.url })
       assert.equal(moved.status, 200, moved.text)
@@ -177,7 +177,7 @@ for (const [owner, what] of owners)
       assert.deepEqual(await custodiansOf('ada'), [])
     })
 
-    test('a package is approved neither by its creator nor by its reviewer', async () => {
+    test('neither the creator of a package nor its reviewer can approve it', async () => {
       const approve = (name: string) =>
         as(name, 'POST', `/packages/${was.packageId}/events`, {
           eventKind: 'approved',
@@ -192,7 +192,7 @@ for (const [owner, what] of owners)
         assert.equal(status, 422)
         assert.match(body.message, why)
       }
-      // Ada is her custodian, but her days of grace are not over.
+      // Ada is her custodian, and her grace period is not over.
       assert.equal((await approve('noor@acme')).status, 201)
     })
 

@@ -31,7 +31,7 @@ const tablesOf = (server: TcpPostgres, database = 'postgres') =>
     "select relname from pg_class where relnamespace = 'public'::regnamespace union select rolname from pg_roles where rolname like 'probata%'",
   )
 
-/** An authority, and a certificate by it for `localhost`; both in PEM. */
+/** A certificate authority, and its certificate for `localhost`, both in PEM. */
 const certificate = (name: string, ...valid: readonly string[]) => {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -60,7 +60,7 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
     `${server.urlOf(administrator, 'postgres').replace('127.0.0.1', host)}?${parameters}`
   const trusting = () => `sslmode=verify-full&sslrootcert=${own.authority}`
 
-  test('with its certificate: the start, and each session of the program, is encrypted', async () => {
+  test("with the authority's certificate, the start and each session of the program are encrypted", async () => {
     const url = urlOf('localhost', trusting())
     const env = { DATABASE_URL: url, PROBATA_MASTER_KEY: masterKey(1) }
     await using p = await boot({ database: { connectionString: url }, env })
@@ -71,18 +71,18 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
     assert.deepEqual(sessions, [{ ssl: true }])
   })
 
-  test('without: which parameters to add', async () => {
+  test('without it, the start says which parameters to add', async () => {
     assert.match(
       await failureOf(urlOf('localhost', 'sslmode=verify-full')),
       /^DATABASE_URL: .*authority that this machine does not trust: add \?sslmode=verify-full&sslrootcert=/,
     )
   })
 
-  test('under a name that the certificate does not hold', async () => {
+  test('a host name that the certificate does not contain', async () => {
     assert.match(await failureOf(urlOf('127.0.0.1', trusting())), /its certificate is not for 127\.0\.0\.1: use a name/)
   })
 
-  test('expired', async () => {
+  test('an expired certificate', async () => {
     const old = certificate('old', '-days', '-1')
     await using expired = await startTcpPostgres({ tls: old })
     const url = expired.urlOf(administrator, 'postgres').replace('127.0.0.1', 'localhost')
@@ -90,13 +90,13 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
     assert.match(message, /its certificate is not valid now: renew it/)
   })
 
-  test('to a server without TLS', async () => {
+  test('a server without TLS', async () => {
     await using plain = await startTcpPostgres()
     const url = `${plain.urlOf(administrator, 'postgres')}?${trusting()}`
     assert.match(await failureOf(url), /it offers no TLS: set ssl = on on the server/)
   })
 
-  test('with a missing certificate: reported before any connection', () => {
+  test('a missing certificate is reported before any connection', () => {
     const DATABASE_URL = 'postgres://u:hush@h/d?sslmode=verify-full&sslrootcert=/nonexistent/ca.pem'
     assert.throws(
       () => readConfig({ DATABASE_URL, PROBATA_MASTER_KEY: masterKey(2) }),
@@ -171,10 +171,10 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
   }
 
   for (const pool_mode of ['session', 'transaction']) {
-    test(`${pool_mode} mode, by default: it rejects startup options`, async () => {
+    test(`${pool_mode} mode rejects startup options by default`, async () => {
       assert.match(await through({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
     })
-    test(`${pool_mode} mode, which ignores them: the start detects that`, async () => {
+    test(`${pool_mode} mode that ignores startup options: the start detects it`, async () => {
       const message = await through({ pool_mode, ignore_startup_parameters: 'options' })
       assert.match(message, /drops startup options.*Connect to PostgreSQL directly\. Nothing was changed\.$/)
     })

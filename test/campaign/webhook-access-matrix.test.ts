@@ -19,7 +19,7 @@ test('owner of the webhook × caller × record: nothing is sent or shown to an a
   assert.deepEqual(matrix.violations, [])
 })
 
-test(`${webhookAccess.file} says what was answered`, () => {
+test(`${webhookAccess.file} matches the responses`, () => {
   const changed = difference(stored(webhookAccess), matrix.text)
   if (changed) assert.fail(`${webhookAccess.file} differs; if that is intended, npm run snapshots.\n${changed}`)
 })

@@ -46,7 +46,7 @@ test('a database from before the check value requires the key of its sealed valu
   assert.equal((await query(connection, 'select from master_key_check')).length, 1)
 })
 
-test('of two simultaneous first starts with two keys one succeeds, and with one key both do', async () => {
+test('of two simultaneous first starts, one succeeds if their keys differ, and both if they are equal', async () => {
   for (const keys of [
     [keyOf(203), keyOf(204)],
     [keyOf(205), keyOf(205)],
