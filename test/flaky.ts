@@ -1,6 +1,6 @@
 /**
- * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: runs the tests this many times in a row, beside this many
- * processes that each keep a core busy. Prints every test that ever failed, and how often.
+ * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: repeats the tests while other processes each keep a core
+ * busy. Prints every test that ever failed, and how often.
  */
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
 

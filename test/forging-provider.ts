@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A provider whose answers a test can change between sign-ins. */
+/** An identity provider whose responses a test can change between sign-ins. */
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** Requests to its token endpoint. */
@@ -14,16 +14,16 @@ export interface ForgingProvider extends AsyncDisposable {
   readonly keysRead: number
   /** The parameters of the last request to its token endpoint. */
   readonly lastTrade: URLSearchParams
-  /** Replaces claims of the next ID tokens; the nonce is the requested one. */
+  /** Replaces claims of the next ID tokens. The nonce is the requested one. */
   claims: Json
   /** Replaces fields of the metadata. */
   metadata: Json
   /** How ID tokens are signed. */
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
-  /** The next answer of the token endpoint instead of a token; `hang` and `huge` are no answers. */
+  /** What the token endpoint does next instead of returning a token. `hang` and `huge` never complete. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
   /** Opens the URL and returns the query with which the browser returns. */
-  /** A logout token with these claims over its own; `undefined` leaves one out. */
+  /** A logout token with these claims in place of its own. `undefined` leaves a claim out. */
   logoutToken(claims: Json, header?: Json): string
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
 }

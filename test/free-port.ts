@@ -6,8 +6,8 @@ const dealtOutFrom = 32_768
 const least = 20_000
 
 /**
- * An unused port of 127.0.0.1. It is below the automatically assigned ports: until it is used, no other program gets it
- * by chance.
+ * An unused port of 127.0.0.1. It is below the automatically assigned ports, so no other program gets it by chance
+ * before it is used.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

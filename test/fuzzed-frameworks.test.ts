@@ -7,7 +7,7 @@ import { UnreadableFile } from '#client/import/unreadable-file.ts'
 /** `FUZZ=20000` for the long run. */
 const runs = Number(process.env.FUZZ ?? 300)
 
-/** Mulberry32: the same inputs in each run. */
+/** Mulberry32 gives the same inputs in each run. */
 const random = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -68,7 +68,7 @@ const mutate = (document: object, next: () => number): object => {
   return copy
 }
 
-/** The same with bytes lost, doubled or changed. */
+/** The same text with bytes lost, doubled or changed. */
 const damage = (text: string, next: () => number): string => {
   const at = Math.floor(next() * text.length)
   const end = at + Math.floor(next() * 8)

@@ -1,4 +1,4 @@
-/** Damaged tables are read, or rejected in words: never a TypeError, and no row is lost uncounted. */
+/** Damaged tables are read or rejected with a sentence: never a TypeError, and no row is lost uncounted. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

@@ -4,8 +4,8 @@ import type { Probata } from './system.ts'
 const reason = 'rows of every kind for a test'
 
 /**
- * Risks and assessments of a workspace with a framework and two controls, as they are created, changed, linked,
- * accepted and completed. An administrator performs all but the last steps; a second person decides.
+ * Creates, changes, links, accepts and completes risks and assessments, in a workspace with a framework and two
+ * controls. An administrator performs all but the last steps; a second person decides.
  */
 export const assess = async (p: Probata, admin: string, decider: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {

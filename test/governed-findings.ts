@@ -17,7 +17,7 @@ const finding = (title: string) => ({
   ...{ subjectResourceType: 'host', subjectResourceId: title },
 })
 
-/** Findings as a source and people create, move and close them. */
+/** Creates, moves and closes findings, as a source and as people. */
 export const governFindings = async (p: Probata, { admin, reviewer, claimId }: Hands): Promise<void> => {
   const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
@@ -52,7 +52,8 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
       ...more,
     },
   })
-  // With another name, title and subject; two with one fingerprint; in parts, of which the last never arrives.
+  // Sends one with another name, title and subject; two with one fingerprint; and a scan in parts, of which the last
+  // never arrives.
   await send([named('renamed', 'one-2'), named('merged', 'two'), named('merged with', 'two')], { category })
   await send([], { category, scanId: 'night', part: 1, parts: 2, untouched: ['one'] })
   const many = Array.from({ length: 10 }, (_, i) => named(`many ${i}`, `many-${i}`, { formerFingerprints: [] }))

@@ -1,7 +1,7 @@
 import { createPolicies } from './policies.ts'
 import type { Probata } from './system.ts'
 
-/** Policies of a workspace, with versions and campaigns in every status except ended, which takes time. */
+/** Creates policies with versions and campaigns in every status except ended, which takes time. */
 export const governPolicies = async (p: Probata, slug: string): Promise<void> => {
   const a = await createPolicies(p, slug)
   const policyId = await a.policy({ ownerId: a.people.reviewer, description: 'Policies that everyone knows.' })

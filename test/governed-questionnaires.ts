@@ -1,7 +1,7 @@
 import { createQuestionnaires, enough, everyKind } from './questionnaires.ts'
 import type { Probata } from './system.ts'
 
-/** Questionnaires of a workspace, with versions and rounds in every status except ended, which takes time. */
+/** Creates questionnaires with versions and rounds in every status except ended, which takes time. */
 export const governQuestionnaires = async (p: Probata, slug: string): Promise<void> => {
   const a = await createQuestionnaires(p, slug)
   const questionnaireId = await a.questionnaire({ ownerId: a.people.reviewer, description: 'Questions for everyone.' })

@@ -31,7 +31,7 @@ const registers: readonly (readonly [path: string, key: string, more?: object, f
   ['vulnerabilities', 'vulnerabilityKey', {}, 'assetId', 'assets'],
 ]
 
-/** A record of each plain family, changed; needs existing controls. Returns their ids by path. */
+/** Creates and changes a record of each plain family, from existing controls. Returns their ids by path. */
 export const register = async (p: Probata, cookie: string): Promise<Readonly<Record<string, string>>> => {
   const must = async (status: number, method: string, path: string, body?: object) => {
     const answer = await p.call(method, `/api/workspace/${path}`, {

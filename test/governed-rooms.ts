@@ -5,7 +5,10 @@ import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** The room of an external assessment, with every action in one, of a workspace with a framework and a claim. */
+/**
+ * Creates the room of an external assessment and performs every action in it, in a workspace with a framework and a
+ * claim.
+ */
 export const openRooms = async (p: Probata, admin: string, claimId: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
     const isGuest = path.startsWith('/api/room')

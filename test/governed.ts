@@ -4,7 +4,7 @@ import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** Records of the governance families, as people create, change and unlink them. */
+/** Creates, changes and unlinks records of the governance families, as people do. */
 export const govern = async (p: Probata, cookie: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })

@@ -10,7 +10,7 @@ const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Acme with a provider that sends any groups a test wants; people are created at their first sign-on. */
+/** Acme with a provider that sends any groups a test wants. Each person is created at their first sign-on. */
 export const startGroups = async () => {
   await using started = new AsyncDisposableStack()
   const p: Probata = started.use(await boot({ env }))

@@ -25,12 +25,12 @@ const scrape = async (from = p): Promise<ReadonlyMap<string, number>> => {
   )
 }
 
-test('requests are counted by status and by the identifier of their error', async () => {
+test('requests are counted by status and by their error identifier', async () => {
   const token = await p.token('acme-scanner')
   const ask = { token, key: 'counted-request-1', body: claimInput('counted') }
   assert.equal((await p.call('POST', claims, ask)).status, 201)
   const taken = { ...ask, key: 'counted-request-2' }
-  // The second answer is the stored one.
+  // The second response is the stored one.
   for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, taken)).status, 409)
   assert.equal((await p.call('GET', claims)).status, 401)
   assert.equal((await p.call('GET', `${claims}?limit=x`, { token })).status, 400)
@@ -45,7 +45,7 @@ test('requests are counted by status and by the identifier of their error', asyn
   assert.ok(all.length < 8, 'no label has a value for each request')
 })
 
-test('what PostgreSQL refuses is counted by SQLSTATE', async () => {
+test('errors that PostgreSQL raises are counted by SQLSTATE', async () => {
   const before = (await scrape()).get('probata_database_errors_total{code="23505"}') ?? 0
   const token = await p.token('acme-scanner')
   for (const status of [201, 409])
@@ -53,7 +53,7 @@ test('what PostgreSQL refuses is counted by SQLSTATE', async () => {
   assert.equal((await scrape()).get('probata_database_errors_total{code="23505"}'), before + 1)
 })
 
-test('a job that has succeeded reports the time, and one that fails does not', async () => {
+test('a successful job reports the time of its success; a failed one does not', async () => {
   await p.system.runJob('expire-claims')
   const [row] = await p.sql(`select finished_at from job_run where job = 'expire-claims' order by id desc limit 1`)
   const name = 'probata_job_last_success_timestamp_seconds{job_name="expire-claims"}'
@@ -79,7 +79,7 @@ test('a process that runs jobs knows earlier successes, and how often the jobs r
   assert.equal(series.get('probata_job_interval_seconds{job_name="recheck-sign-on-domains"}'), 86_400)
 })
 
-test('a run reports its duration and the expected one, and counts the runs it makes up for', async () => {
+test('a run reports its duration and the expected one, and counts the missed runs that it replaces', async () => {
   const { promise: held, resolve: end } = Promise.withResolvers<void>()
   const slow: Job<Services> = job({
     name: 'slow',
@@ -104,7 +104,7 @@ test('a run reports its duration and the expected one, and counts the runs it ma
   other.clock.advance(200 * second)
   assert.ok(Number(await series('running_seconds')) >= 200)
   end()
-  await until('it has ended', async () => (await series('running_seconds')) === 0)
+  await until('the run has ended', async () => (await series('running_seconds')) === 0)
 })
 
 test('security events are counted by type', async () => {

@@ -52,26 +52,26 @@ describe('headers for browsers', () => {
 
   after(() => probata?.[Symbol.asyncDispose]())
 
-  test('every answer says how a browser is to take it', () => {
+  test('every response says how a browser must handle it', () => {
     for (const { path, headers } of seen) {
       const type = headers.get('content-type') ?? ''
       assert.match(headers.get('strict-transport-security') ?? '', /^max-age=31536000;/, path)
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
       assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/, path)
       assert.match(type, /^[a-z]+\/[\w.+-]+/, path)
-      // A charset is for text, XML and scripts; fonts and images have none.
+      // A charset is for text, XML and scripts. Fonts and images have none.
       if (/^text\/|xml|javascript|json/.test(type)) assert.match(type, /; charset=utf-8$/, path)
     }
   })
 
-  test('no page may evaluate text or run what stands in it', () => {
+  test('no page may use eval or run inline scripts', () => {
     for (const { path, headers } of seen) {
       const [, scripts = "'none'"] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? []
       assert.doesNotMatch(scripts, /unsafe-|\*|https?:|data:/, path)
     }
   })
 
-  test('no other origin may read an answer', async () => {
+  test('no other origin may read a response', async () => {
     const origin = 'https://elsewhere.example'
     for (const { path } of seen.filter(({ path }) => path.startsWith('/'))) {
       const { headers } = await ask(path, { headers: { origin } })
@@ -81,7 +81,7 @@ describe('headers for browsers', () => {
     }
   })
 
-  test('nothing but the built app is served as a file', async () => {
+  test('only the built app is served as files', async () => {
     const paths = ['/.git/config', '/.git/HEAD', '/package.json', '/src/main.ts', '/data/master.key', '/.env']
     const climbing = paths.flatMap(path => [
       path,
@@ -95,7 +95,7 @@ describe('headers for browsers', () => {
     }
   })
 
-  test('no operation that changes anything is a GET', () => {
+  test('no operation that changes data is a GET', () => {
     const gets = endpoints.filter(({ method }) => method === 'GET')
     assert.ok(gets.length > 50)
     assert.deepEqual(

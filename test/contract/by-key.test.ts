@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-// The key of the record, the address, its array, and the caller.
+// The field of the record's key, the path, its array, and the caller.
 const lists = () =>
   [
     [
@@ -88,7 +88,7 @@ const lists = () =>
     ],
   ] as const
 
-describe('a record by its key', () => {
+describe('finding a record by its key', () => {
   for (const index of [0, 1, 2, 3, 4, 5])
     test(`list ${index}`, async () => {
       const [field, path, plural, caller, key, matching, other] = lists()[index] ?? assert.fail()
@@ -125,7 +125,7 @@ describe('a record by its key', () => {
         `${field}=%00`,
       ])
         assert.equal((await ask(bad)).status, 400, bad)
-      // A cursor of another walk is not valid here.
+      // A cursor of another list is not valid here.
       const { nextCursor } = (await ask('limit=1')).body.pagination
       assert.ok(nextCursor)
       const misused = await ask(`limit=1&cursor=${nextCursor}&${by(key)}`)
@@ -141,7 +141,7 @@ describe('a record by its key', () => {
     assert.deepEqual(found.claims, [first.body])
   })
 
-  test("never another workspace's", async () => {
+  test("another workspace's records are never found", async () => {
     for (const path of [`${evidence}/claims?claimKey=theirs`, `${evidence}/claims?claimKey=one`]) {
       const token = path.endsWith('theirs') ? tokens.scanner : tokens.other
       assert.deepEqual((await p.call('GET', path, { token })).body, { claims: [], pagination: {} })

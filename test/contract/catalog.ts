@@ -17,7 +17,7 @@ const functions = `
    where p.pronamespace = 'public'::regnamespace
    order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
-// Columns, then constraints; NOT NULL is part of its column.
+// Columns, then constraints. NOT NULL is part of its column.
 const tables = `
   select c.relname as name, format(E'create table %I (\\n%s\\n)%s;', c.relname, body.text,
            case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as text
@@ -75,7 +75,7 @@ const beside = `
   ) as hanging
   order by name, part, text`
 
-// EXECUTE for everyone is PostgreSQL's default, and shown only if it was revoked.
+// EXECUTE for everyone is PostgreSQL's default, so only its revocation is shown.
 const functionGrants = `
   select format(E'revoke execute on function %s from public;\\n', p.oid::regprocedure) as text
     from pg_proc p
@@ -89,7 +89,7 @@ const functionGrants = `
 
 /**
  * The schema `public` in the catalog of PostgreSQL 18, as SQL: domains, functions, and each table with its columns,
- * constraints, indexes, triggers, policies and grants, by name.
+ * constraints, indexes, triggers, policies and grants, sorted by name.
  */
 export const dumpCatalog = async (connection: ClientConfig): Promise<string> => {
   const client = new pg.Client(connection)

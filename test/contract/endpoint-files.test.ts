@@ -8,7 +8,7 @@ test('every operation is in the one file with its name', async () => {
   const astray = endpoints.flatMap(endpoint => {
     const found = places.get(endpoint) ?? []
     const isFound = found.length === 1 && found.every(place => isInItsFile(endpoint.name, place))
-    return isFound ? [] : [`${endpoint.name} stands in ${found.map(({ file }) => file).join(' and ') || 'no file'}`]
+    return isFound ? [] : [`${endpoint.name} is in ${found.map(({ file }) => file).join(' and ') || 'no file'}`]
   })
   assert.deepEqual(astray, [])
 })

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 
 /** The file that declares an endpoint. */
 interface Place {
-  /** Below `src/`. */
+  /** The path below `src/`. */
   readonly file: string
-  /** The exported name; undefined for an endpoint of a family, which is exported as a whole. */
+  /** The exported name. Undefined for an endpoint of a family, which is exported as a whole. */
   readonly name: string | undefined
 }
 
@@ -13,7 +13,9 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 
 const files = globSync('features/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '**/index.ts'] }).sort()
 
-/** Every file of a feature, except its table of contents, that exports an endpoint; by the endpoint. */
+/**
+ * Every file of a feature that exports an endpoint, grouped by endpoint. Leaves out the feature's table of contents.
+ */
 export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
   const places = new Map<unknown, Place[]>()
   const note = (endpoint: unknown, place: Place) => places.set(endpoint, [...(places.get(endpoint) ?? []), place])
@@ -28,9 +30,9 @@ export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
 }
 
 /**
- * Whether an operation is in the file that its name suggests: `createClaim` is exported under that name from
- * `create-claim.ts`; endpoints that a family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, are in the
- * file of its noun, `claim.ts`.
+ * Whether an operation is in the file that its name suggests. `createClaim` is exported under that name from
+ * `create-claim.ts`. Endpoints that a family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, are in the
+ * file of their noun, `claim.ts`.
  */
 export const isInItsFile = (operation: string, { file, name }: Place): boolean => {
   const stem = basename(file, '.ts')

@@ -27,7 +27,7 @@ const assertReplay = (first: Answer, second: Answer): void => {
     assert.equal(second.headers.get(name), first.headers.get(name), name)
 }
 
-test('7.3 rules 2 and 3: the same call again gets the stored answer, byte for byte, and does nothing', async () => {
+test('7.3 rules 2 and 3: the same call again gets the stored response, byte for byte, and changes nothing', async () => {
   const token = await p.token('acme-scanner')
   const body = claimInput('idem-1')
   const first = await create(token, 'delivery-1', body)
@@ -75,7 +75,7 @@ test('5 rule 5 and 7.3 rule 6: another token with the same key is another call',
 describe('open points "Idempotency": which outcomes are stored', () => {
   const unknown = { evidenceRequirementId: 'ger_00000000000000000000000000' }
 
-  test('404, 409 and 422 are, and stay the same when the cause is gone', async () => {
+  test('404, 409 and 422 are stored, and stay the same when the cause is gone', async () => {
     const token = await p.token('acme-scanner')
     const [draft] = await p.sql(
       `select r.id from evidence_requirement r join organization o on o.id = r.organization_id
@@ -104,7 +104,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assert.equal((await create(token, 'accepted-422', body)).status, 201)
   })
 
-  test('400, 401 and 403 are not: the corrected call may use the key', async () => {
+  test('400, 401 and 403 are not stored: the corrected call may use the key', async () => {
     const token = await p.token('acme-scanner')
     const { reason: _, ...without } = claimInput('idem-5')
     const { sourceSnapshot: __, ...external } = claimInput('idem-5')
@@ -127,7 +127,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assert.equal(await stored('delivery-6'), 0)
   })
 
-  test('an answer is replayed even if the same call would be rejected now', async () => {
+  test('a response is replayed even if the same call would be rejected now', async () => {
     const token = await p.token('acme-scanner')
     const validUntil = new Date(p.clock.now() + 20 * minute).toISOString()
     const first = await create(token, 'delivery-13', claimInput('idem-13', { validUntil }))
@@ -137,7 +137,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assertReplay(first, await create(token, 'delivery-13', claimInput('idem-13', { validUntil })))
   })
 
-  test('429 is not', async () => {
+  test('429 is not stored', async () => {
     await using small = await boot({
       env: { PROBATA_RATE_LIMITS: 'token-read=100,token-write=1,org=100,token-issuance=100' },
     })
@@ -149,10 +149,10 @@ describe('open points "Idempotency": which outcomes are stored', () => {
   })
 })
 
-test('7.3 rule 5: kept for 24 hours by the clock, then the key is forgotten', async () => {
+test('7.3 rule 5: a response is kept for 24 hours by the clock, then the key is forgotten', async () => {
   const token = await p.token('acme-second')
   const first = await create(token, 'delivery-7', claimInput('idem-7'))
-  // Tokens normally live an hour; this one lives longer, so that only the age of the key matters.
+  // Tokens normally live an hour. This one lives longer, so that only the key's age matters.
   await p.sql(`update access_token set expires_at = expires_at + interval '3 days' where token_sha256 = $1`, [
     sha256Hex(token),
   ])
@@ -197,7 +197,7 @@ test('secrets are never stored: create and rotate replay without clientSecret', 
   assert.ok(!text.includes('clientSecret'))
 })
 
-test('a key is 8 to 128 characters, and reads and token issuance take none', async () => {
+test('a key is 8 to 128 characters; reads and token issuance ignore it', async () => {
   const token = await p.token('acme-scanner')
   const lengths = { 7: 400, 8: 201, 128: 201, 129: 400 }
   for (const [length, status] of Object.entries(lengths)) {
@@ -224,7 +224,7 @@ test('a key is 8 to 128 characters, and reads and token issuance take none', asy
   assert.equal(await stored('token-token'), 0)
 })
 
-test('an upload is compared by its bytes', async () => {
+test('uploads are compared by their bytes', async () => {
   const token = await p.token('acme-scanner')
   const claim = await create(token, 'upload-claim', claimInput('idem-9'))
   const intent = await prover(p, () => token).announce(claim.body.id, textFile('bytes'))

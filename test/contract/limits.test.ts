@@ -42,7 +42,7 @@ const bucketOf = (headers: Headers) => ({
   remaining: number(headers, 'x-ratelimit-remaining'),
 })
 
-/** Sends this many requests, 20 at a time; returns the number of answers with each status. */
+/** Sends this many requests, 20 at a time; returns the number of responses with each status. */
 const flood = async (url: string, token: string, count: number): Promise<Record<number, number>> => {
   const statuses: Record<number, number> = {}
   let left = count
@@ -77,7 +77,7 @@ describe('interface section 8, with its own figures', () => {
     assert.equal(body.requestId, headers.get('x-request-id'))
   }
 
-  test('60 writes a minute: POST, PATCH and DELETE count, with any answer', async () => {
+  test('60 writes a minute: POST, PATCH and DELETE count, whatever the response', async () => {
     const token = await p.token('acme-one')
     const reason = 'counted as a write, I hope'
     const calls: [string, string, unknown, number][] = [
@@ -102,12 +102,12 @@ describe('interface section 8, with its own figures', () => {
     const fresh = await p.token('acme-one')
     refusal(await p.call('PATCH', '/api/v1/things', { token: fresh, body: { reason } }), 'token-write', 60)
     const read = await p.call('GET', claims, { token: fresh })
-    assert.deepEqual([read.status, read.headers.get('x-ratelimit-bucket')], [200, 'token-read'], 'reads go on')
+    assert.deepEqual([read.status, read.headers.get('x-ratelimit-bucket')], [200, 'token-read'], 'reads are still accepted')
     const neighbour = await p.call('PATCH', '/api/v1/things', { token: await p.token('acme-two'), body: { reason } })
     assert.equal(neighbour.status, 200)
   })
 
-  test('every answer to a known account carries the headers; an unknown one gets none', async () => {
+  test('every response to a known account has the rate limit headers; one to an unknown account has none', async () => {
     const token = await p.token('acme-two')
     const stranger = await p.token('acme-stranger')
     const answers = [
@@ -132,7 +132,7 @@ describe('interface section 8, with its own figures', () => {
     assert.deepEqual([unknown.status, unknown.headers.get('x-ratelimit-limit')], [401, null])
   })
 
-  test('5 tokens a minute for an account; wrong secrets take none of them', async () => {
+  test('5 tokens a minute for an account; wrong secrets do not count', async () => {
     const issue = (clientId: string, secret: string) =>
       p.call('POST', '/api/v1/auth/token', {
         body: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
@@ -157,25 +157,25 @@ describe('interface section 8, with its own figures', () => {
     const [first = '', ...rest] = [...tokens, await p.token('acme-scanner'), await p.token('acme-second')]
     assert.deepEqual(await flood(url, first, 640), { 404: 600, 429: 40 })
     refusal(await p.call('GET', claims, { token: first }), 'token-read', 600)
-    assert.equal((await p.call('POST', claims, { token: first, body: {} })).status, 400, 'writes go on')
+    assert.equal((await p.call('POST', claims, { token: first, body: {} })).status, 400, 'writes are still accepted')
 
     const counts = []
     for (const token of rest) counts.push(await flood(url, token, 600))
     const served = 600 + counts.reduce((sum, count) => sum + (count[404] ?? 0), 0)
-    // Earlier tests used the rest of the 3000 within the same minute; the bucket is now completely used.
+    // Earlier tests used the rest of the 3000 in the same minute. The bucket is now empty.
     assert.ok(served > 2700 && served < 3000, `${served} served`)
     const [last = ''] = rest.slice(-1)
     const refused = await p.call('POST', claims, { token: last, body: {} })
     refusal(refused, 'org', 3000)
-    assert.equal((await p.call('GET', claims, { token: globex })).status, 200, 'another organization is not touched')
+    assert.equal((await p.call('GET', claims, { token: globex })).status, 200, 'another organization is not affected')
   })
 })
 
-test('two nodes over one Redis share the buckets', { skip: skipWithoutRedis }, async () => {
+test('two nodes on one Redis share the buckets', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using database = await createTestDatabase('workspace')
   const env = { PROBATA_RATE_LIMITS: 'token-read=20,token-write=10,org=1000,token-issuance=5', REDIS_URL: redis.url }
-  // A busy machine may delay an answer of Redis for longer than a request waits for it.
+  // A busy machine may delay a Redis response for longer than a request waits for it.
   const shared = { env, database: database.connection, provision: null, redisTimeout: 30_000 }
   await using one = await boot(shared)
   await using two = await boot(shared)

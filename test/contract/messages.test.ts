@@ -28,7 +28,7 @@ const wrong: readonly unknown[] = [
 ]
 
 /**
- * Values in which one field, at any depth, has each of the wrong values, is left out, or is joined by an unknown field.
+ * Values in which one field, at any depth, has each of the wrong values, is missing, or is joined by an unknown field.
  */
 const spoilt = (schema: Schema): unknown[] => {
   const sample = sampleOf(schema)
@@ -71,7 +71,7 @@ describe('errors of a request are described in plain words', () => {
       }
     })
 
-  test('for every keyword that the schemas have', () => {
+  test('every keyword that the schemas use is described in plain words', () => {
     const met = [
       'type',
       'required',

@@ -15,14 +15,14 @@ const byPath = Map.groupBy(operations, ({ path }) => path)
 
 const allowedAt = (path: string): string[] => {
   const own = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  // `/webhooks/events` is also a `/webhooks/{webhookId}`, for the methods that it lacks.
+  // `/webhooks/events` also matches `/webhooks/{webhookId}`, for the methods that it lacks.
   const address = path.replaceAll(/\{\w+\}/g, 'x')
   const others = operations.filter(other => new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address))
   const wider = others.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set([...own, ...wider, 'OPTIONS'])].sort()
 }
 
-// Headers that differ between answers; undici asks for HEAD on a connection that ends with it.
+// Headers that differ between responses. undici sends HEAD on a connection that it then closes.
 const changing = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
 
 const lasting = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !changing.test(name)))
@@ -34,7 +34,7 @@ const asked = (operation: Operation) => {
 
 describe('HEAD', () => {
   for (const operation of operations.filter(({ method }) => method === 'GET'))
-    test(`${operation.path}: as GET, without the body, and charged as a read`, async () => {
+    test(`${operation.path}: as GET, without the body, and counted as a read`, async () => {
       const { call } = hostile.probata
       const caller = hostile.callerOf(operation)
       const [got, head] = [await call('GET', asked(operation), caller), await call('HEAD', asked(operation), caller)]
@@ -44,7 +44,7 @@ describe('HEAD', () => {
       assert.equal(head.headers.get('cache-control'), 'no-store')
     })
 
-  test('also outside the operations', async () => {
+  test('also works outside the operations', async () => {
     for (const path of [
       '/api/openapi.json',
       '/api/workspace/openapi.json',
@@ -76,7 +76,7 @@ describe('OPTIONS', () => {
       )
     })
 
-  test('of an address that is not served is answered like any other', async () => {
+  test('a path that is not served gets the same response as any other', async () => {
     const { call, token } = hostile.probata
     assert.equal((await call('OPTIONS', '/api/v1/nothing')).status, 404)
     assert.equal(
@@ -106,7 +106,7 @@ describe('a method that is not served', () => {
     })
 })
 
-test('an address with a slash too many is not served', async () => {
+test('a path with an extra slash is not served', async () => {
   for (const [path, [operation]] of byPath) {
     assert.ok(operation)
     const { status } = await hostile.probata.call('GET', `${addressOf(operation)}/`, hostile.callerOf(operation))

@@ -45,7 +45,7 @@ describe('oauth4webapi', () => {
             (error: unknown) => error,
           )
       const wrong = await failed('a-wrong-secret-of-a-client', read)
-      // With a challenge in the answer the library reports the challenge (RFC 6749 section 5.2 asks for one).
+      // If the response has a challenge, the library reports it (RFC 6749 section 5.2 requires one).
       assert.ok(wrong instanceof oauth.WWWAuthenticateChallengeError, String(wrong))
       assert.deepEqual([wrong.status, wrong.cause[0]?.scheme], [401, 'basic'])
       const unheld = await failed(clientSecret, 'governance.controls:read')
@@ -119,7 +119,7 @@ describe('simple-oauth2', () => {
   }
 })
 
-test('RFC 6749 section 5: the answer and its errors on the wire', async () => {
+test('RFC 6749 section 5: the response and its errors on the wire', async () => {
   const issue = (body: string, headers: Record<string, string> = {}) =>
     p.call('POST', '/api/v1/auth/token', {
       body,
@@ -135,7 +135,7 @@ test('RFC 6749 section 5: the answer and its errors on the wire', async () => {
     ['unknown client', () => issue(grant, basic('nobody', clientSecret)), 401, 'invalid_client'],
     ['disabled client', () => issue(grant, basic('acme-retired', clientSecret)), 401, 'invalid_client'],
     ['no client', () => issue(grant), 401, 'invalid_client'],
-    ['two ways at once', () => issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
+    ['two methods at once', () => issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
     ['another grant', () => issue(`grant_type=password&${post}`), 400, 'unsupported_grant_type'],
     ['no grant', () => issue(post), 400, 'invalid_request'],
     ['a parameter twice', () => issue(`${grant}&${grant}&${post}`), 400, 'invalid_request'],

@@ -12,7 +12,7 @@ const documents = (['machine', 'workspace'] as const).map(name => openapi(name, 
 
 const types = cataloguedEvents().map(({ type }) => type)
 
-/** The described event of each type, with a validator of its envelope that allows no further field. */
+/** The described event of each type, with a validator of its envelope that allows no other fields. */
 const described = documents.flatMap(({ webhooks, components }) =>
   Object.entries(webhooks).map(([type, path]) => {
     const { post } = Object(path)
@@ -38,7 +38,7 @@ test('every example of an event is valid against its own schema, under both name
   }
 })
 
-test('an envelope that lacks something, or is of another type, is not valid', () => {
+test('an envelope that lacks a field, or has another type, is not valid', () => {
   for (const { example, validator } of described) {
     for (const field of Object.keys(example)) {
       const { [field]: _, ...rest } = example
@@ -59,7 +59,7 @@ test('operation ids of events are unique, also among those of the endpoints', ()
   }
 })
 
-test('the documented headers are those that sign a delivery, and their examples and the signer fit them', () => {
+test('the documented headers are those that sign a delivery, and match their examples and the signer', () => {
   const sent = signatureHeaders({
     keys: [newSigningSecret(), newSigningSecret()].map(signingKeys),
     deliveryId: 'whd_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',

@@ -47,7 +47,7 @@ for (const [name, document] of documents) {
   })
 }
 
-test('every operation says what it may answer, with an example of each error', () => {
+test('every operation documents its responses, with an example of each error', () => {
   for (const [, { paths, components }] of documents) {
     for (const operation of Object.values(paths).flatMap(path => Object.values(path))) {
       const statuses = Object.keys(Object(operation.responses))
@@ -64,7 +64,7 @@ test('every operation says what it may answer, with an example of each error', (
   }
 })
 
-test('an operation with an id in its path may answer 404', () => {
+test('an operation with an id in its path may return 404', () => {
   const without = operationsOf(endpoints).filter(
     ({ path, endpoint }) => /\{(?!workspace\})/.test(path) && !endpoint.errors?.includes('not_found'),
   )
@@ -86,7 +86,7 @@ test('operation ids are unique in a document, and every tag is described', () =>
   }
 })
 
-test('no keyword of our own validator is left in the documents, where standard tools would fail', () => {
+test('the documents contain no keyword of our own validator, which standard tools would reject', () => {
   for (const [, document] of documents) assert.doesNotMatch(JSON.stringify(document), /"(trimmedLength|maxJsonBytes)":/)
 })
 
@@ -102,7 +102,7 @@ test('two different schemas with one title are rejected', () => {
   assert.throws(() => openapi('machine', [live, other]), /two different schemas have the title HealthStatus/)
 })
 
-test('the documents and the reference page are served to anyone, with an ETag', async () => {
+test('the documents and the reference page are public and have an ETag', async () => {
   const addresses = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
   for (const address of addresses) {
     const first = await p.call('GET', address)
@@ -116,7 +116,7 @@ test('the documents and the reference page are served to anyone, with an ETag', 
   }
 })
 
-test('a served document is the snapshot, at the public address', async () => {
+test('a served document equals the snapshot, with the public address', async () => {
   for (const [address, name] of [
     ['/api/openapi.json', 'machine'],
     ['/api/workspace/openapi.json', 'workspace'],

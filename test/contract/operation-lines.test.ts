@@ -28,7 +28,7 @@ const schema = (maxLength: number, text: string, values = ['a', 'b']) =>
     ),
   })
 
-test('a line has what callers send and get', () => {
+test('a line has what callers send and receive', () => {
   const [line = ''] = linesOf([declared('createCalendarFeed')])
   assert.match(
     line,
@@ -47,12 +47,12 @@ test('each change of the contract changes the line', () => {
     assert.equal(changed(endpoint, change).length, 1, JSON.stringify(change))
 })
 
-test('a change of a text changes no line', () => {
+test('a change to a text changes no line', () => {
   const endpoint = { ...declared('createCalendarFeed'), body: schema(10, 'a text') }
   assert.deepEqual(changed(endpoint, { summary: 'Another summary', body: schema(10, 'another text') }), [])
 })
 
-test('a change inside a shared part changes each operation that returns it', () => {
+test('a change in a shared part changes each operation that returns it', () => {
   const [one, two] = [declared('getWorkspaceControl'), declared('getWorkspaceClaim')]
   const other = { ...one, response: Type.Object({ id: Type.String() }, { title: 'ControlDetail' }) }
   const [before, after] = [linesOf([one, two]), linesOf([other, two])]

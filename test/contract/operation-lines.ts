@@ -27,7 +27,7 @@ export const accessOf = ({ access }: Operation): string => {
   return 'scope' in access ? access.scope : access.roles.join(',')
 }
 
-/** Text for people, which may change without a change of the contract. */
+/** Texts for people, which may change without changing the contract. */
 const texts: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'example', 'examples'])
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
@@ -36,7 +36,7 @@ const shortName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 const digestOf = (value: unknown): string => sha256Hex(canonicalize(value) ?? '').slice(0, 12)
 
-/** Takes the texts out of a description, and adds the digest of each part of the document that it refers to. */
+/** Removes the texts from a description, and adds the digest of each part of the document that it refers to. */
 const contractIn = ({ components }: Document): ((description: unknown) => unknown) => {
   const digests = new Map<string, string>()
 
@@ -47,7 +47,7 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
     return digest
   }
 
-  // A property may have the name of a text.
+  // A property may have the same name as a text.
   const contractOfEach = (properties: Part): Part =>
     Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, contract(property)]))
 
@@ -84,9 +84,9 @@ const words = (name: string, values: readonly string[]): string[] =>
   values.length > 0 ? [`${name}=${values.join(',')}`] : []
 
 /**
- * One line for each operation of a document: method, path, name, access, query parameters, fields of the body with `!`
- * if they are required, answers, and a digest of the whole description without its texts. A change of the contract
- * changes a line.
+ * One line for each operation of a document: method, path, name, access, query parameters, body fields (required ones
+ * with `!`), responses, and a digest of the whole description without its texts. A change of the contract changes a
+ * line.
  */
 export const operationLines = (name: DocumentName, endpoints: readonly Endpoint[]): string => {
   const document = openapi(name, endpoints)

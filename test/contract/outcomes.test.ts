@@ -10,7 +10,7 @@ import { boot, untilBlocked } from '#test/system.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const notKnown = /not known: repeat it with the same Idempotency-Key\.$/
 
-/** A system behind a proxy, and a connection of the owner that bypasses it. */
+/** A system behind a proxy, and a connection as the owner that bypasses the proxy. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
   const database = stack.use(await createTestDatabase('workspace'))
   const proxy = stack.use(await startDatabaseProxy(database.connection))
@@ -39,7 +39,7 @@ test('a connection lost after the commit was sent: the outcome is unknown, and t
   assert.equal(rows.length, 1)
 })
 
-test('a connection lost before the commit was sent: no doubt is reported', async () => {
+test('a connection lost before the commit was sent: no unknown outcome is reported', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack)
   const cookie = await p.signIn('admin@acme.example')
@@ -62,7 +62,7 @@ test('a connection lost before the commit was sent: no doubt is reported', async
   assert.equal((await rename()).status, 200)
 })
 
-test('a connection that loses everything, while others are answered, ends the calls that wait for it', async () => {
+test('a connection that drops all data, while others work, ends the calls that wait for it', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack, { query_timeout: 1500 })
   const token = await p.token('acme-scanner')

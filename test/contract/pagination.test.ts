@@ -13,7 +13,7 @@ let p: Probata
 let token: string
 let organizationId: string
 
-// A copy of the claim as the service writes it, under other ids: a few thousand rows in a second.
+// Copies the claim as the service writes it, under other ids: a few thousand rows in a second.
 const multiply = (count: number, status: string, requirementId: string | null, tag: string) =>
   p.sql(
     `insert into evidence_claim
@@ -59,7 +59,7 @@ const walk = async (path: string, list: string, query: Record<string, string>): 
   return pages
 }
 
-test('a walk with each set of filters gives each matching record once, newest first', async () => {
+test('walking a list with each set of filters returns each matching record once, newest first', async () => {
   const [one = '', two = ''] = requirementIds
   const sets: [Record<string, string>, number][] = [
     [{}, 2752],
@@ -79,7 +79,7 @@ test('a walk with each set of filters gives each matching record once, newest fi
     const ids = pages.flat()
     assert.equal(ids.length, count, JSON.stringify(filters))
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse(), JSON.stringify(filters))
-    assert.equal(pages.length, Math.max(1, Math.ceil(count / 200)), 'no empty page at the end')
+    assert.equal(pages.length, Math.max(1, Math.ceil(count / 200)), 'the last page is not empty')
   }
   const { body } = await get(claims, { evidenceRequirementId: one, status: 'rejected', limit: '7' })
   for (const claim of body.claims) assert.deepEqual([claim.evidenceRequirementId, claim.status], [one, 'rejected'])
@@ -98,7 +98,7 @@ test('page size: default 50, maximum 200, clamped above; not a number or below 1
   assert.equal(twice.status, 400)
 })
 
-test('an exact page has no next one', async () => {
+test('a full last page has no next page', async () => {
   const [, two = ''] = requirementIds
   const first = await get(claims, { evidenceRequirementId: two, limit: '200' })
   const cursor = first.body.pagination.nextCursor
@@ -130,12 +130,12 @@ test('a cursor belongs to its filters, its organization and its endpoint', async
   assertInvalidCursor(await get(claims, { cursor: bare }, await p.token('globex-scanner')), 'another organization')
 
   const again = await get(claims, { ...filters, cursor, limit: '3' })
-  assert.equal(again.body.claims.length, 3, 'the page size is no filter')
+  assert.equal(again.body.claims.length, 3, 'the page size is not a filter')
   const elsewhere = await get(claims, { ...filters, cursor }, await p.token('acme-reader'))
-  assert.equal(elsewhere.status, 200, 'another token of the organization may go on')
+  assert.equal(elsewhere.status, 200, 'another token of the organization may continue')
 })
 
-test('every bit of a cursor flipped, and every text that is none, is a 400 invalid_cursor', async () => {
+test('every cursor with a flipped bit, and every text that is not a cursor, is a 400 invalid_cursor', async () => {
   const cursor: string = (await get(claims, { limit: '1' })).body.pagination.nextCursor
   const bytes = Buffer.from(cursor, 'base64url')
   const altered = Array.from({ length: bytes.length * 8 }, (_, bit) => {
@@ -173,7 +173,7 @@ test('a cursor is valid for 48 hours by the clock', async () => {
   assertInvalidCursor(await next(), 'after 48 hours')
 })
 
-test('a walk beside writers returns each earlier record exactly once', async () => {
+test('walking a list while others write returns each earlier record exactly once', async () => {
   const before = (await walk(claims, 'claims', { limit: '200' })).flat()
   const written: string[] = []
   let writing = true

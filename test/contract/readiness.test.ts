@@ -25,14 +25,14 @@ const makeFolder = async (): Promise<Folder> => {
   return folder
 }
 
-/** A file system with this many MiB; skips the test if this user may not mount one. */
+/** A file system with this many MiB. Skips the test if this user may not mount one. */
 const smallDisk = async (t: TestContext, size: number): Promise<Folder | undefined> => {
   await using resources = new AsyncDisposableStack()
   const { path } = resources.use(await makeFolder())
   try {
     execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${size}m,mode=755`, 'tmpfs', path], { stdio: 'ignore' })
   } catch {
-    t.skip('this user may mount nothing')
+    t.skip('this user may not mount file systems')
     return undefined
   }
   resources.defer(() => void execFileSync('/bin/umount', ['-l', path]))
@@ -132,7 +132,7 @@ test('file storage with a full disk or a missing folder is not ready', async t =
   assert.deepEqual([freed?.event, ...others.map(({ event }) => event)], ['storage_ok', 'storage_missing', 'storage_ok'])
 })
 
-test('the detailed answer names every part, and is for this machine or the bearer of the token', async () => {
+test('the detailed response names every part, and only this machine or a caller with the token gets it', async () => {
   await using p = await boot({ env: { PROBATA_METRICS_TOKEN: 'a-token-for-the-metrics-page' } })
   // No worker runs here, and the database may be a copy that is an hour old.
   const nextRuns = (at: number) => p.sql('update job set next_run_at = $1', [iso(at)])

@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => probata[Symbol.asyncDispose]())
 
-test('a refusal of the workspace has its code and values, and so has each issue', async () => {
+test('a workspace refusal and each of its issues have a code and values', async () => {
   const cookie = await probata.signIn('admin@acme.example')
   const absent = await probata.call('GET', '/api/workspace/claims/gec_00000000000000000000000000', { cookie })
   const { requestId: _, ...said } = absent.body

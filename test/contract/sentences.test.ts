@@ -28,11 +28,11 @@ test('each code names one sentence, and each sentence has one code', () => {
     assert.equal(places.length, 1, `${text}: ${places.map(({ code, file }) => `${code} in ${file}`).join(', ')}`)
 })
 
-test('each sentence has words in both languages, and no dictionary has others', () => {
+test('each sentence has a text in both languages, and no dictionary has others', () => {
   for (const dictionary of [english, german]) assert.deepEqual(new Set(flat(dictionary).keys()), codes)
 })
 
-test('a translation has no values but those of the sentence', () => {
+test('a translation has only the values of its sentence', () => {
   const translated = flat(german)
   for (const { code, text } of declared) {
     const unknown = valuesIn(translated.get(code) ?? '').difference(valuesIn(text))
@@ -45,7 +45,7 @@ test('the document shows declared codes, of sentences without values', () => {
   for (const code of Object.values(exampleCodes)) assert.ok(plain.has(code), code)
 })
 
-test('a sentence has its code, its words and its bounded values', () => {
+test('a sentence has its code, its text and its bounded values', () => {
   const long = 'é'.repeat(600)
   const { code, text, values } = sentence`claim.example: ${{ count: 3 }} claims are ${{ status: long }}.`
   assert.deepEqual({ code, text }, { code: 'claim.example', text: `3 claims are ${long}.` })
@@ -53,7 +53,7 @@ test('a sentence has its code, its words and its bounded values', () => {
   assert.throws(() => sentence`Words without a code.`, /not a sentence with a code/)
 })
 
-test('a refusal without a declared code does not pass the check of all answers', () => {
+test('a refusal without a declared code fails the check of all responses', () => {
   checkCodes({ ...{ code: 'request.invalid' }, issues: [{ code: 'field.required' }] })
   for (const body of [
     {},

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A declared sentence, as the dictionaries of the web app write it: `The claim is {{status}}`. */
+/** A declared sentence in the form that the web app's dictionaries use: `The claim is {{status}}`. */
 interface Declared {
   readonly code: string
   readonly text: string
@@ -18,7 +18,7 @@ const declaration = new RegExp(
   'g',
 )
 
-/** The sentences that a source declares. Throws if it declares one that cannot be read. */
+/** The sentences that a source declares. Throws if one cannot be parsed. */
 const sentencesIn = (file: string, source: string): Declared[] => {
   const code = source.replaceAll(/^ \*.*$/gm, '')
   const found = Array.from(code.matchAll(declaration), ([, code = '', template = '']) => ({

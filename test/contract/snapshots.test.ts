@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { difference, snapshots, stored } from './snapshots.ts'
 
 for (const snapshot of snapshots) {
-  test(`${snapshot.file} is what the program says`, async () => {
+  test(`${snapshot.file} matches the program`, async () => {
     const changed = difference(stored(snapshot), await snapshot.make())
     if (changed)
       assert.fail(`${snapshot.file} differs; if that is intended, npm run snapshots rewrites it.\n${changed}`)

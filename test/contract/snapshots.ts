@@ -13,9 +13,9 @@ import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
 import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
-/** A text kept in the repository because changing it changes a contract. */
+/** A text that the repository keeps because a change to it changes a contract. */
 export interface Snapshot {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string
   make(): Promise<string>
 }
@@ -38,7 +38,10 @@ const catalog = async (): Promise<string> => {
   return await dumpCatalog(database.connection)
 }
 
-/** The release grows with each change of a function, trigger or policy, so that an older program knows that it is older. */
+/**
+ * The release grows with each change of a function, trigger or policy, so that an older program detects that it is
+ * older.
+ */
 const functionsRelease = async (): Promise<string> => {
   const file = 'src/db/functions/release.json'
   const recorded: FunctionsRelease = JSON.parse(stored({ file }))
@@ -65,7 +68,7 @@ export const snapshots: readonly Snapshot[] = [
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** The content in the repository; empty if the file does not exist yet. */
+/** The content in the repository. Empty if the file does not exist yet. */
 export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
   try {
     return readFileSync(join(root, file), 'utf8')
@@ -77,7 +80,7 @@ export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
 const signs = { '1': '-', '0': ' ', '-1': '+' } as const
 const context = 2
 const maxShown = 60
-// The memory of the comparison grows with the square of the difference.
+// The memory that the comparison needs grows with the square of the difference.
 const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], now: readonly string[]): number => {
@@ -86,7 +89,8 @@ const firstDifference = (before: readonly string[], now: readonly string[]): num
 }
 
 /**
- * The differing lines, each with `-` (the repository's) or `+` (the current one) and two lines of context; '' if equal.
+ * The differing lines, each with `-` (the repository's) or `+` (the current one), and two lines of context. '' if the
+ * texts are equal.
  */
 export const difference = (before: string, now: string): string => {
   if (before === now) return ''

@@ -16,10 +16,10 @@ const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const script = '/docs/js/scalar.js'
 const assets = join(import.meta.dirname, '../../dist/web/assets')
 const scripts = readdirSync(assets).filter(name => name.endsWith('.js'))
-// The largest one: small ones are not worth compressing.
+// The largest script, because small ones are not worth compressing.
 const asset = `/assets/${scripts.toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]}`
 
-describe('addresses that are not pages of the app', () => {
+describe('paths that are not pages of the app', () => {
   for (const path of [
     '/assets/x.js',
     '/assets/nothing',
@@ -43,7 +43,7 @@ describe('addresses that are not pages of the app', () => {
       }
     })
 
-  test('while its addresses are', async () => {
+  test('pages of the app return the HTML shell', async () => {
     for (const path of ['/', '/evidence/claims', '/webhooks/whk_01/deliveries/whd_01?x=a.b', '/no/such/page']) {
       const { status, headers, text } = await p.call('GET', path, { headers: page })
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
@@ -97,7 +97,7 @@ describe('negotiation', () => {
     })
 
   for (const path of [script, asset, '/icon.svg', '/docs/'])
-    test(`${path}: nothing is sent twice`, async () => {
+    test(`${path}: an unchanged file returns 304`, async () => {
       const { headers } = await p.call('GET', path)
       const etag = headers.get('etag') ?? ''
       assert.match(etag, /^W\/"[\w-]+"$/)
@@ -114,7 +114,7 @@ describe('negotiation', () => {
     })
 })
 
-test('answers that need a credential or are shown once are never cached', async () => {
+test('responses that need a credential or appear once are never cached', async () => {
   const token = await p.token('acme-scanner')
   const cookie = await p.signIn('admin@acme.example')
   const answers = [
@@ -133,7 +133,7 @@ test('answers that need a credential or are shown once are never cached', async 
     assert.match((await p.call('GET', path)).headers.get('cache-control') ?? '', /^public, max-age=/)
 })
 
-test('/metrics is served to this machine under its own names', async () => {
+test('/metrics answers only requests for a loopback host name', async () => {
   const port = new URL(p.url).port
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`])
     assert.equal((await p.call('GET', '/metrics', { headers: { host } })).status, 200, host)

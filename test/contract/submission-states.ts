@@ -17,7 +17,10 @@ const seen = { reviewed: true, approved: true }
 
 const twoReceipts: ReceiptPolicy = { ...defaultPolicy, receiptsRequired: 2 }
 
-/** The effect of each event in each status: a receipt before the last acknowledges, the last one accepts. */
+/**
+ * The effect of each event in each status. Receipts before the last one acknowledge the package; the last one accepts
+ * it.
+ */
 const steps = (): Step[] =>
   packageStatuses.flatMap(from =>
     eventKinds.flatMap(kind => {
@@ -52,7 +55,7 @@ const table = (): string[] => [
   ...packageStatuses.map(from => `| ${from} | ${eventKinds.map(kind => cell(from, kind)).join(' | ')} |`),
 ]
 
-/** The state machine of submission packages as a page, from the program's own table. */
+/** Renders the state machine of submission packages as a page, from the program's own transition table. */
 export const submissionStates = async (): Promise<string> =>
   [
     '# States of a submission package',

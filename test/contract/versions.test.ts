@@ -41,14 +41,14 @@ const retitle = (id: string, title: string, { ifMatch, key }: Sent = {}): Promis
 
 const strong = /^"[\w-]{22}"$/
 
-test('every change of a record named by an id in the address takes If-Match, except these', () => {
+test('every change of a record named by an id in the path accepts If-Match, except these', () => {
   const without = operationsOf(endpoints).filter(
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
-  // Created and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the
-  // trail, which are erased once; a job; and the file of a version, which is uploaded once. The verdicts of guests on a
-  // frozen claim, where the last one counts, and the files they open. And everything that an identity provider ends or
-  // sends, and its tokens.
+  // These are created and ended as a whole, never changed: a bundle, a session, a link, a calendar URL. Words of the
+  // trail are erased once. A job, and the file of a version, which is uploaded once. The verdicts of guests on a frozen
+  // claim, where the last one counts, and the files they open. Everything that an identity provider ends or sends, and
+  // its tokens.
   assert.deepEqual(
     without.map(({ endpoint }) => endpoint.name),
     [
@@ -82,7 +82,7 @@ test('every change of a record named by an id in the address takes If-Match, exc
   )
 })
 
-test('people see the version of each record, in its ETag, in the record and in lists', async () => {
+test('people see the version of each record in its ETag, in the record and in lists', async () => {
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
   await client.must(201, 'POST', '/webhooks', webhook)
   const token = await p.token('acme-scanner')
@@ -111,7 +111,7 @@ test('people see the version of each record, in its ETag, in the record and in l
   }
 })
 
-test('machines find it in the ETag of the detail, in its body, in lists and in the answer to a creation', async () => {
+test('service accounts find it in the ETag of the detail, in its body, in lists and in the response to a creation', async () => {
   const token = await p.token('acme-scanner')
   const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('with-etag') })
   const claims = '/api/v1/governance/evidence/claims'
@@ -125,7 +125,7 @@ test('machines find it in the ETag of the detail, in its body, in lists and in t
   assert.deepEqual([one.headers.get('etag'), many.body.submissionPackages[0].etag], [one.body.etag, one.body.etag])
 })
 
-test('only answers have the version: events, the trail and the stored record do not', async () => {
+test('only responses have the version: events, the trail and the stored record do not', async () => {
   const token = await p.token('acme-scanner')
   const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('sealed') })
   const { etag: _, ...claim } = created.body
@@ -159,7 +159,7 @@ test('a tag rewritten by a compressing proxy counts as the original version', as
     assert.ok([400, 412].includes((await retitle(id, 'Not this', { ifMatch })).status), ifMatch)
 })
 
-test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; a malformed one is a 400', async () => {
+test('RFC 9110 section 13.1.1: a list matches any of its tags; `*` matches any version; other tags match nothing; a malformed one is a 400', async () => {
   const { id, etag } = await requirement()
   const other = '"another-version"'
   for (const ifMatch of [other, `W/${other}`, `${other}, ""`, '""']) {
@@ -180,7 +180,7 @@ test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; a 
     assert.equal((await retitle('ger_00000000000000000000000000', 'Nothing there', { ifMatch })).status, 404)
 })
 
-test('of many simultaneous changes with one version exactly one is made', async () => {
+test('exactly one of many simultaneous changes with one version is made', async () => {
   const { id, etag } = await requirement()
   const titles = Array.from({ length: 12 }, (_, i) => `Title ${i}`)
   const answers = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
@@ -190,7 +190,7 @@ test('of many simultaneous changes with one version exactly one is made', async 
   assert.deepEqual(body, won[0]?.body)
 })
 
-test('a repeat under its key gets the first answer; a 412 is never stored', async () => {
+test('a repeat under its key gets the first response; a 412 is never stored', async () => {
   const { id, etag } = await requirement()
   const sent = { ifMatch: etag, key: 'retitle-1' }
   const first = await retitle(id, 'Once', sent)
@@ -202,7 +202,7 @@ test('a repeat under its key gets the first answer; a 412 is never stored', asyn
   assert.deepEqual([read.status, read.body.title], [200, 'Twice'])
 })
 
-test('a claim reassigned in the meantime is not decided based on the earlier version', async () => {
+test('a decision based on an earlier version of a reassigned claim is rejected', async () => {
   const token = await p.token('acme-scanner')
   const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('handed-on') })
   const path = `/claims/${claim.body.id}`
@@ -219,7 +219,7 @@ test('a claim reassigned in the meantime is not decided based on the earlier ver
   assert.deepEqual(current, await client.must(200, 'GET', path))
 })
 
-test('412 says who changed the current record; a machine without the scope to read it learns nothing', async () => {
+test('a 412 says who changed the current record; a service account without the scope to read it learns nothing', async () => {
   const stale = { 'if-match': '"of-long-ago"' }
   const body = { eventKind: 'reviewed', occurredAt: '2026-01-01T00:00:00Z', eventSnapshot: {}, reason }
   const at = (token: string, path: string, over: object = {}) =>

@@ -14,7 +14,7 @@ const enumsIn = (schema: unknown): [string, readonly string[]][] => {
   return properties.flatMap(([name, property]) => (property.enum ? [[name, property.enum]] : []))
 }
 
-/** The possible values of a record's properties: filters and choices of the web app are made from them. */
+/** The possible values of a record's properties. The web app builds filters and choices from them. */
 export const webEnums = async (): Promise<string> => {
   const document = openapi('workspace', endpoints)
   const lines = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
@@ -24,7 +24,7 @@ export const webEnums = async (): Promise<string> => {
   return `${header}\n/** The values of each property of a record that has a fixed list, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
 }
 
-/** The roles of each operation: the web app shows no button that the server would reject. */
+/** The roles that may call each operation. The web app shows no button that the server would reject. */
 export const webOperations = async (): Promise<string> => {
   const lines = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
     typeof access === 'object' && 'roles' in access
@@ -48,7 +48,7 @@ interface Asked extends Property {
   readonly maximum?: number
 }
 
-/** Longer texts are multi-line. */
+/** Longer texts get multi-line fields. */
 const longestLine = 500
 
 const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined => {
@@ -70,8 +70,8 @@ const bodyOf = (operation: string): { properties: Readonly<Record<string, Asked>
 }
 
 /**
- * The description of each field of the records that people create and machines read; the web app's forms are made from
- * it.
+ * The description of each field of the records that people create and service accounts read. The web app builds its
+ * forms from it.
  */
 export const webFields = async (): Promise<string> => {
   const records = families.flatMap(({ name, scope, key }) => {
@@ -94,14 +94,14 @@ export const webFields = async (): Promise<string> => {
 
 const inWorkspace = (path: string | undefined): string => `/api/workspace${path}`
 
-/** The list of the records that a field refers to, and their name in a choice. */
+/** The list of the records that a field refers to, and how a choice names them. */
 const referredOf = (property: Property) => {
   const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
   const [chosen] = choices ?? []
   return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: chosen?.kind }
 }
 
-/** Each register: its addresses, and the filters of its lists; the web app's pages of registers are made from it. */
+/** Each register with its addresses and its lists' filters. The web app builds the register pages from it. */
 export const webRegisters = async (): Promise<string> => {
   const lines = registers.map(family => {
     const { name, many = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
@@ -118,7 +118,7 @@ export const webRegisters = async (): Promise<string> => {
   return `${header}\n/** The plain families, each by its name in addresses. */\nexport const registers = {\n${lines.join('')}} as const\n`
 }
 
-/** Each sentence of the server by its code: the web app's English dictionary, which the others translate. */
+/** Each sentence of the server by its code. This is the web app's English dictionary, which the others translate. */
 export const webSentences = async (): Promise<string> => {
   const groups = Map.groupBy(declaredSentences(), ({ code }) => code.split('.')[0] ?? '')
   const lines = Array.from(groups, ([group, declared]) => {

@@ -21,9 +21,9 @@ const cells = (found: readonly Difference[] = []): string[] =>
     .filter(({ column }) => column !== 'allocated' && column !== 'buffers')
     .map(({ work, column, was, is }) => `${work}: ${column} ${is > was ? 'grew' : 'fell'}`)
 
-test('the counters of work report the cells that a slow-down affects', async () => {
+test('the work counters report the cells that a slow-down affects', async () => {
   const found = await count()
-  assert.deepEqual(found.nothing, [], 'as the program is, every cell is within its spread')
+  assert.deepEqual(found.nothing, [], 'without a slow-down, every cell is within its spread')
   assert.deepEqual(cells(found['an index dropped']), [`${history}: read grew`])
   assert.deepEqual(
     cells(found['an extra round trip']),

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { CountersLab } from '#bench/counters/lab.ts'
 import { statement } from '#db/statement.ts'
 
-/** Makes the program of a lab slower; disposing undoes it. */
+/** Makes a lab's program slower. Disposing of it undoes that. */
 type SlowDown = (lab: CountersLab) => Promise<AsyncDisposable>
 
 const undo = (mend: () => unknown): AsyncDisposable => ({
@@ -21,7 +21,7 @@ const dropIndex: SlowDown = async ({ p }) => {
 
 const look = statement('test_look_once_more', {}, 'select 1')
 
-/** Before each read of the program, as if a lookup had been added to the request path. */
+/** Adds a query before each read of the program, as if a lookup had been added to the request path. */
 const addRoundTrip: SlowDown = async ({ p }) => {
   const { db } = p.system.services
   const { read } = db
@@ -37,7 +37,7 @@ interface Preparing {
   readonly connection: { readonly prepared?: Map<string, unknown> }
 }
 
-/** Connections forget their prepared statements, as behind a pooler that shares them. */
+/** Makes connections forget their prepared statements, as behind a pooler that shares them. */
 const losePrepared: SlowDown = async () => {
   const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
   const { query } = client

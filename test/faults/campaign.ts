@@ -11,13 +11,13 @@ import { Tally } from './tally.ts'
 import { accounts, provisioningFile } from './workspaces.ts'
 import { work } from './writer.ts'
 
-/** A server that is killed and started again while clients write. */
+/** A server that is killed and restarted while clients write. */
 export class Campaign implements AsyncDisposable {
   readonly setting: Setting
   readonly ledger
   readonly tally = new Tally()
   readonly gate = createGate()
-  /** Milliseconds from each start to ready. */
+  /** Milliseconds from each start until ready. */
   readonly starts: number[] = []
   kills = 0
   postgresKills = 0
@@ -42,11 +42,11 @@ export class Campaign implements AsyncDisposable {
   }
 
   get server(): ServerProcess {
-    if (!this.#server) throw new Error('the server does not run')
+    if (!this.#server) throw new Error('the server is not running')
     return this.#server
   }
 
-  /** Starts the server; every account writes from now on. */
+  /** Starts the server, and lets every account write from now on. */
   async begin(): Promise<void> {
     await this.start()
     const { gate, ledger, tally } = this
@@ -64,7 +64,7 @@ export class Campaign implements AsyncDisposable {
     this.gate.open(this.#server)
   }
 
-  /** Waits for the end of the server; the writers then wait for the next one. */
+  /** Waits until the server exits. The writers then wait for the next server. */
   async ended() {
     const exit = await this.server.exited
     this.gate.close()
@@ -72,7 +72,7 @@ export class Campaign implements AsyncDisposable {
     return exit
   }
 
-  /** Resolves when the next write of this kind is sent, at the latest after a second. */
+  /** Resolves when the next write of this kind is sent, or after a second. */
   async #next(kind: Kind): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const listener = (sent: Kind) => sent === kind && resolve()
@@ -81,7 +81,7 @@ export class Campaign implements AsyncDisposable {
     this.#listeners = this.#listeners.filter(other => other !== listener)
   }
 
-  /** When to strike: at a random time, or shortly after a write of one kind was sent. */
+  /** Waits for the time to kill: a random time, or shortly after a write of one kind was sent. */
   async #moment(): Promise<void> {
     const random = this.#random
     const [kind, within] = random.pick<[Kind | undefined, number]>({
@@ -95,8 +95,8 @@ export class Campaign implements AsyncDisposable {
   }
 
   /**
-   * kill -9 of the server at a random moment, sometimes along with PostgreSQL, sometimes again while it starts; then
-   * ready.
+   * Kills the server with kill -9 at a random time, sometimes along with PostgreSQL, sometimes again while it starts.
+   * Returns when it is ready.
    */
   async killServer(): Promise<void> {
     const random = this.#random
@@ -122,14 +122,14 @@ export class Campaign implements AsyncDisposable {
     if (killPostgres(this.setting.dataDir) > 0) this.postgresKills++
   }
 
-  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server keeps running. */
+  /** Kills PostgreSQL and all its processes with kill -9 at a random time, while the server keeps running. */
   async killPostgresAlone(): Promise<void> {
     await this.#moment()
     this.tally.phase = 'outage'
     this.#killPostgres()
   }
 
-  /** The writers finish the writes they have begun. */
+  /** Waits until the writers have finished their pending writes. */
   async rest(): Promise<void> {
     this.#stopping.abort()
     await this.#writing

@@ -6,16 +6,16 @@ import type { Account } from './workspaces.ts'
 interface Count {
   readonly asked: number
   readonly acknowledged: number
-  /** Requests that got an error or no answer. */
+  /** Requests that got an error or no response. */
   readonly failed: number
   /** The longest time without an acknowledgement, in milliseconds. */
   readonly longestPause: number
 }
 
-/** Clients that create claims, retrying each with its key until it is acknowledged. */
+/** Clients that create claims, and retry each with its key until it is acknowledged. */
 export interface Client extends AsyncDisposable {
   count(): Count
-  /** The kinds of failed requests, with their counts. */
+  /** The number of failed requests of each kind. */
   failures(): Readonly<Record<string, number>>
   untilAcknowledged(count: number): Promise<void>
   /** Returns the acknowledged ids by claim key. */

@@ -75,7 +75,7 @@ await clients.untilAcknowledged(before.acknowledged + 50)
 await delay(3 * second)
 const after = clients.count()
 report(
-  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, of these ${(promoted - killed).toFixed()} to promote`,
+  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, including ${(promoted - killed).toFixed()} to promote`,
 )
 
 let [asked, failed] = [after.asked, after.failed]
@@ -83,7 +83,7 @@ for (let restart = 0; restart < Number(values.restarts); restart++) {
   const which = restart % nodes.length
   nodes[which]?.kill('SIGTERM')
   const exit = await nodes[which]?.exited
-  if (exit?.code !== 0) throw new Error(`a node ended with ${JSON.stringify(exit)}`)
+  if (exit?.code !== 0) throw new Error(`a node exited with ${JSON.stringify(exit)}`)
   nodes[which] = await startNode(nodePorts[which] ?? 0)
   await delay(second)
 }

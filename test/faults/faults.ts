@@ -9,7 +9,7 @@ import { outlivePostgres, refuseSecondServer, stopGracefully } from './probes.ts
 import { createRandom } from './random.ts'
 
 interface Wanted {
-  /** Of the server. */
+  /** The number of server kills. */
   readonly kills: number
   /** How often PostgreSQL alone is killed, and how often the server is stopped under load. */
   readonly rounds: number
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly unavailable: number
   readonly crossed: number
   readonly findings: Findings
-  /** Where the data is kept for inspection if the campaign found something. */
+  /** Where the data is kept for inspection if the campaign failed. */
   readonly folder: string | undefined
 }
 
@@ -48,7 +48,7 @@ const strike = async (campaign: Campaign, { kills, progress }: Wanted): Promise<
   }
 }
 
-/** The whole campaign, on a data directory of its own. */
+/** Runs the whole campaign on a data directory of its own. */
 export const faults = async (wanted: Wanted): Promise<Outcome> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-faults-'))
   await chmod(folder, 0o755)
@@ -84,7 +84,7 @@ export const faults = async (wanted: Wanted): Promise<Outcome> => {
   }
 }
 
-/** Milliseconds that a start may take (quality: "Nothing lost"). */
+/** How many milliseconds a start may take (quality: "Nothing lost"). */
 export const longestStart = 5000
 
 const spread = (values: readonly number[]): string => {
@@ -95,7 +95,7 @@ const spread = (values: readonly number[]): string => {
 
 const shown = 20
 
-/** The report, with up to 20 findings of each kind. */
+/** Formats the report, with up to 20 findings of each kind. */
 export const describeOutcome = (outcome: Outcome): string => {
   const { acknowledged, findings, folder } = outcome
   const details = kinds.flatMap(kind => findings[kind].slice(0, shown).map(finding => `  ${kind}: ${finding}`))

@@ -18,22 +18,22 @@ export interface Reply {
   readonly text: string
 }
 
-/** The answer is missing or incomplete: whether the request took effect is unknown. */
+/** The response is missing or incomplete, so it is unknown whether the request took effect. */
 export class Interrupted extends Error {
   /** Node's code of the failure, such as ECONNRESET. */
   readonly code: string
-  /** Whether the connection was this request's first: the server may never have taken it. */
+  /** Whether this request was the first on its connection: then the server may never have accepted it. */
   readonly fresh: boolean
 
   constructor(cause: unknown, fresh: boolean) {
-    super('no complete answer arrived', { cause })
+    super('no complete response arrived', { cause })
     this.name = 'Interrupted'
     this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     this.fresh = fresh
   }
 }
 
-/** Connections to one server process, kept alive between requests. */
+/** Connections to one server process that are kept alive between requests. */
 export interface Connections extends Disposable {
   send(outgoing: Outgoing): Promise<Reply>
 }
@@ -55,14 +55,14 @@ const exchange = async (sent: ClientRequest, body: Buffer | undefined): Promise<
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject)
   })
-  // A server may answer and close before it has read the whole body: then the answer counts.
+  // A server may respond and close before it has read the whole body. Then the response counts.
   if (body) pipeline(Readable.from(chunks(body)), sent).catch(() => undefined)
   else sent.end()
   const response = await answered
   sent.on('error', () => undefined)
   const parts: Buffer[] = []
   for await (const part of response) parts.push(part)
-  if (!response.complete) throw new Error('the answer was cut')
+  if (!response.complete) throw new Error('the response was cut off')
   return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') }
 }
 

@@ -10,7 +10,7 @@ export interface Workload {
   readonly gate: Gate
   readonly ledger: Ledger
   readonly tally: Tally
-  /** Aborted when the writers must end, each after its current claim and files. */
+  /** Aborted when the writers must stop, each after its current claim and files. */
   readonly stopping: AbortSignal
   /** Called when a write starts to be sent. */
   readonly sending: (kind: Kind) => void
@@ -22,7 +22,7 @@ interface Insisted extends Outgoing {
   readonly kind?: Kind
 }
 
-/** Sends until an answer arrives: after a cut or a 503, with the same key and body. */
+/** Sends until a response arrives. Repeats after a cut-off or a 503, with the same key and body. */
 export const insist = async (
   { gate, tally, sending }: Workload,
   { what, wanted, kind, ...sent }: Insisted,

@@ -9,7 +9,7 @@ import type { Acknowledged } from './ledger.ts'
 import { oddities, stored } from './oddities.ts'
 import { connectionTo } from './postgres-processes.ts'
 
-/** Checks that only the database can answer, as the owner of its tables. */
+/** Checks what only the database can answer, as the owner of its tables. */
 export const lookInside = async (
   campaign: Campaign,
   ledger: readonly Acknowledged[],
@@ -52,7 +52,7 @@ const compareSnapshots = async (
   }
 }
 
-/** The files in the blob folder must be those named by copies, and leftovers of a killed probe for a later one. */
+/** Checks that the blob folder has only files that copies name, and leftovers of a killed probe for a later one. */
 const compareFiles = (dataDir: string, keys: readonly string[], findings: Findings): void => {
   const entries = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
   const files = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))

@@ -1,4 +1,7 @@
-/** Moves times in the database back instead of clocks: a store rejects signatures of a node whose clock is ahead. */
+/**
+ * Moves times in the database back instead of moving clocks forward: a store rejects signatures of a node whose clock
+ * is ahead.
+ */
 export const passTime = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,
@@ -12,7 +15,7 @@ export const passTime = async (
   await passGrace({ sql }, ms)
 }
 
-/** Condemned copies wait a minute for their readers: that minute is over. */
+/** Condemned copies wait a minute for their readers. This ends that minute. */
 export const passGrace = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,

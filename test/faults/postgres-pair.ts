@@ -11,7 +11,7 @@ export const password = 'password-of-the-pair'
 /** One PostgreSQL of a pair. */
 export interface Member extends AsyncDisposable {
   readonly port: number
-  /** Answers 200 while it accepts writes, as Patroni's REST interface does for a balancer. */
+  /** Returns 200 while it accepts writes, as Patroni's REST interface does for a balancer. */
   readonly checkPort: number
   query(text: string): Promise<Record<string, unknown>[]>
   kill(): Promise<void>
@@ -20,7 +20,7 @@ export interface Member extends AsyncDisposable {
 export interface Pair extends AsyncDisposable {
   readonly primary: Member
   readonly standby: Member
-  /** Promotes the standby, as Patroni does; it then runs without a standby of its own. */
+  /** Promotes the standby, as Patroni does. It then runs without a standby. */
   promote(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ const startCheck = async (query: Member['query']): Promise<{ port: number; close
   return { port, close: () => void server.close() }
 }
 
-/** Two PostgreSQL of Debian's programs; the second one follows the first synchronously. */
+/** Two PostgreSQL servers from Debian's packages. The second follows the first synchronously. */
 export const startPair = async (folder: string, programs: string): Promise<Pair> => {
   await using resources = new AsyncDisposableStack()
   await chmod(folder, 0o755)
@@ -55,7 +55,7 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
   const run = async (program: string, args: string[]): Promise<void> => {
     const child = await spawnChild(commandFor(account, join(programs, program), args), () => undefined)
     const { code } = await child.exited
-    if (code !== 0) throw new Error(`${program} ended with ${code}: ${await child.tail()}`)
+    if (code !== 0) throw new Error(`${program} exited with ${code}: ${await child.tail()}`)
   }
   const makeFolder = async (name: string): Promise<string> => {
     const path = join(folder, name)

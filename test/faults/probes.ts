@@ -5,8 +5,8 @@ import { postgresProcesses } from './postgres-processes.ts'
 import { launch } from './server-process.ts'
 
 /**
- * Checks that a second server on the same data directory ends before it opens anything, and names the process that
- * holds it.
+ * Checks that a second server on the same data directory exits before it opens anything, and names the process that
+ * uses it.
  */
 export const refuseSecondServer = async ({ server, setting, tally }: Campaign): Promise<void> => {
   const before = postgresProcesses(setting.dataDir)[0]
@@ -17,7 +17,7 @@ export const refuseSecondServer = async ({ server, setting, tally }: Campaign): 
   tooLong.addEventListener('abort', () => child.kill('SIGKILL'))
   const { code, signal } = await exited
   const said = readFileSync(logFile, 'utf8')
-  if (code !== 1) tally.violate(`a second server ended with ${signal ?? code} instead of 1: ${said}`)
+  if (code !== 1) tally.violate(`a second server exited with ${signal ?? code} instead of 1: ${said}`)
   if (!said.includes(`process ${server.pid}`)) tally.violate(`a second server did not name ${server.pid}: ${said}`)
   const after = postgresProcesses(setting.dataDir)[0]
   if (before !== after) tally.violate(`a second server replaced PostgreSQL ${before} by ${after}`)
@@ -28,7 +28,9 @@ const healthy = async ({ server }: Campaign): Promise<boolean> => {
   return status === 200
 }
 
-/** Kills PostgreSQL under the running server; returns the milliseconds until the server is ready again without help. */
+/**
+ * Kills PostgreSQL under the running server; returns how many milliseconds the server takes to recover without help.
+ */
 export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
@@ -43,8 +45,8 @@ export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
   }
   const healed = performance.now() - since
   const live = await server.send({ method: 'GET', path: '/api/health/live' })
-  if (live.status !== 200) tally.violate(`the liveness probe answered ${live.status}`)
-  // The writers meet the healed server before the next fault.
+  if (live.status !== 200) tally.violate(`the liveness probe returned ${live.status}`)
+  // Lets the writers use the recovered server before the next fault.
   await delay(200)
   tally.phase = 'kill'
   return healed
@@ -56,7 +58,7 @@ const maxCrossed = 1
 const longestStop = 15_000
 
 /**
- * SIGTERM under load: requests already sent are answered, and the exit status is 0. Returns the duration in
+ * Sends SIGTERM under load. Requests already sent get responses, and the exit status is 0. Returns the duration in
  * milliseconds.
  */
 export const stopGracefully = async (campaign: Campaign): Promise<number> => {
@@ -66,11 +68,11 @@ export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const since = performance.now()
   server.kill('SIGTERM')
   const { code, signal } = await campaign.ended()
-  if (code !== 0) tally.violate(`after SIGTERM the server ended with ${signal ?? `status ${code}`}`)
+  if (code !== 0) tally.violate(`after SIGTERM the server exited with ${signal ?? `status ${code}`}`)
   const took = performance.now() - since
-  if (took > longestStop) tally.violate(`after SIGTERM the server took ${Math.round(took)} ms to end`)
+  if (took > longestStop) tally.violate(`after SIGTERM the server took ${Math.round(took)} ms to exit`)
   const crossed = tally.crossed - before
-  if (crossed > maxCrossed) tally.violate(`${crossed} requests crossed the end of their connections`)
+  if (crossed > maxCrossed) tally.violate(`${crossed} requests crossed the closing of their connections`)
   await campaign.start()
   tally.phase = 'kill'
   return took

@@ -1,17 +1,17 @@
 import { createCipheriv, createHash } from 'node:crypto'
 
-/** Numbers and bytes that are reproducible by a seed. */
+/** Numbers and bytes that are reproducible from a seed. */
 export interface Random {
   /** A whole number from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number
   /**
-   * Distributed evenly by magnitude, with about the same share of numbers near 2^10 and near 2^20: for sizes of files.
+   * A number distributed evenly by magnitude, so that about as many are near 2^10 as near 2^20. Used for file sizes.
    */
   logarithmic(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T
   bytes(count: number): Buffer
-  /** A separate sequence, so that parallel users do not disturb one another. */
+  /** A separate sequence, so that parallel users do not affect each other. */
   fork(name: string): Random
 }
 

@@ -17,7 +17,7 @@ const readerOf = async ({ server }: Campaign, organization: string): Promise<Rea
   const token: string = JSON.parse(issued.text).access_token
   return async path => {
     const { status, text } = await server.send({ method: 'GET', path, token })
-    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`)
+    if (status !== 200) throw new Error(`GET ${path} returned ${status}: ${text}`)
     return JSON.parse(text)
   }
 }
@@ -80,7 +80,7 @@ const compareClaims = (ledger: readonly Acknowledged[], claims: readonly Claim[]
   const acknowledged = new Set(written.map(({ id }) => id))
   const unknown = claims.filter(({ id }) => !acknowledged.has(id))
   findings.duplicated.push(...repeated(claims.map(({ id }) => id)).map(id => `claim ${id} is listed twice`))
-  findings.duplicated.push(...repeated(written.map(({ id }) => id)).map(id => `claim ${id} answered two keys`))
+  findings.duplicated.push(...repeated(written.map(({ id }) => id)).map(id => `claim ${id} acknowledged two keys`))
   findings.duplicated.push(...unknown.map(({ id, claimKey }) => `claim ${id} (${claimKey}) was never acknowledged`))
 }
 
@@ -106,7 +106,7 @@ const openAttachment = async (read: Reader, upload: Acknowledged, findings: Find
     const opened = await read(`${evidence}/attachments/open?claimId=${claimId}&artifactId=${artifactId}`)
     const { dataBase64 } = (opened as { content: { dataBase64: string } }).content
     const digest = createHash('sha256').update(dataBase64, 'base64').digest('hex')
-    if (digest !== content) findings.torn.push(`attachment ${id} opens to other bytes`)
+    if (digest !== content) findings.torn.push(`attachment ${id} has other bytes`)
   } catch (error) {
     findings.torn.push(`attachment ${id} does not open: ${error instanceof Error ? error.message : error}`)
   }

@@ -1,6 +1,6 @@
 /**
  * Loaded into a server with TEST_SIGNAL_AT. When a storage migration or an upload has reached a step a given number of
- * times, the process gets a signal before anything else happens in it.
+ * times, the process gets a signal before it does anything else.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { StorageStep } from '#lib/storage-steps.ts'
@@ -19,7 +19,7 @@ export interface At {
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
-/** The environment of such a server; empty without a step. */
+/** The environment of such a server. Empty without a step. */
 export const signalAt = (at?: At): Readonly<Record<string, string>> =>
   at
     ? {

@@ -11,7 +11,7 @@ import { StorageReader } from './storage-reader.ts'
 import { type Mover, StorageSite } from './storage-site.ts'
 import { StorageUploads } from './storage-uploads.ts'
 
-/** Steps that each file reaches while others are in progress; the other steps are reached once. */
+/** Steps that each file reaches while others are in progress. The other steps are reached once. */
 const perFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
 const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'claimed',
@@ -43,7 +43,7 @@ export class StorageCampaign implements AsyncDisposable {
     })
   }
 
-  /** With three places for files: the folder, a bucket with encryption, and one without. */
+  /** Uses three locations for files: the folder, a bucket with encryption, and one without. */
   async begin(files: number): Promise<void> {
     const { site } = this
     await site.begin()
@@ -67,7 +67,7 @@ export class StorageCampaign implements AsyncDisposable {
     const places: { id: string; status: string; kind: string }[] = storageBindings.toReversed()
     const at = places.findIndex(({ status }) => status === 'active')
     const [source, target] = [places[at], places[(at + 1) % places.length]]
-    if (!source || !target) throw new Error('there is no place to move from')
+    if (!source || !target) throw new Error('no location to move from')
     const ends = { sourceId: source.id, targetId: target.id }
     const plan = { ...ends, mode: 'move', holdHours: 1, bytesPerSecond: 1_000_000_000 }
     this.#migrationId = (await site.moves.done(site.moves.start(plan), 201)).id
@@ -85,9 +85,7 @@ export class StorageCampaign implements AsyncDisposable {
     this.#note(`upload ${step}`, await this.uploads.killAt(step))
   }
 
-  /**
-   * Starts several nodes, one of which works at a time. Each is killed at its step, unless the migration is past it.
-   */
+  /** Starts several nodes, one of which works at a time. Kills each at its step, unless the migration is past it. */
   async killMovers(...steps: readonly MigrationStep[]): Promise<void> {
     const ms = 70 * second + (steps.includes('condemned') ? hour : 0)
     await passTime(this.site, ms)
@@ -96,19 +94,19 @@ export class StorageCampaign implements AsyncDisposable {
       return { step, mover: this.site.mover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
     })
     let over = 0
-    await this.#until(`the ends of nodes at ${steps.join(', ')}`, async () => {
+    await this.#until(`the exits of nodes at ${steps.join(', ')}`, async () => {
       const isEnded = await Promise.all(
         nodes.map(async ({ step, mover }) => mover.isOver() || (await this.#isPast(step))),
       )
       const died = nodes.filter(({ mover }) => mover.isOver()).length
-      // The next node gets the leases of a dead one, and may remove the copies that it condemned.
+      // The next node gets the leases of a dead one, and may remove the copies that the dead one condemned.
       if (died > over) await passTime(this.site, 70 * second)
       else if (steps.includes('removed')) await passGrace(this.site, 70 * second)
       over = died
       return isEnded.every(Boolean)
     })
     for (const { step, mover } of nodes) {
-      // The state may show before the signal arrives.
+      // The state may be visible before the signal arrives.
       if (!mover.isOver()) await Promise.race([mover.exited, delay(second)])
       this.#note(`migration ${step}`, mover.isOver())
       await mover.kill()
@@ -125,15 +123,15 @@ export class StorageCampaign implements AsyncDisposable {
     return status === 'done' || (whileCopying.has(step) && status !== 'copying')
   }
 
-  /** A node that is stopped in the middle of a file. */
+  /** Stops a node in the middle of a file. */
   async #halted(times = 1): Promise<Mover> {
     await passTime(this.site, 70 * second)
     const mover = this.site.mover({ step: 'migration sent', times, signal: 'SIGSTOP' })
-    await this.#until('a node that stands still', () => isStopped(mover.pid))
+    await this.#until('the node is stopped', () => isStopped(mover.pid))
     return mover
   }
 
-  /** Kills PostgreSQL with all its processes while a node copies; the server starts it again. */
+  /** Kills PostgreSQL with all its processes while a node copies. The server restarts it. */
   async outlivePostgres(): Promise<void> {
     const mover = await this.#halted(2)
     await this.reader.outage(async () => {
@@ -163,15 +161,15 @@ export class StorageCampaign implements AsyncDisposable {
     if ((await this.#state()).status === 'failed') await moves.done(moves.act(this.#migrationId, 'resume'))
   }
 
-  /** Stops a node for longer than its lease; another continues its work, and then the first one wakes up, too. */
+  /** Stops a node for longer than its lease. Another node continues its work, and then the first one resumes. */
   async takeOver(): Promise<void> {
     const first = await this.#halted()
     const rows = await this.site.sql(`select object_key from blob_copy where state = 'writing'`)
     const attempts = new Set(rows.map(row => row.object_key))
     await this.killMovers('recorded')
     first.goOn()
-    // Probes of killed nodes may also have left something, which is swept after a day.
-    await this.#until('nothing is left of the first', async () =>
+    // Probes of killed nodes may also have left objects, which are swept after a day.
+    await this.#until('nothing of the stopped node is left', async () =>
       (await this.site.unnamed()).every(key => !attempts.has(key)),
     )
     this.#tally.takeovers++
@@ -191,7 +189,7 @@ export class StorageCampaign implements AsyncDisposable {
       await passTime(this.site, hour + minute)
       const begun = Date.now()
       const nodes = [this.site.mover(), this.site.mover()]
-      await this.#until('nothing can be done now', () => this.#isIdle(begun))
+      await this.#until('no work is possible now', () => this.#isIdle(begun))
       await Promise.all(nodes.map(node => node.kill()))
     } while ((await this.#state()).status !== 'done')
   }
@@ -209,7 +207,9 @@ export class StorageCampaign implements AsyncDisposable {
     return row?.idle === true
   }
 
-  /** After the leftovers of dead nodes are swept, nothing unexpected remains, and every file can be opened. */
+  /**
+   * After the leftovers of dead nodes are swept, checks that nothing unexpected remains and every file can be opened.
+   */
   async inspect(): Promise<void> {
     await this.site.passWeek()
     this.#tally.findings.push(...(await this.site.strays()))
@@ -217,7 +217,7 @@ export class StorageCampaign implements AsyncDisposable {
       `select (select count(*)::int from attachment_link) as links,
               (select count(*)::int from upload_intent where status = 'completed') as uploads`,
     )
-    if (row?.links !== row?.uploads) this.#tally.findings.push(`${row?.uploads} uploads made ${row?.links} attachments`)
+    if (row?.links !== row?.uploads) this.#tally.findings.push(`${row?.uploads} uploads created ${row?.links} attachments`)
     for (const file of this.reader.files) await this.reader.open(file)
     this.#tally.unfinished += (await this.site.bucket.unfinished()).length
   }

@@ -17,7 +17,7 @@ interface Wanted {
   readonly progress?: (line: string) => void
 }
 
-/** In the order of the work; the nodes of one turn start at once. */
+/** The steps in the order of the work. The nodes of one round start at once. */
 const turns: readonly (readonly MigrationStep[])[] = [
   ['claimed', 'read'],
   ['sent', 'verified'],
@@ -37,14 +37,14 @@ const rarest = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
   return reached.reduce((least, step) => (count(step) < count(least) ? step : least))
 }
 
-/** Further faults, one after the other, each while files are copied. */
+/** Injects further faults one after another, each while files are copied. */
 const beginnings = [
   (campaign: StorageCampaign) => campaign.outlivePostgres(),
   (campaign: StorageCampaign) => campaign.outliveStore(),
   (campaign: StorageCampaign) => campaign.takeOver(),
 ] as const
 
-/** Moves all files to the next binding. Nodes are killed at each step, and others while they receive files. */
+/** Moves all files to the next binding. Kills nodes at each step, and others while they receive files. */
 const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
   const beginning = beginnings[tally.migrations % beginnings.length]
   const { from, to } = await campaign.beginMigration()
@@ -57,7 +57,7 @@ const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<v
   await campaign.finish()
 }
 
-/** On its own data directory, which is kept if the campaign finds something. */
+/** Runs on its own data directory, which is kept if the campaign finds a problem. */
 const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => {
   const { bucket, files, random, progress } = wanted
   const folder = await mkdtemp(join(tmpdir(), 'probata-storage-faults-'))
@@ -79,7 +79,7 @@ const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => 
 const isEnough = (tally: StorageTally, { kills, isOver = () => false }: Wanted): boolean =>
   isOver() || storageSteps.every(step => (tally.kills[step] ?? 0) >= kills)
 
-/** The whole campaign, which ends early after a finding. */
+/** Runs the whole campaign, which stops early after a finding. */
 export const storageMigrationFaults = async (wanted: Wanted): Promise<StorageTally> => {
   const tally = newTally()
   while (!isEnough(tally, wanted) && tally.findings.length === 0) await onOneSite(wanted, tally)

@@ -31,13 +31,13 @@ export class StorageReader implements AsyncDisposable {
   async #read(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const file = this.files[this.#random.whole(0, this.files.length - 1)]
-      // Large files less often, since each takes a core for longer.
+      // Opens large files less often, because each takes a core for longer.
       if (file && (file.bytes.length < large || this.#random.chance(0.1))) await this.open(file)
       await delay(10)
     }
   }
 
-  /** True if the attached bytes arrived. Any other result is a finding, except a refusal during an outage. */
+  /** True if the attached bytes arrived. Any other result is a finding, except a rejection during an outage. */
   async open(file: Kept): Promise<boolean> {
     const outages = this.#outages
     const wasAway = this.#isAway
@@ -57,12 +57,12 @@ export class StorageReader implements AsyncDisposable {
       if (status !== 200) return ['wrong', `${status} ${text.slice(0, 200)}`]
       return Buffer.from(body.content.dataBase64, 'base64').equals(bytes) ? ['right'] : ['wrong', 'bytes']
     } catch (error) {
-      // A cut answer does not count as an answer.
+      // A cut-off response does not count as a response.
       return ['refused', String(error)]
     }
   }
 
-  /** Runs `work` with a required service down, and waits until every file can be opened again. */
+  /** Runs a function while a required service is down, then waits until every file can be opened again. */
   async outage(work: () => Promise<void>): Promise<void> {
     this.#outages++
     this.#isAway = true

@@ -59,7 +59,7 @@ export class StorageSite implements AsyncDisposable {
   }
 
   get client(): Client {
-    if (!this.#client) throw new Error('the server does not run')
+    if (!this.#client) throw new Error('the server is not running')
     return this.#client
   }
 
@@ -125,7 +125,7 @@ export class StorageSite implements AsyncDisposable {
     return mover
   }
 
-  /** A node that takes uploads. */
+  /** A node that receives uploads. */
   async receiver(at: At): Promise<ServerProcess> {
     const server = await startServer(this.#setting('api', at))
     this.#receivers.add(server)
@@ -147,7 +147,7 @@ export class StorageSite implements AsyncDisposable {
     // Another node may be running it.
     await until(`a run of ${name}`, async () => {
       const { status, text } = await this.client.call('POST', path, { cookie: this.#cookie, body })
-      if (status !== 200 && status !== 422) throw new Error(`${name} was answered ${status}: ${text.slice(0, 300)}`)
+      if (status !== 200 && status !== 422) throw new Error(`${name} got ${status}: ${text.slice(0, 300)}`)
       return status === 200
     })
   }
@@ -164,7 +164,7 @@ export class StorageSite implements AsyncDisposable {
   async passWeek(): Promise<void> {
     await ageFiles(this.dataDir, 8 * day)
     await this.bucket.age?.(8 * day)
-    // The leases of dead nodes have expired, and with them their rights to jobs and folders; the server renews its own.
+    // The leases of dead nodes have expired, and with them their rights to jobs and folders. The server renews its own.
     await passTime(this, 2 * minute)
     await this.sql(`update node set lease_until = lease_until - interval '2 minutes'`)
     await this.runJob('sweep-staged-blobs')

@@ -21,7 +21,7 @@ interface Announced {
 
 type Sent = Awaited<ReturnType<ReturnType<typeof prover>['send']>>
 
-/** Nodes that are killed while they receive files, and clients that then turn to another node, or do not. */
+/** Nodes that are killed while they receive files, and clients that then switch to another node or give up. */
 export class StorageUploads {
   readonly #tally: StorageTally
   readonly #site: StorageSite
@@ -59,7 +59,7 @@ export class StorageUploads {
     return { claimId: this.#claimId, proof, path: body.upload.path }
   }
 
-  /** Kills a node at a step of its first or second file; returns false if it reached the step too few times. */
+  /** Kills a node at a step of its first or second file. Returns false if the step was not reached often enough. */
   async killAt(step: UploadStep): Promise<boolean> {
     const isBegun = step === 'begun'
     const sizes = Array.from({ length: atOnce }, (_, i) =>
@@ -79,7 +79,7 @@ export class StorageUploads {
     return isOver
   }
 
-  /** An answer counts. Without one, most clients ask the other node until it answers. */
+  /** A response counts. Without one, most clients retry at the other node until it responds. */
   async #settle({ claimId, proof, path }: Announced, answer: Sent | undefined): Promise<void> {
     if (!answer) {
       this.#tally.interrupted++
@@ -88,11 +88,11 @@ export class StorageUploads {
     const settled = answer ?? (await this.#insist(path, proof))
     if (settled.status === 201 || settled.status === 200)
       this.#keep({ claimId, artifactId: settled.body.attachment.artifactId, bytes: proof.bytes })
-    else this.#tally.findings.push(`upload was answered ${settled.status}: ${settled.text.slice(0, 200)}`)
+    else this.#tally.findings.push(`upload got ${settled.status}: ${settled.text.slice(0, 200)}`)
   }
 
   #insist(path: string, proof: Proof): Promise<Sent> {
-    return until('an upload is answered', async () => {
+    return until('an upload gets a response', async () => {
       const answer = await this.#people().send(path, proof)
       return answer.status !== 503 && answer
     })

@@ -1,7 +1,7 @@
 /**
  * `npm run faults:storage [-- --kills N --minutes N --store memory|swift|ceph --seed TEXT]`: kills nodes that receive
  * and move the files of a workspace at each step, and PostgreSQL and the store as well, while a reader opens files all
- * the time. Ends with 0 if every file was always readable, none is lost, and no object is left without a record.
+ * the time. Exits with 0 if every file was always readable, none is lost, and no object is left without a record.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'

@@ -3,13 +3,13 @@ import { idTime } from '#lib/ids.ts'
 import type { Made } from './webhook-client.ts'
 import type { Receipt } from './webhook-receiver-process.ts'
 
-/** A fault done to a process that delivers. */
+/** A fault injected into a process that delivers. */
 export interface Fault {
   readonly at: number
   readonly kind: 'kill' | 'postgres' | 'stop'
 }
 
-/** The fate of every event for every webhook, according to the receiver's own list. */
+/** The fate of every event for every webhook, according to the receiver's records. */
 export interface Account {
   readonly emitted: number
   readonly delivered: number
@@ -17,7 +17,7 @@ export interface Account {
   readonly pending: number
   /** Neither delivered nor dead nor pending. */
   readonly lost: readonly string[]
-  /** Accepted twice by the receiver, explained by a fault in between. */
+  /** Accepted twice by the receiver, with a fault in between that explains it. */
   readonly duplicates: ReadonlyMap<Fault, number>
   /** Accepted twice without a fault in between, and deliveries recorded without arriving. */
   readonly unexplained: readonly string[]
@@ -29,7 +29,7 @@ const startOf = ({ delivery }: Receipt): number => idTime(delivery)
 interface Stored {
   readonly dead: ReadonlySet<string>
   readonly pending: ReadonlySet<string>
-  /** Delivery ids recorded as accepted. */
+  /** The delivery ids that the server recorded as accepted. */
   readonly recorded: readonly string[]
 }
 
@@ -63,7 +63,7 @@ interface Evidence {
   readonly faults: readonly Fault[]
 }
 
-/** Compares the acknowledged claims with the receiver's list and the state of the server. */
+/** Compares the acknowledged claims with the receiver's records and the server's state. */
 export const accountFor = async ({ connection, made, claims, receipts, faults }: Evidence): Promise<Account> => {
   const { dead, pending, recorded } = await stored(connection, made)
   const taken = receipts.filter(({ status }) => status < 300)
@@ -78,15 +78,15 @@ export const accountFor = async ({ connection, made, claims, receipts, faults }:
     for (const [i, second] of of.entries()) {
       const first = of[i - 1]
       if (!first) continue
-      // Attempts begun before a process was stopped may be sent and accepted when it continues.
+      // Attempts that started before a process was stopped may be sent and accepted when it continues.
       const end = Math.max(first.at, second.at)
       const fault = faults.find(({ at }) => at >= startOf(first) && at <= end)
       if (fault) duplicates.set(fault, (duplicates.get(fault) ?? 0) + 1)
-      else unexplained.push(`${key} was taken at ${first.at} and at ${second.at}`)
+      else unexplained.push(`${key} was accepted at ${first.at} and at ${second.at}`)
     }
   }
   const arrived = new Set(taken.map(({ delivery }) => delivery))
-  const invented = recorded.filter(id => !arrived.has(id)).map(id => `${id} is recorded as delivered, and never came`)
+  const invented = recorded.filter(id => !arrived.has(id)).map(id => `${id} is recorded as delivered, but never arrived`)
   return {
     emitted: emitted.length,
     delivered: emitted.filter(key => times.has(key)).length,

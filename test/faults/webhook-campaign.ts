@@ -16,11 +16,11 @@ export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
 const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 
-/** Of webhooks that are not paused; deliveries that a dying one will go on refusing are not waited for. */
+/** Deliveries of webhooks that are not paused. Those that a dying webhook will keep rejecting do not count. */
 const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
    on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
     and q.attempt in (1, 2, 7)`
-// By the clock of the servers, which a run may move; PostgreSQL uses that of the machine.
+// Uses the clock of the servers, which a run may move. PostgreSQL uses the machine's clock.
 const due = `${unfinished} and q.due <= $1`
 
 /** The longest wait for further deliveries before a fault, in milliseconds. */
@@ -32,7 +32,7 @@ export class WebhookCampaign implements AsyncDisposable {
   readonly faults: Fault[] = []
   /** Milliseconds from each kill to the next request that the receiver accepted. */
   readonly takeovers: number[] = []
-  /** The most requests that the receiver had not answered at a kill. */
+  /** The maximum number of requests without a response at a kill. */
   maxOpen = 0
   readonly tally = new Tally()
   readonly #gate = createGate()
@@ -65,11 +65,11 @@ export class WebhookCampaign implements AsyncDisposable {
   }
 
   get #receiving(): ReceiverProcess {
-    if (!this.#receiver) throw new Error('the receiver does not run')
+    if (!this.#receiver) throw new Error('the receiver is not running')
     return this.#receiver
   }
 
-  /** Emits `claims` events to a population of paused webhooks, then resumes them. One client keeps creating claims. */
+  /** Emits `claims` events to a number of paused webhooks, then resumes them. One client keeps creating claims. */
   async begin(claims: number): Promise<void> {
     this.#receiver = await startReceiverProcess(join(this.#folder, 'receipts'), 20)
     await this.#start()
@@ -122,7 +122,7 @@ export class WebhookCampaign implements AsyncDisposable {
     while (performance.now() - since < longestLife && (await this.#receiving.state()).taken < enough) await delay(1)
   }
 
-  /** `kills` × kill -9 of the server while it delivers 9 of 10 deliveries, sometimes along with PostgreSQL. */
+  /** Kills the server `kills` times with kill -9 while it makes 9 of 10 deliveries, sometimes along with PostgreSQL. */
   async killServer(kills: number, progress?: (line: string) => void): Promise<void> {
     for (let left = kills; left > 0; left--) {
       await this.#moment((0.9 * (await this.#due())) / left)
@@ -132,18 +132,18 @@ export class WebhookCampaign implements AsyncDisposable {
       if (this.#random.chance(0.1)) killPostgres(this.#setting.dataDir)
       this.#server?.kill('SIGKILL')
       await this.#server?.exited
-      // Until then it may have begun another attempt.
+      // Until then the server may have started another attempt.
       this.faults.push({ at: Date.now(), kind: 'kill' })
       this.#gate.close()
       this.#server?.[Symbol.dispose]()
       await this.#start()
       await this.#untilTaken(taken)
       this.takeovers.push(performance.now() - since)
-      progress?.(`${kills - left + 1} kills, ${taken} taken`)
+      progress?.(`${kills - left + 1} kills, ${taken} accepted`)
     }
   }
 
-  /** kill -9 of PostgreSQL with its group while the server keeps running. */
+  /** Kills PostgreSQL and its group with kill -9 while the server keeps running. */
   async killPostgres(times: number): Promise<void> {
     for (let left = times; left > 0; left--) {
       await this.#moment((0.5 * (await this.#due())) / left)
@@ -175,7 +175,7 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  /** Reports the fate of every event, once the last attempts are written. */
+  /** Reports the fate of every event, once the last attempts are recorded. */
   async account(): Promise<Account> {
     return accountFor({
       connection: connectionTo(this.#setting.dataDir),

@@ -2,7 +2,7 @@ import type { Reply } from './http.ts'
 import { insist, type Workload } from './insist.ts'
 import { accounts } from './workspaces.ts'
 
-/** The number of webhooks of each kind, by the first part of their path; /held is paused throughout. */
+/** The number of webhooks of each kind, by the first part of their path. /held is paused throughout. */
 export interface Population {
   readonly ok: number
   readonly flaky: number
@@ -10,7 +10,7 @@ export interface Population {
   readonly held: number
 }
 
-/** A created webhook, by the path of its receiver. */
+/** A created webhook, by its receiver's path. */
 export interface Made {
   readonly id: string
   readonly path: string
@@ -21,10 +21,10 @@ const claims = '/api/v1/governance/evidence/claims'
 const reason = 'asked for by a campaign of faults'
 const [account] = accounts
 
-/** The calls of the campaign to the server over HTTP; an interrupted call is sent again under its key. */
+/** The campaign's calls to the server over HTTP. An interrupted call is sent again under its key. */
 export class WebhookClient {
   readonly #workload: Workload
-  /** Acknowledged claims: each of them is one event. */
+  /** Acknowledged claims. Each is one event. */
   readonly claims: string[] = []
   #token = ''
   #sent = 0
@@ -37,7 +37,7 @@ export class WebhookClient {
     const key = `webhook-fault-${++this.#sent}`
     const sent = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
     const reply = await insist(this.#workload, { ...sent, wanted, what: `${path} ${key}` })
-    if (reply.status !== wanted) throw new Error(`POST ${path} was answered ${reply.status}: ${reply.text}`)
+    if (reply.status !== wanted) throw new Error(`POST ${path} got ${reply.status}: ${reply.text}`)
     return reply
   }
 

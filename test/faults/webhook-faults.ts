@@ -6,11 +6,11 @@ import type { Account } from './webhook-account.ts'
 import { WebhookCampaign } from './webhook-campaign.ts'
 
 interface Wanted {
-  /** Of the server. */
+  /** The number of server kills. */
   readonly kills: number
-  /** Of PostgreSQL alone. */
+  /** The number of PostgreSQL kills. */
   readonly rounds: number
-  /** Events, each for 50 webhooks. */
+  /** The number of claims. Each causes an event for 50 webhooks. */
   readonly claims: number
   /** Whether to wait for retries. */
   readonly retries: boolean
@@ -26,21 +26,21 @@ export interface WebhookOutcome {
   readonly takeovers: readonly number[]
   readonly maxOpen: number
   readonly violations: readonly string[]
-  /** Where the data is kept for inspection if the campaign found something. */
+  /** Where the data is kept for inspection if the campaign failed. */
   readonly folder: string | undefined
 }
 
-/** The most requests of one process at a time: a kill may cause this many duplicates. */
+/** The maximum number of requests that one process has in flight. A kill may cause this many duplicates. */
 const cap = 1024
 
-/** Nothing lost, and no duplicates except requests in flight. */
+/** Whether nothing is lost and only requests in flight are duplicated. */
 export const isSound = ({ account, violations }: Pick<WebhookOutcome, 'account' | 'violations'>): boolean =>
   account.lost.length === 0 &&
   account.unexplained.length === 0 &&
   violations.length === 0 &&
   [...account.duplicates.values()].every(count => count <= cap)
 
-/** A folder for the data of a campaign that PostgreSQL's own user can traverse. */
+/** Creates a folder for a campaign's data that PostgreSQL's own user can traverse. */
 export const openFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-webhook-faults-'))
   await chmod(folder, 0o755)
@@ -80,15 +80,15 @@ const spread = (values: readonly number[]): string => {
   return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, max ${Math.round(sorted.at(-1) ?? 0)} ms`
 }
 
-/** By the receiver's own list. */
+/** Summarizes the deliveries as the receiver recorded them. */
 export const describeAccount = ({ emitted, delivered, dead, pending, lost, duplicates }: Account): string => {
   const twice = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, of]) => {
     const counts = of.map(([, count]) => count)
-    return `${counts.reduce((sum, count) => sum + count)} by ${kind}, at most ${Math.max(...counts)} by one`
+    return `sum + count)} by ${kind}, at most ${Math.max(...counts)} by one => ${counts.reduce((sum, count) => sum + count)} after ${kind}, at most ${Math.max(...counts)} after one => sum + count)} by ${kind}, at most ${Math.max(...counts)} by one`
   })
   return (
     `emitted ${emitted}: delivered ${delivered}, dead ${dead}, pending ${pending}, lost ${lost.length}; ` +
-    `taken twice: ${twice.join('; ') || 'none'} (${cap} by one are allowed)`
+    `duplicates: ${twice.join('; ') || 'none'} (limit ${cap} per fault)`
   )
 }
 
@@ -98,8 +98,8 @@ export const describeWebhookOutcome = (outcome: WebhookOutcome): string => {
   const { account, violations, folder } = outcome
   return [
     `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL alone (seed ${outcome.seed})`,
-    `from a kill to the next delivery, the start included: ${spread(outcome.takeovers)}`,
-    `at most ${outcome.maxOpen} requests were unanswered at a kill`,
+    `time from a kill to the next delivery, including the restart: ${spread(outcome.takeovers)}`,
+    `at most ${outcome.maxOpen} requests were in flight at a kill`,
     describeAccount(account),
     ...[...account.lost, ...account.unexplained, ...violations].slice(0, shown).map(finding => `  ${finding}`),
     ...(folder ? [`the data is kept in ${folder}`] : []),

@@ -17,7 +17,7 @@ export interface Receipt {
 
 export interface ReceiverProcess extends AsyncDisposable {
   readonly url: string
-  /** The number of accepted requests, and of those not yet answered. */
+  /** The number of accepted requests, and of those without a response yet. */
   state(): Promise<{ taken: number; open: number }>
   receipts(): Receipt[]
 }
@@ -27,7 +27,7 @@ const toReceipt = (line: string): Receipt => {
   return { at: Number(at), path, event, claim, delivery, status: Number(status) }
 }
 
-/** Starts webhook-receiver.ts; `longestMs` is the longest time that an answer takes. */
+/** Starts webhook-receiver.ts. `longestMs` is how long a response may take at most. */
 export const startReceiverProcess = async (file: string, longestMs: number): Promise<ReceiverProcess> => {
   const script = join(import.meta.dirname, 'webhook-receiver.ts')
   const child = spawn(process.execPath, [script, file, String(longestMs)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -14,7 +14,7 @@ const met = new Set<string>()
 let taken = 0
 let open = 0
 
-// With 100 events, 25 % is certain to hit some (0.75¹⁰⁰); 2 % hit none in one run of eight.
+// With 100 events, 25 % is certain to hit some (0.75¹⁰⁰). 2 % hit none in one run of eight.
 const isUnlucky = (event: string, among: number): boolean => Number.parseInt(event.slice(-2), 32) % among === 0
 
 const statusOf = (path: string, event: string): number => {

@@ -14,9 +14,9 @@ import { startReceiverProcess } from './webhook-receiver-process.ts'
 import { provisioningFile } from './workspaces.ts'
 
 interface Wanted {
-  /** Events, each for 10 webhooks. */
+  /** The number of events, each for 10 webhooks. */
   readonly claims: number
-  /** Whether a worker is killed, too, after the stopped one has continued. */
+  /** Whether a worker is also killed after the stopped one has continued. */
   readonly kill: boolean
 }
 
@@ -27,10 +27,10 @@ export interface WorkersOutcome {
   readonly violations: readonly string[]
 }
 
-/** A lease lasts 15 s; the worker stays stopped until some seconds after the other one has taken over. */
+/** A lease lasts 15 s. The worker stays stopped until some seconds after the other one has taken over. */
 const longestTakeover = 20_000
 const goesOn = 2000
-/** With 160 requests at a time, some 320 deliveries a second. */
+/** 160 requests at a time give some 320 deliveries a second. */
 const longestAnswer = 1000
 const longestDrain = 120_000
 
@@ -50,9 +50,7 @@ const queue = 'select count(*) from webhook_queue'
 const lanesOf = (epoch: number) => `select count(*) from webhook_lane where epoch > ${epoch} and lease_until > now()`
 const latestEpoch = 'select max(epoch) as count from webhook_lane'
 
-/**
- * Two workers on one database, one of which is stopped (SIGSTOP) for longer than its lease, then continued (SIGCONT).
- */
+/** Two workers on one database. One is stopped (SIGSTOP) for longer than its lease, then continued (SIGCONT). */
 export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOutcome> => {
   const folder = await openFolder()
   await using resources = new AsyncDisposableStack()
@@ -117,7 +115,7 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
   await untilTaken(epoch)
   takeovers.push(performance.now() - since)
   await delay(goesOn)
-  if ((await countRows(connection, queue)) === 0) tally.violate('nothing was left to deliver when the worker went on')
+  if ((await countRows(connection, queue)) === 0) tally.violate('nothing was left to deliver when the worker continued')
   one.kill('SIGCONT')
   if (kill) {
     await delay(goesOn)

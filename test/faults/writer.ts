@@ -6,7 +6,7 @@ import type { Account } from './workspaces.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** A service account at work: claims, some with files. */
+/** A service account that writes claims, some with files. */
 class Writer {
   readonly #workload: Workload
   readonly #account: Account
@@ -142,7 +142,7 @@ const multipart = (filename: string, bytes: Buffer): { contentType: string; body
   return { contentType: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-/** Every account writes until it is stopped; resolves when each write is answered. */
+/** Lets every account write until it is stopped; resolves when each write has its response. */
 export const work = async (workload: Workload, accounts: readonly Account[], random: Random): Promise<void> => {
   await Promise.all(accounts.map(account => new Writer(workload, account, random.fork(account.clientId)).run()))
 }
