@@ -21,7 +21,7 @@ const next = (of: number): number => {
   return at > now ? at : at + day
 }
 
-/** The first such moment of the next years that exists and is still ahead. */
+/** The first such time of the next years that exists and is still ahead. */
 const inYears = (momentOf: (year: number) => number | undefined): number => {
   for (let year = thisYear; ; year++) {
     const at = momentOf(year)
@@ -34,7 +34,7 @@ const leapDay = (year: number): number | undefined => {
   return new Date(at).getUTCMonth() === 1 ? at : undefined
 }
 
-/** Summer time begins and ends at 01:00 UTC on a last Sunday (2000/84/EC); a run begins just before. */
+/** Summer time begins and ends at 01:00 UTC on a last Sunday (2000/84/EC). A run starts just before that. */
 const lastSunday =
   (month: number) =>
   (year: number): number => {

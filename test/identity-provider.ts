@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** The provider's claims about a person; `sub` is the name with which they sign in. */
+/** The provider's claims about a person. `sub` is the name with which they sign in. */
 export interface Somebody {
   readonly sub: string
   readonly email?: string
@@ -11,22 +11,22 @@ export interface Somebody {
   readonly groups?: readonly string[]
   /** Realm roles, as Keycloak writes them. */
   readonly realm_access?: { readonly roles: readonly string[] }
-  /** The methods of their sign-in at the provider; needs `sayHow`. */
+  /** The methods of the person's sign-in at the provider. Needs `sayHow`. */
   readonly amr?: readonly string[]
 }
 
-/** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
+/** An OpenID Connect provider on loopback that shows login and consent forms as in a browser. */
 export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The number of logins that it requested. */
+  /** The number of logins that the provider requested. */
   readonly logins: number
-  /** Goes through the forms like a browser; returns the query of the URL that it is redirected to. */
+  /** Submits the forms like a browser; returns the query of the URL that it is redirected to. */
   signIn(url: string, sub: string, browser?: Browser): Promise<string>
-  /** Confirms a sign-out there, like a browser; returns the address to which the provider redirects. */
+  /** Confirms a sign-out at the provider, like a browser; returns the URL to which the provider redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
-  /** Resolves when a client has accepted the notification of a sign-out, rejects when it has not. */
+  /** Resolves when a client has accepted the sign-out notification, and rejects if it has not. */
   readonly told: Promise<void>
 }
 
@@ -38,13 +38,13 @@ interface Options {
   readonly redirectUri: string
   readonly signedOutUri?: string
   readonly backChannelLogoutUri?: string
-  /** The keys of the client, which then authenticates with them. */
+  /** The keys of the client, if it authenticates with them. */
   readonly jwksUri?: string
-  /** Whether its ID tokens have an `amr`. */
+  /** Whether the provider's ID tokens have an `amr`. */
   readonly sayHow?: boolean
 }
 
-/** The cookies of one browser, and requests that send them; redirects are not followed. */
+/** The cookies of one browser, and requests that send them. Redirects are not followed. */
 export type Browser = (url: string, form?: Readonly<Record<string, string>>) => Promise<Response>
 
 export const createBrowser = (): Browser => {
@@ -96,12 +96,12 @@ const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Prom
   throw new Error('the provider sends the browser back and forth')
 }
 
-/** Its page asks for confirmation; the form is submitted as its script would do it. */
+/** The provider's page asks for confirmation. This submits the form as the page's script does. */
 const confirmSignOut = async (url: string, ask: Browser): Promise<URL> => {
   const page = await (await ask(url)).text()
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
-  if (!action || !xsrf) throw new Error(`there is no sign-out form: ${page.slice(0, 500)}`)
+  if (!action || !xsrf) throw new Error(`no sign-out form: ${page.slice(0, 500)}`)
   const answer = await ask(new URL(action, url).href, { xsrf, logout: 'yes' })
   return new URL(answer.headers.get('location') ?? '', url)
 }

@@ -68,7 +68,7 @@ objects:
       - { urn: "urn:a:risk:req_node:fw:2:b", parent_urn: "urn:a:risk:req_node:fw:9", ref_id: x, name: Twice, assessable: true }
 `
 
-test('a library of CISO Assistant: keys are unique and the same in the next edition', async () => {
+test('a CISO Assistant library: keys are unique and stay the same in the next edition', async () => {
   const { clauses, losses } = await readClauses('fw.yaml', library)
   assert.deepEqual(losses, { ...none, lostParents: 1, madeTitles: 1 })
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('a library of CISO Assistant: keys are unique and the same in the next edit
   assert.equal(clauses[1]?.text, 'Do it.\nAnd more.')
 })
 
-describe('a table', () => {
+describe('a table of clauses', () => {
   const expected = [
     { clauseKey: 'A', parentKey: null, title: 'Heading', text: '', isAssessable: false },
     { clauseKey: 'A.1', parentKey: 'A', title: 'Say "so", twice', text: 'one\ntwo', isAssessable: true },
@@ -102,7 +102,7 @@ describe('a table', () => {
       assert.deepEqual({ clauses, losses, missing }, { clauses: expected, losses: none, missing: [] })
     })
 
-  test('oversized text is cut and numbered, and counted', async () => {
+  test('oversized text is truncated and numbered, and counted', async () => {
     const long = 'x'.repeat(60_000)
     const rows = [`${long},${long},${long}`, 'same,One,', 'same,Two,', 'same,Three,', 'f,=1+1,"\u0000 a"']
     const { clauses, losses } = await readClauses('table.csv', `key,title,text\n${rows.join('\n')}`)

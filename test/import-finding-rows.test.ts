@@ -73,7 +73,7 @@ describe('a table of findings', () => {
     assert.notDeepEqual(printsOf(head, two), printsOf(head, ',Third,low,R,web,x'))
   })
 
-  test('a number is no identity unless it is declared as one', () => {
+  test('a number is not an identity unless it is declared as one', () => {
     const lines = ['Nr,title,severity', '1,a,low', '2.,b,low', '#3,c,low', 'X-4,d,low']
     const { findings, losses } = read(...lines)
     assert.equal(losses.numberIds, 3)
@@ -104,7 +104,7 @@ describe('a table of findings', () => {
     assert.deepEqual([rows, losses.withoutTitle], [2, 0])
   })
 
-  test('texts fit the limits of the interface', () => {
+  test('texts fit the limits of the API', () => {
     const { findings, losses } = read(
       'title,severity,description,path',
       `${'t'.repeat(600)},low,${'d'.repeat(11_000)},${'p'.repeat(300)}end`,

@@ -1,4 +1,4 @@
-/** The meaning of tables from real scanners: places, scales, statuses, and rows that look alike. */
+/** How tables from real scanners are read: locations, scales, statuses, and rows that look alike. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -59,18 +59,18 @@ describe('rows that look alike', () => {
     assert.ok(read(head, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
   })
 
-  test('and differ in another column are separate findings, and counted', () => {
+  test('that differ in another column are separate findings, and counted', () => {
     const { findings, losses, repeats } = read('Title,Severity,Host,Description', 'a,High,h,first', 'a,High,h,second')
     assert.deepEqual([new Set(findings.map(one => one.sourceFingerprint)).size, losses.alike, repeats], [2, 1, []])
   })
 
-  test('in every column are one finding, and both rows are reported', () => {
+  test('that are equal in every column are one finding, and both rows are reported', () => {
     const { findings, repeats } = read('Title,Severity,Host,Owner', 'a,High,h,me', 'b,Low,h,me', 'a,High,h,me')
     assert.deepEqual([findings.length, repeats], [2, [[2, 4]]])
     assert.equal(read('Title,Severity,File,Line', 'a,High,f,1', 'a,High,f,2').findings.length, 2)
   })
 
-  test('know the fingerprint of earlier versions of the command', () => {
+  test('have the fingerprint of earlier versions of the command too', () => {
     const [found] = read('Plugin ID,Risk,Host,Port,Name', '5,High,srv,443,A').findings
     assert.ok(found?.formerFingerprints?.includes(digest(JSON.stringify(['row', '5', 'srv', 'A']))))
     const [known] = read('ID,Risk,Host,Name', 'F-1,High,srv,A').findings
@@ -78,8 +78,8 @@ describe('rows that look alike', () => {
   })
 })
 
-describe('how severe', () => {
-  test('whole numbers are no CVSS score: the command asks for their scale', () => {
+describe('severity', () => {
+  test('whole numbers are not CVSS scores: the command asks for their scale', () => {
     const needsScale = { name: 'Error', reason: 'needsScale', values: { heading: 'Priority', from: 1, to: 5 } }
     assert.throws(() => read('Title,Priority', 'a,1', 'b,5'), needsScale)
     assert.deepEqual(severities({ from: 1, to: 5, worst: 5 }, 'Title,Severity', 'a,5', 'b,3', 'c,1'), [
@@ -96,7 +96,7 @@ describe('how severe', () => {
     )
   })
 
-  test('whole numbers beside scores with a point are scores, and in a column of CVSS always', () => {
+  test('whole numbers are scores next to scores with a point, and always in a CVSS column', () => {
     assert.deepEqual(severities(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
     assert.deepEqual(severities(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
   })
@@ -111,7 +111,7 @@ describe('how severe', () => {
   })
 })
 
-describe('a status', () => {
+describe('the status of a finding', () => {
   const outcomes: readonly (readonly [word: string, open: number, untouched: boolean])[] = [
     ...['open', 'REOPENED', 'Fail', 'In Progress', 'not fixed', '', 'null'].map(word => [word, 1, false] as const),
     ...['Closed - fixed', 'PASS', 'Done', 'Completed', 'Not affected', 'ok'].map(word => [word, 0, false] as const),
@@ -126,22 +126,22 @@ describe('a status', () => {
       assert.deepEqual([findings.length, untouched.length > 0, unknownStatuses.size], [open, isUntouched, 0])
     })
 
-  test('that is unknown counts as open, and is reported', () => {
+  test('an unknown status counts as open, and is reported', () => {
     const { findings, unknownStatuses } = read('Title,Severity,Status', 'a,High,in limbo')
     assert.deepEqual([findings.length, [...unknownStatuses]], [1, [['in limbo', 1]]])
   })
 
-  test('of “fixed” beside a fix version means that a fix exists', () => {
+  test('“fixed” next to a fix version means that a fix exists', () => {
     const lines = ['title,severity,status,fixVersion', 'a,CRITICAL,fixed,1.2', 'b,LOW,affected,', 'c,LOW,will_not_fix,']
     assert.equal(read(...lines).findings.length, 3)
     assert.equal(read('title,severity,status', 'a,CRITICAL,fixed').findings.length, 0)
   })
 
-  test('of two columns: dismissed in one is enough', () => {
+  test('of two status columns, a dismissal in one is enough', () => {
     assert.equal(read('title,severity,status,resolution', "a,High,Done,Won't fix").untouched.length > 0, true)
   })
 
-  test('in the column of the severity: OK is passed', () => {
+  test('OK in the severity column means passed', () => {
     const { findings, losses } = read('id,severity,finding', 'SSLv2,OK,not offered', 'TLS1,LOW,offered')
     assert.deepEqual([findings.length, losses.closed], [1, 1])
   })

@@ -94,7 +94,7 @@ describe('whether a SARIF file is a complete scan', () => {
 })
 
 describe('content of a SARIF file that is not imported', () => {
-  test('suppressed and undecided results keep their findings; passed and absent ones do not', () => {
+  test('suppressed and undecided results keep their findings open; passed and absent ones do not', () => {
     const { findings } = read(
       logOf(runOf([result('one'), result('two'), result('three'), result('four'), result('five')])),
     )
@@ -123,7 +123,7 @@ describe('content of a SARIF file that is not imported', () => {
     )
   })
 
-  test('a suppression counts only while all suppressions are accepted', () => {
+  test('a suppression counts only if all suppressions of the result are accepted', () => {
     const statuses = [
       [{ status: 'accepted' }],
       [{ status: 'underReview' }],
@@ -140,7 +140,7 @@ describe('content of a SARIF file that is not imported', () => {
     )
   })
 
-  test('a kind that the standard does not know is a finding', () => {
+  test('a result with a kind that the standard does not define is a finding', () => {
     const kinds = ['constructor', '__proto__', 'Fail', '', null]
     const { findings, skipped } = read(logOf(runOf(kinds.map((kind, i) => result(`${i}`, { kind })))))
     assert.deepEqual([findings.length, Object.values(skipped)], [5, [0, 0, 0, 0]])
@@ -167,7 +167,7 @@ describe('the category of a SARIF run', () => {
     const { notes } = read(logOf(runOf([], { automationDetails: { id: 'nightly' } })))
     assert.match(notes.join(), /“nightly” has no “\/”/)
   })
-  test('is chosen by the caller instead', () => {
+  test('the caller can choose it instead', () => {
     const log = logOf(runOf([result('one')], { automationDetails: { id: 'java/1' } }))
     assert.deepEqual(
       read(log, { category: 'mine' }).scans.map(one => one.category),

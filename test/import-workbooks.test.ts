@@ -23,7 +23,7 @@ const refuses = (promise: Promise<unknown>, reason: Reason, said = /./) =>
   })
 
 describe('a workbook', () => {
-  test('has the texts of its cells: shared, in runs, inline, from formulas, without phonetic text', async () => {
+  test('the texts of its cells are read: shared, in runs, inline, from formulas, without phonetic text', async () => {
     const rich = '<si><r><t>Rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0"><t>ruby</t></rPh></si>'
     const { cells, losses } = await keysOf(
       `<row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3" t="inlineStr"><is><t>In&amp;side</t></is></c>
@@ -35,7 +35,7 @@ _x005F_x0041_</v></c></row>`,
     assert.equal(losses.formulas, 1)
   })
 
-  test('has numbers and dates as displayed', async () => {
+  test('numbers and dates are read as displayed', async () => {
     const formats = ['0.00', 'yyyy\\-mm\\-dd', '"A."0', '000', 'dd/mm/yyyy hh:mm', '# ?/?']
     const row = (number: number, style: number, value: string) =>
       `<row r="${number}"><c r="A${number}" s="${style}"><v>${value}</v></c><c r="B${number}" t="b"><v>1</v></c></row>`
@@ -74,7 +74,7 @@ _x005F_x0041_</v></c></row>`,
       assert.equal(shown(value, code, is1904), expected)
     })
 
-  test('fills merged cells downwards and not sideways, and reports that', async () => {
+  test('merged cells are filled downwards and not sideways, and reported', async () => {
     const after = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
     const { cells, losses } = await keysOf(
       `<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="str"><v>One</v></c><c r="C2" t="str"><v>Both</v></c></row>
@@ -90,7 +90,7 @@ _x005F_x0041_</v></c></row>`,
     assert.equal(losses.merged, 1)
   })
 
-  test('has its headings below a title, and the chosen sheet and columns', async () => {
+  test('its headings may be below a title, and the caller may choose the sheet and columns', async () => {
     const cover = rowsOf([['Our rules'], ['Edition 3'], [], ['Nr', 'Bezeichnung', 'Ours'], ['1', 'First', 'mine']])
     const other = rowsOf([
       ['a', 'b'],
@@ -115,14 +115,14 @@ _x005F_x0041_</v></c></row>`,
     await refuses(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
   })
 
-  test('is not computed: a formula without a saved value is rejected if it is read, and named', async () => {
+  test('formulas are not computed: one without a saved value is rejected if its cell is read, and named', async () => {
     const row = '<row r="2"><c r="A2" t="str"><v>k</v></c><c r="B2"><f>1+1</f></c><c r="D2"><f>1+1</f></c></row>'
     await refuses(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
     const { cells } = await keysOf(row.replace('<c r="B2"><f>1+1</f></c>', '<c r="B2"><f>1+1</f><v>2</v></c>'))
     assert.deepEqual(cells, [['k', '2', '']])
   })
 
-  test('that was written with prefixes, absolute targets and UTF-16 is read too', async () => {
+  test('a workbook with prefixes, absolute targets and UTF-16 is read too', async () => {
     const parts = partsOf({
       sheets: {
         One: rowsOf([
@@ -145,7 +145,7 @@ _x005F_x0041_</v></c></row>`,
   })
 })
 
-describe('a workbook that is made to harm', () => {
+describe('a malicious workbook', () => {
   const plain = partsOf({
     sheets: {
       One: rowsOf([
@@ -164,14 +164,14 @@ describe('a workbook that is made to harm', () => {
     return zipped({ ...plain, [sheet]: text.replace('<sheetData>', `${' '.repeat(mib * 1024 * 1024)}<sheetData>`) })
   }
   const bombs: readonly [what: string, make: () => Uint8Array<ArrayBuffer>, reason: Reason][] = [
-    ['packs 3 MiB into nothing', () => padded(3), 'bomb'],
-    ['is larger than what is unpacked', () => padded(65), 'largePart'],
-    ['says less than it holds', () => twisted({ size: 40 }), 'bomb'],
-    ['says more than it holds', () => twisted({ size: 100_000 }), 'noZip'],
+    ['compresses 3 MiB to almost nothing', () => padded(3), 'bomb'],
+    ['unpacks to less than it declares', () => padded(65), 'largePart'],
+    ['declares a smaller size than it has', () => twisted({ size: 40 }), 'bomb'],
+    ['declares a larger size than it has', () => twisted({ size: 100_000 }), 'noZip'],
     ['was damaged', () => twisted({ crc: 1 }), 'noZip'],
     ['is locked', () => twisted({ flags: 1 }), 'encrypted'],
-    ['is packed in another way', () => twisted({ method: 12 }), 'noZip'],
-    ['is cut off', () => twisted({ packed: 1_000_000 }), 'noZip'],
+    ['uses another compression method', () => twisted({ method: 12 }), 'noZip'],
+    ['is truncated', () => twisted({ packed: 1_000_000 }), 'noZip'],
     ['has a part twice', () => zipped([...Object.entries(plain), [sheet, 'x']]), 'noZip'],
     [
       'has very many parts',
@@ -196,8 +196,8 @@ describe('a workbook that is made to harm', () => {
       text => text.replace('<worksheet', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><worksheet'),
       'noXml',
     ],
-    ['no well-formed XML', text => text.replace('</sheetData>', ''), 'noXml'],
-    ['elements in elements', text => text.replace('<sheetData>', `${'<a>'.repeat(100)}<sheetData>`), 'noXml'],
+    ['XML that is not well-formed', text => text.replace('</sheetData>', ''), 'noXml'],
+    ['deeply nested elements', text => text.replace('<sheetData>', `${'<a>'.repeat(100)}<sheetData>`), 'noXml'],
     ['another encoding', text => text.replace('UTF-8', 'windows-1252'), 'noXml'],
     ['a row twice', text => text.replaceAll('<row>', '<row r="1">'), 'noXml'],
     ['a long text', text => text.replace('<t>b', `<t>${'b'.repeat(100_001)}`), 'longText'],
@@ -208,7 +208,7 @@ describe('a workbook that is made to harm', () => {
       'manyCells',
     ],
     [
-      'a lake of merged cells',
+      'a huge area of merged cells',
       text =>
         text.replace(
           '</sheetData>',
@@ -222,7 +222,7 @@ describe('a workbook that is made to harm', () => {
       return refuses(read(zipped({ ...plain, [sheet]: change(plain[sheet] ?? '') })), reason)
     })
 
-  test('names in it are never treated as properties of objects', async () => {
+  test('names in a workbook are never treated as properties of objects', async () => {
     const { clauses } = await read(
       workbookOf([
         ['key', 'title', '__proto__'],

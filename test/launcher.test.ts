@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-// Replaces the server: prints its arguments, then does what the first one says.
+// Replaces the server: prints its arguments, then runs the act that the first argument names.
 const main = `
 const acts: Record<string, (value: string) => void> = {
   exit: code => { process.exitCode = Number(code) },
@@ -31,7 +31,7 @@ acts[act]?.(value)
 console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PINNED, pid: process.pid, file: import.meta.filename }))
 `
 
-/** A copy of the launcher with a small program next to it; `node` is placed where `npm ci` puts the pinned one. */
+/** A copy of the launcher next to a small program. `node` is placed where `npm ci` puts the pinned version. */
 function checkout(node?: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
   const at = (...names: string[]) => join(folder.path, ...names)
@@ -58,7 +58,7 @@ async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
   return chunks.join('')
 }
 
-/** Runs the launcher to its end with nothing on standard input. */
+/** Runs the launcher to its end without standard input. */
 async function run(script: string, args: string[], options: { node?: string[]; input?: string } = {}) {
   const child = spawn(process.execPath, [...(options.node ?? []), script, ...args], { cwd: tmpdir() })
   child.stdin.end(options.input)
@@ -121,7 +121,7 @@ test('each way to start gives the allocator the same settings', () => {
   assert.deepEqual(thresholds, Array(thresholds.length).fill(thresholds[0]))
 })
 
-test('ends by the signal that ended the program', async () => {
+test('exits by the signal that ended the program', async () => {
   using files = checkout(working)
   for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
     const { code, signal } = await run(files.at('bin/probata.js'), ['die', end])
@@ -129,7 +129,7 @@ test('ends by the signal that ended the program', async () => {
   }
 })
 
-/** Starts the launcher and waits until the program below it is up; resolves to its next line, then its end. */
+/** Starts the launcher and waits until its program is up. Resolves to the program's next line, then to its exit. */
 async function waiting(script: string, signal: string): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
   const child = spawn(process.execPath, [script, 'wait', signal], { stdio: ['ignore', 'pipe', 'ignore'] })
   assert.ok(child.stdout)
@@ -140,7 +140,7 @@ async function waiting(script: string, signal: string): Promise<{ child: ChildPr
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} reaches the program, once, and its exit code comes back`, async () => {
+  test(`${signal} reaches the program once, and its exit code is passed on`, async () => {
     using files = checkout(working)
     const { child, lines } = await waiting(files.at('bin/probata.js'), signal)
     const ended = once(child, 'exit')

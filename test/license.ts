@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { day, second } from '#lib/clock.ts'
 
-/** A key pair for one run: no private key is in the repository. */
+/** A key pair for one run, so that the repository contains no private key. */
 export const issuerKeys = () => generateKeyPairSync('ed25519')
 
 type Part = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export const signed = (claims: Part | string, key: KeyObject, over: Part = {}): 
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** The claims of a license for a year from a moment on; `over` replaces some. */
+/** The claims of a license for a year from a given time. `over` replaces some of them. */
 export const claimsFrom = (from: number, over: Part = {}): Part => ({
   iss: 'probata',
   jti: 'lic_1',
@@ -33,7 +33,7 @@ export const claimsFrom = (from: number, over: Part = {}): Part => ({
   ...over,
 })
 
-/** An issuer, and a file in a separate folder for its licenses; `env` holds the settings of a server for both. */
+/** An issuer, and a file for its licenses in a separate folder. `env` has a server's settings for both. */
 export const createIssuer = () => {
   const { publicKey, privateKey } = issuerKeys()
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-license-'))

@@ -5,7 +5,7 @@ import { noon } from './fixture.ts'
 import { claimsFrom, createIssuer, signed } from './license.ts'
 import { boot } from './system.ts'
 
-const reason = 'begun by a test of licenses'
+const reason = 'started by the license test'
 
 /** Starts something that requires the license. */
 const begin = changing({
@@ -47,7 +47,7 @@ export const bootLicensed = async () => {
     p,
     issuer,
     as,
-    /** A license for a year from `noon`; `over` replaces claims, or parts of its header. */
+    /** A license for a year from `noon`. `over` replaces claims, or parts of its header. */
     token,
     put: (over: Over = {}) => issuer.put(token(over)),
     reconcile: () => p.system.runJob('reconcile-license-state'),
@@ -60,7 +60,7 @@ export const bootLicensed = async () => {
       })
       return status === 200 ? true : [status, body.error, body.message]
     },
-    /** The security events of a type raised by `work`, in chronological order. */
+    /** The security events of a type that a function raises, in chronological order. */
     async eventsOf(type: string, work: () => Promise<unknown>) {
       const read = () => p.sql('select record from security_event where type = $1 order by id', [type])
       const known = new Set((await read()).map(({ record }) => record))
@@ -69,7 +69,7 @@ export const bootLicensed = async () => {
       const events = fresh.map(({ record }) => JSON.parse(String(record)))
       return events.map(({ organizationId, context: { code, state } }) => ({ organizationId, code, state }))
     },
-    /** As in a new install: no license and no time have been seen. */
+    /** The state of a new install, which has seen no license and no time. */
     async forget() {
       rmSync(issuer.file, { force: true, recursive: true })
       p.clock.set(noon)

@@ -20,7 +20,7 @@ import { startReceiver } from './webhooks/receiver.ts'
 const reason = 'asked for by the test of logs'
 const claims = '/api/v1/governance/evidence/claims'
 
-/** The planted secrets; values that the server creates are added once known. */
+/** The planted secrets. Values that the server creates are added once they are available. */
 const planted = {
   'database password': tcpPassword,
   'Redis password': 'c4nary-of-redis',
@@ -38,7 +38,7 @@ const planted = {
   'provisioning file': 'c4nary-of-provisioning',
 }
 
-/** A secret as it is, in an address, and in base64. */
+/** A secret as it is, in a URL, and in base64. */
 const forms = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
@@ -52,7 +52,7 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<numbe
   return address.port
 }
 
-/** A Redis with another name for AUTH: it repeats the arguments in its error. */
+/** A Redis that renames AUTH, so that its error repeats the arguments. */
 const startRefusingRedis = async () => {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
@@ -62,7 +62,7 @@ const startRefusingRedis = async () => {
   return { port: await listening(server), [Symbol.dispose]: () => void server.close() }
 }
 
-/** Each new claim fails in ways that make PostgreSQL quote it. */
+/** Makes each new claim fail in ways that let PostgreSQL quote it. */
 const quoteClaims = (as: 'jsonb' | 'raise') => `
   create or replace function quote_claim() returns trigger language plpgsql as $$ begin
     ${as === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
@@ -71,7 +71,7 @@ const quoteClaims = (as: 'jsonb' | 'raise') => `
   drop trigger if exists quote_claim on evidence_claim;
   create trigger quote_claim before insert on evidence_claim for each row execute function quote_claim()`
 
-test('no secret and no content is in any line of the log, through successes and failures', async () => {
+test('no line of the log contains a secret or content, through successes and failures', async () => {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'probata-logs-')))
   const logFile = join(folder.path, 'log')
@@ -98,7 +98,7 @@ test('no secret and no content is in any line of the log, through successes and 
   const logged = (event: string) =>
     until(`${event} in the log`, async () => (await log()).includes(`"event":"${event}"`))
 
-  // Failing starts: a rejected login, and a file that is not JSON.
+  // Starts that fail: a rejected login, and a file that is not JSON.
   const provisionFile = join(folder.path, 'provisioning.json')
   await writeFile(provisionFile, `{"organizations": [{"password": "${planted['provisioning file']}" x`)
   const refused = urlOf({ ...connection, password: `${tcpPassword}!` })
@@ -180,7 +180,7 @@ test('no secret and no content is in any line of the log, through successes and 
   }
   await query(connection, 'drop trigger quote_claim on evidence_claim')
 
-  // The database disappears in the middle.
+  // The database disappears during a request.
   proxy.cut()
   assert.equal((await claim('lost')).status, 503)
   await logged('database_unreachable')

@@ -4,21 +4,21 @@ import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
 
 interface Received {
-  /** The sender of the envelope. */
+  /** The envelope sender. */
   readonly from: string
   readonly to: readonly string[]
-  /** Headers as they arrived, and the decoded body. */
+  /** The headers as they arrived, and the decoded body. */
   readonly text: string
 }
 
 /** A mail server on loopback that keeps the mail it receives. */
 export interface MailServer extends AsyncDisposable {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   readonly url: string
   readonly received: readonly Received[]
-  /** Resolves when this many letters have arrived. */
+  /** Resolves when this many mails have arrived. */
   until(count: number): Promise<void>
-  /** The text of the last letter to an address that matches, once it exists; `after` skips that many of all letters. */
+  /** The text of the last matching mail to an address, once it exists. `after` skips that many mails of all. */
   letter(to: string, says: RegExp, after?: number): Promise<string>
 }
 
@@ -33,7 +33,7 @@ const decoded = (message: string): string => {
 }
 
 interface Options {
-  /** Its answer to each letter: accepts it, or rejects it; `hang` never answers. */
+  /** The response to each mail: accepts it, or rejects it. `hang` never responds. */
   readonly answer?: 'take' | 'refuse' | 'hang'
 }
 
@@ -68,7 +68,7 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
     },
     letter: (address, says, after = 0) =>
       until(
-        `a letter to ${address} with ${says}`,
+        `a mail to ${address} with ${says}`,
         () => received.slice(after).findLast(({ to, text }) => to.includes(address) && says.test(text))?.text,
       ),
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),

@@ -11,7 +11,7 @@ import { webhooksOf } from './webhooks/webhooks.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const reason = 'what the test is about'
 
-/** Claims as a machine sends them: repeats and conflicts, in sequence and simultaneously. */
+/** Claims as a service account sends them: repeats and conflicts, in sequence and simultaneously. */
 const pushClaims = async (p: Probata, name: string, token: string): Promise<string> => {
   const send = (key: string, claimKey: string, over = {}) =>
     p.call('POST', claims, { token, key: `main-job-${name}-${key}`, body: claimInput(`${name}-${claimKey}`, over) })
@@ -29,7 +29,7 @@ const pushClaims = async (p: Probata, name: string, token: string): Promise<stri
   return made.body.id
 }
 
-/** A filing with an event; its snapshot has numbers that a text form could change. */
+/** A submission with an event. Its snapshot has numbers that a text form could change. */
 const file = async (p: Probata, name: string): Promise<void> => {
   const cookie = await p.signIn('admin@acme.example')
   const send = async (path: string, body: object) => {
@@ -60,8 +60,8 @@ const approve = async (p: Probata, claimId: string): Promise<void> => {
 }
 
 /**
- * The main job of an install, under a separate name: claims with repeats and conflicts, a file, a decision, a filing, a
- * delivery, a bundle that the verifier finds sound, and a ledger without findings.
+ * The main job of an install, under a separate name: claims with repeats and conflicts, a file, a decision, a
+ * submission, a delivery, a bundle that the verifier accepts, and a ledger without findings.
  */
 export const doMainJob = async (p: Probata, name: string, receiver: Receiver): Promise<void> => {
   assert.equal((await p.call('GET', '/api/health/ready')).status, 200)

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { boot } from './system.ts'
 import { createWorkspaceClient } from './workspace-client.ts'
 
-/** Enough that a planner with the statistics of a star reads the whole table for each person: more than 30 seconds. */
+/**
+ * Enough people that a planner with the statistics of a star reads the whole table for each person, which takes more
+ * than 30 seconds.
+ */
 const count = 10_000
 
 const idOf = (i: string): string => `'prs_' || lpad((${i})::text, 26, '0')`

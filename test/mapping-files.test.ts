@@ -41,7 +41,7 @@ const collection = (...maps: object[]) => ({
 })
 
 describe('an OSCAL mapping collection', () => {
-  test('is read in both directions: a part, or one of several, answers in part', () => {
+  test('is read in both directions: a part, or one of several, is a partial answer', () => {
     const document = collection(
       map(3, 'equal-to', [item('a-1')], [item('b-1')]),
       map(4, 'subset-of', [item('a-2')], [item('b-2')]),
@@ -88,7 +88,7 @@ describe('an OSCAL mapping collection', () => {
   })
 })
 
-describe('mapping sets of CISO Assistant', () => {
+describe('CISO Assistant mapping sets', () => {
   const urn = (library: string, tail: string) => `urn:own:risk:req_node:${library}:${tail}`
   const relation = (from: string, to: string, relationship: string) => ({
     ...{ source_requirement_urn: urn('one', from), target_requirement_urn: urn('two', to), relationship },
@@ -112,7 +112,7 @@ describe('mapping sets of CISO Assistant', () => {
       },
     })
 
-  test('one or several, by the ends of URNs', () => {
+  test('one or several are read, by the ends of their URNs', () => {
     for (const objects of [
       { requirement_mapping_set: set(relation('a.1', 'b.1', 'superset')) },
       { requirement_mapping_sets: [set(relation('a.1', 'b.1', 'superset'))] },
@@ -126,7 +126,7 @@ describe('mapping sets of CISO Assistant', () => {
     }
   })
 
-  test('by the keys of the libraries that are given beside it', () => {
+  test('are read by the keys of the libraries that come with them', () => {
     const one = library('one', { ART3: 'ART-3', x: 'same', y: 'same' })
     const content = file('m.json', {
       objects: { requirement_mapping_set: set(relation('art3', 'b', 'equal'), relation('y', 'b', 'intersect')) },

@@ -37,17 +37,17 @@ describe('the master key', () => {
     assert.match(refusal(env).message, /has 2000 bytes/)
   })
 
-  test('configured: used unchanged', async () => {
+  test('a configured key is used unchanged', async () => {
     const config = readConfig({ PROBATA_MASTER_KEY: key })
     assert.equal((await findMasterKey(config))?.toString('base64'), key)
   })
 
-  test('never generated for a database on another machine', async () => {
+  test('a key is never generated for a database on another machine', async () => {
     const config = { masterKey: undefined, databaseUrl: 'postgres://h/d', dataDir: '/nonexistent' }
     await assert.rejects(findMasterKey(config), /required with DATABASE_URL/)
   })
 
-  test('generated once, for its owner only, and found again', async () => {
+  test('a key is generated once, for its owner only, and found again', async () => {
     using folder = temporary()
     const config = readConfig({ PROBATA_DATA_DIR: join(folder.path, 'a', 'data') })
     assert.equal(await findMasterKey(config), undefined)
@@ -61,7 +61,7 @@ describe('the master key', () => {
     assert.deepEqual(readdirSync(config.dataDir), ['master.key'])
   })
 
-  test('a generated key that others can read, or a cut one, is refused and kept', async () => {
+  test('a generated key that others can read, or that is truncated, is rejected and kept', async () => {
     using folder = temporary()
     const config = readConfig({ PROBATA_DATA_DIR: folder.path })
     const file = join(folder.path, 'master.key')

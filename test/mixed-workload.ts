@@ -29,7 +29,7 @@ const asker =
     return answer.body
   }
 
-/** A webhook that passed through every state, and a deleted one. */
+/** Creates a webhook that passes through every state, and a deleted one. */
 const workWebhooks = async (p: Probata, token: string, key: string): Promise<void> => {
   const must = asker(p)
   const body = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
@@ -42,7 +42,7 @@ const workWebhooks = async (p: Probata, token: string, key: string): Promise<voi
   await must(204, 'DELETE', `${hooks}/${gone.id}`, { token, key: `${key}-delete`, body: { reason } })
 }
 
-/** A claim of each status, all but the last with a file; @returns the accepted one */
+/** Creates a claim of each status, all but the last with a file. @returns the accepted one */
 const workClaims = async (p: Probata, token: string, key: string, reviewer: string): Promise<string> => {
   const must = asker(p)
   const { announce, send } = prover(p, () => token)
@@ -65,7 +65,7 @@ const workClaims = async (p: Probata, token: string, key: string, reviewer: stri
   return claims.approve ?? ''
 }
 
-/** A package that passed through every state, a returned one, with contents put in and taken out, and two feeds. */
+/** Creates a package that passes through every state, a returned one whose contents change, and two feeds. */
 const workSubmissions = async (p: Probata, slug: string, claimId: string): Promise<void> => {
   const client = await createSubmissionsClient(p, slug)
   const requirementId = await client.requirement({ receiptsRequired: 2, requireReview: true })
@@ -86,7 +86,7 @@ const workSubmissions = async (p: Probata, slug: string, claimId: string): Promi
   await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
 }
 
-/** Two generations of keys, and a request for their destruction that was withdrawn and repeated. */
+/** Creates two generations of keys, and a request for their destruction that is withdrawn and repeated. */
 const workKeys = async (p: Probata, cookie: string): Promise<void> => {
   const keys = '/api/workspace/storage-keys'
   const must = (status: number, path: string, body: object = {}) =>
@@ -99,7 +99,7 @@ const workKeys = async (p: Probata, cookie: string): Promise<void> => {
   await must(201, `${keys}/destruction`)
 }
 
-/** A hold with a request for its release that was withdrawn and repeated. */
+/** Creates a hold, with a request for its release that is withdrawn and repeated. */
 const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<void> => {
   const holds = '/api/workspace/storage-holds'
   const must = (status: number, path: string, body: object = {}) =>
@@ -110,7 +110,7 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
   await must(200, `${holds}/${id}/release`)
 }
 
-/** Rows of an identity provider, and of a replaced token. */
+/** Writes rows of an identity provider, and of a replaced token. */
 const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
   const sender = await newSender(p, `admin@${slug}.example`)
   const id = await sender.user(`sent@${slug}.example`, { externalId: 'sent', nickName: 'not stored' })
@@ -120,7 +120,7 @@ const provisionPeople = async (p: Probata, slug: string, cookie: string): Promis
   await p.system.services.scimLog.flush()
 }
 
-/** In one organization, every kind of row that callers create, changed in every possible way. */
+/** Writes every kind of row that callers create in one organization, changed in every possible way. */
 export const workIn = async (p: Probata, slug: string): Promise<void> => {
   const must = asker(p)
   const token = await p.token(`${slug}-scanner`)
@@ -152,7 +152,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }
 
-/** The rows that no call of this workload leaves in an organization. */
+/** Writes the rows that no call of this workload leaves in an organization. */
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
@@ -249,7 +249,7 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   )
 }
 
-/** The rows of the ledger that need more rows, time or places than these. */
+/** Writes the ledger rows that need more rows, time or external places than this workload has. */
 const insertLedgers = async (p: Probata): Promise<void> => {
   await p.system.runJob('seal-ledger')
   await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree
@@ -268,7 +268,7 @@ const insertLedgers = async (p: Probata): Promise<void> => {
   )
 }
 
-/** Rows of every kind in both organizations of test/fixture.ts; @returns the ids of these, acme and globex */
+/** Writes rows of every kind in both organizations of test/fixture.ts. @returns their ids, acme and globex */
 export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, globex: string]> => {
   for (const slug of ['acme', 'globex']) await workIn(p, slug)
   await p.system.delivery.drain()

@@ -6,7 +6,7 @@ import { steps } from './model/commands.ts'
 import { Model } from './model/state.ts'
 import { createWorld, type World } from './model/world.ts'
 
-/** `MODEL_WALKS=2000 npm run model`: the number of walks per seed; small enough for `npm test` when left out. */
+/** The number of walks per seed: `MODEL_WALKS=2000 npm run model`. The default is small, for `npm test`. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
 /** `MODEL_SEED=…` repeats a failed run. */
 const given = process.env.MODEL_SEED

@@ -6,7 +6,7 @@ import { createMetrics } from '#lib/metrics.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'monitoring')
 
-/** Labels that Prometheus adds, and the label of buckets. */
+/** Labels that Prometheus adds, and the label of histogram buckets. */
 const added = ['instance', 'le']
 
 /** Each series with the names of its labels. */
@@ -59,14 +59,14 @@ for (const [file, read] of [
   ['rules.yml', rules],
   ['dashboard.json', panels],
 ] as const) {
-  test(`the series in ${file} are served, with these labels`, async () => {
+  test(`the series in ${file} are exported, with these labels`, async () => {
     const expressions = await read()
     assert.ok(expressions.length >= 10)
     for (const expr of expressions) assert.deepEqual(await faultsOf(expr), [], expr)
   })
 }
 
-test('a series or a label that is not served would be detected', async () => {
+test('a series or a label that is not exported would be detected', async () => {
   for (const [expr, fault] of [
     ['rate(probata_reqests_total[5m])', 'probata_reqests_total'],
     ['probata_free_bytes{disk="x"}', 'probata_free_bytes{disk}'],

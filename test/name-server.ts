@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback that knows TXT records, and answers as configured. */
+/** A name server on loopback that serves TXT records, and responds as configured. */
 export interface NameServer extends AsyncDisposable {
   readonly address: string
   readonly records: Map<string, readonly string[]>
-  /** `fail`: it answers with a failure; `silent`: not at all. */
+  /** `fail` responds with a failure, `silent` not at all. */
   mode: 'answer' | 'fail' | 'silent'
   asked: number
 }

@@ -4,10 +4,10 @@ import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
 import type { Answer, Probata } from './system.ts'
 
-/** The time for which a code of an authenticator app is current. */
+/** How long a code of an authenticator app is valid. */
 export const step = 30 * second
 
-/** An authenticator app that read the QR code: returns the code of the current step, or of a later one. */
+/** An authenticator app that read the QR code. Returns the code of the current time step, or of a later one. */
 export const authenticator = (clock: Probata['clock'], url: string): ((steps?: number) => string) => {
   const app = URI.parse(url)
   assert.ok(app instanceof TOTP)
@@ -25,15 +25,15 @@ interface Enrolled extends Newcomer {
   readonly recoveryCodes: readonly string[]
 }
 
-/** New people of acme: each has their own ten sign-in attempts a minute. */
+/** New people of acme. Each has their own ten sign-in attempts a minute. */
 export interface Newcomers {
   /** The Cookie header of the administrator, who signs in no more often than necessary. */
   administrator(): Promise<string>
   newcomer(): Promise<Newcomer>
-  /** A person with a second factor, signed in; the app's next code has not been used. */
+  /** A signed-in person with a second factor. The app's next code has not been used. */
   enrolled(): Promise<Enrolled>
   signIn(email: string, code?: string, text?: string): Promise<Answer>
-  /** Audit rows of a person's actions. */
+  /** The audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
 }
 

@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 type Work = (running: Running) => Promise<number | Unfinished>
 
-/** An install with an hourly job `odd`, whose work a test sets; a new install for each test. */
+/** An install with an hourly job `odd`, whose work a test sets. Each test gets a new install. */
 export const oddJob = () => {
   let resources: AsyncDisposableStack
   let database: Awaited<ReturnType<typeof createTestDatabase>>['connection']
@@ -47,7 +47,7 @@ export const oddJob = () => {
       })
       const log = createLog({ level: 'info', destination })
       const p = resources.use(await boot({ database, jobs: [odd], log }))
-      // The operator of the install sees the events about it.
+      // The operator of the install sees the events about the job.
       await p.sql(`update organization set operator = true where slug = 'acme'`)
       return p
     },
@@ -55,7 +55,7 @@ export const oddJob = () => {
     does(what: Work) {
       work = what
     },
-    /** From now on the test begins and ends the runs. */
+    /** From now on the test starts and ends the runs. */
     hold() {
       let most = 0
       let now = 0
@@ -69,7 +69,7 @@ export const oddJob = () => {
       }
       return {
         run: (n: number) => until(`run ${n} has begun`, () => begun[n]),
-        /** The maximum of simultaneous runs. */
+        /** The maximum number of simultaneous runs. */
         most: () => most,
       }
     },

@@ -7,7 +7,7 @@ export const account = '/api/workspace/account/passkeys'
 export type Key = ReturnType<typeof createAuthenticator>
 
 export const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
-/** The challenge, as kept by the browser. */
+/** The challenge that the browser keeps. */
 export const flowOf = (answer: Answer): string =>
   cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
 
@@ -21,7 +21,7 @@ export const addPasskey = async (p: Probata, cookie: string, over: Deviation = {
   return { key, answer: await p.call('POST', account, { cookie: `${cookie}; ${flowOf(asked)}`, body }) }
 }
 
-/** The answer of a passkey to a new challenge, and the matching cookie. */
+/** A passkey's response to a new challenge, and the matching cookie. */
 export const proving = async (p: Probata, key: Key, over: Deviation = {}) => {
   const asked = await p.call('POST', `${session}/passkey/challenge`, {})
   return { cookie: flowOf(asked), passkey: key.prove(asked.body, over) }

@@ -7,14 +7,17 @@ import { binding, digest, even, id, org, organization, pick, type Spread, webhoo
 import { proofRows } from './plans-ledger.ts'
 import { storageRows } from './plans-storage.ts'
 
-/** `npm run plans`: a million claims, 40 s of a core; few enough for `npm test` when left out. */
+/**
+ * The number of claims. `npm run plans` has a million, which takes 40 s of a core; the default is small, for `npm
+ * test`.
+ */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
 
 export const otherRows = 20_000
 
 const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
 
-/** Values of each column for row `i`, by table; those of other families follow from their declarations. */
+/** Values of each column for row `i`, by table. Those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
   ...accessRows,
@@ -269,14 +272,14 @@ const others = families.filter(({ table }) => !(table in rows) && table !== 'evi
 const run = async (connection: ClientConfig, commands: readonly string[], { replacing }: Spread): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
-  // The keys of these rows are correct by construction: checking them takes longer than writing them.
+  // The keys of these rows are correct by construction, and checking them takes longer than writing them.
   await client.query('set session_replication_role = replica')
   const spread = (sql: string) => replacing.reduce((text, [expression, by]) => text.replaceAll(expression, by), sql)
   for (const command of commands) await client.query(spread(command))
   await client.end()
 }
 
-/** The claims of one organization, and twenty thousand rows of everything else, written over two connections. */
+/** Writes the claims of one organization, and twenty thousand rows of everything else, over two connections. */
 export const seedPlans = async (connection: ClientConfig, spread: Spread = even): Promise<void> => {
   const half = claimCount / 2
   const write = (commands: readonly string[]) => run(connection, commands, spread)

@@ -2,7 +2,7 @@
 const piece = 12
 
 const base64Of = (secret: string): string[] =>
-  // A secret within a longer text begins at one of three places of a group.
+  // A secret within a longer text starts at one of three positions in a base64 group.
   [0, 1, 2].flatMap(before => {
     const text = Buffer.from(`${'x'.repeat(before)}${secret}`).toString('base64')
     const inner = text.slice(before === 0 ? 0 : 4, -4)
@@ -17,7 +17,7 @@ const piecesOf = (text: string): string[] =>
     text.slice(i * (piece / 2), i * (piece / 2) + piece),
   ).filter((part, i) => i === 0 || part.length === piece)
 
-/** The forms in which a secret may appear: as it is, encoded, and reversed; each of them also in pieces. */
+/** The forms in which a secret may appear: as it is, encoded, and reversed. Each of them also in pieces. */
 const formsOf = (secret: string): readonly string[] => {
   const hex = Buffer.from(secret).toString('hex')
   const whole = [
@@ -35,7 +35,7 @@ const formsOf = (secret: string): readonly string[] => {
   return [...new Set(whole.flatMap(form => [form, ...piecesOf(form)]))]
 }
 
-/** The places where secrets were found: the names of secrets by the names of the texts that contain them. */
+/** Where secrets were found: the names of secrets by the names of the texts that contain them. */
 export const search = (
   secrets: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,

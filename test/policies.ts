@@ -12,7 +12,7 @@ interface Made {
   readonly versionId: string
 }
 
-/** Policies of one workspace for tests: the contributor uploads what the reviewer publishes. */
+/** Policies of one workspace for tests. The contributor uploads what the reviewer publishes. */
 export interface Policies {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface Policies {
   policy(over?: Body): Promise<string>
   announce(policyId: string, content?: string, who?: string): Promise<Answer>
   send(path: string, content?: string, who?: string): Promise<Answer>
-  /** A version whose file was uploaded; returns its id. */
+  /** Creates a version and uploads its file; returns its id. */
   upload(policyId: string, content?: string, who?: string): Promise<string>
   publish(made: Made, status?: number, who?: string): Promise<Answer['body']>
   /** A policy with a published version. */
@@ -31,7 +31,7 @@ export interface Policies {
   requirement(over?: Body): Promise<string>
   /** A running campaign of its own policy, due in a week. */
   campaign(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
-  /** The receipt that comes with the file when a person opens it. */
+  /** The receipt that a person gets when they open the file. */
   open(who: string, versionId: string): Promise<string>
   acknowledge(who: string, campaignId: string, receipt: string): Promise<Answer>
   /** Opens the file and acknowledges it. */

@@ -4,16 +4,16 @@ import { findUnstorable } from '#http/validation.ts'
 import { addressOf, bodyOf, bodySchemaOf, queryOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 
-/** A request that must be refused with one of `statuses`. */
+/** A request that must be rejected with one of `statuses`. */
 export interface BadInput {
   readonly operation: Operation
-  /** The generator that made it. */
+  /** The generator that created it. */
   readonly kind: string
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly statuses: readonly number[]
-  /** The name of the field that the first issue begins with. */
+  /** The field name that the first issue starts with. */
   readonly field?: string
 }
 
@@ -91,7 +91,7 @@ const isClosed = ({ type, enum: values, format }: Schema): boolean =>
 const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> => {
   const numeral = /^(0|[1-9]\d*)$/
   const read = (value: string) => (schema.type === 'integer' && numeral.test(value) ? Number(value) : value)
-  // A schema without bounds has a pattern, which hardly any text fits.
+  // A schema without bounds has a pattern, which hardly any text matches.
   const outside = isClosed(schema) ? [] : beyond(schema)
   const values = outside.length > 0 ? fc.oneof(...outside) : fc.oneof(text, fc.double().map(String))
   return values
@@ -99,7 +99,7 @@ const badParameter = ([name, schema]: [string, Schema], operation: Operation): f
     .map(value => withQuery(operation, name, encodeURIComponent(value)))
 }
 
-// Generated from the declared schemas; each states the correct answers.
+// Generated from the declared schemas. Each states the correct responses.
 const generators: Readonly<Record<string, Generator>> = {
   'a field of another kind or over its limit': operation =>
     oneOf(
@@ -163,7 +163,7 @@ const generators: Readonly<Record<string, Generator>> = {
           .filter(isBroken)
           .map(body => ({ body }))
       : undefined,
-  'JSON that is no object': operation =>
+  'JSON that is not an object': operation =>
     needsBody(operation)
       ? anything
           .filter(value => typeof value !== 'object' || value === null || Array.isArray(value))
@@ -241,7 +241,7 @@ const generators: Readonly<Record<string, Generator>> = {
 
 const isGet = ({ method }: Operation) => method === 'GET'
 
-// A request without a body is not refused for lacking one, and a well-formed public one is an attempt to sign in.
+// A request without a body is not rejected for lacking one, and a well-formed public one is a sign-in attempt.
 const applies = (operation: Operation, kind: string): boolean => {
   if (operation.surface === 'open' || operation.endpoint.accepts === 'multipart') return false
   if (isPublic(operation) && kind === 'an unknown id') return false
@@ -264,7 +264,7 @@ const completed = (operation: Operation, kind: string, made: Made): BadInput => 
   ...made,
 })
 
-/** Bad requests of every operation, with each operation and each kind equally often. */
+/** Bad requests to every operation. Each operation and each kind occurs equally often. */
 export const badInputs = (operations: readonly Operation[]): fc.Arbitrary<BadInput> => {
   const kinds = operations.flatMap(operation =>
     Object.entries(generators)

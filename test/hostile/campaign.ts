@@ -4,7 +4,7 @@ import { type BadInput, badInputs } from './bad-input.ts'
 import { titleOf } from './requests.ts'
 import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
 
-/** The result of a campaign: the number of requests by kind, and by the status of their answers. */
+/** The result of a campaign: the number of requests by kind, and by response status. */
 export interface Tally {
   readonly kinds: Map<string, number>
   readonly statuses: Map<number, number>
@@ -14,7 +14,7 @@ const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set
 
 const identifiers: Readonly<Record<number, string>> = { 404: 'not_found' }
 
-// `call` checks every answer against the OpenAPI documents.
+// `call` checks every response against the OpenAPI documents.
 const run = async ({ probata, callerOf }: Hostile, input: BadInput, tally: Tally): Promise<void> => {
   const { operation, kind, address, headers, body, statuses, field } = input
   const options = { ...callerOf(operation), headers, ...(body !== undefined && { body }) }
@@ -33,7 +33,7 @@ const parallel = 8
 
 /**
  * Sends `inputs` bad requests to a real server. Fails, with fast-check's smallest case, if a request gets anything but
- * a refusal of the right status in the envelope, or leaves a row in any table except the audit trail.
+ * an error of the right status in the envelope, or leaves a row in any table except the audit trail.
  */
 export const campaign = async (inputs: number, seed: number): Promise<Tally> => {
   await using hostile = await bootHostile()

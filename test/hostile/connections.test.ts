@@ -13,7 +13,7 @@ const patience = 1500
 const run = promisify(execFile)
 
 // Reads 640 KiB a second, however late its timer is, until it has `whole` bytes or the connection ends, and prints
-// their number. It is a separate process, because a reader in this one would stop whenever the server does.
+// their number. Runs in a separate process, because a reader in this one would stop whenever the server does.
 const slowReader = `
 const [port, whole, request] = process.argv.slice(1)
 const socket = require('node:net').connect(Number(port)).pause()
@@ -32,7 +32,7 @@ setInterval(() => {
 const openAt = ({ system }: Probata): Promise<number> =>
   promisify(system.app.server.getConnections.bind(system.app.server))()
 
-/** Resolves when the server has ended all connections but this many. */
+/** Resolves when the server has closed all but this many connections. */
 const untilOpen = async (p: Probata, left: number): Promise<void> => {
   while ((await openAt(p)) > left) await delay(20)
 }
@@ -52,8 +52,8 @@ const answered = async (socket: Socket): Promise<boolean> => {
   })
 }
 
-describe('answers that are never read', { concurrency: false }, () => {
-  test('share their bytes, delay no one, and are cut off', async () => {
+describe('responses that are never read', { concurrency: false }, () => {
+  test('share their bytes, delay no other client, and are cut off', async () => {
     await using p = await boot({ patience })
     const whole = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
     const number = 100
@@ -64,7 +64,7 @@ describe('answers that are never read', { concurrency: false }, () => {
     const after = process.memoryUsage()
     // Copies would take 400 MB.
     const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external
-    assert.ok(grown < whole * 5, `${grown} bytes for ${number} answers of ${whole}`)
+    assert.ok(grown < whole * 5, `${grown} bytes for ${number} responses of ${whole}`)
 
     await untilOpen(p, 10)
     assert.ok(clients.sockets.length === number)
@@ -85,8 +85,8 @@ describe('answers that are never read', { concurrency: false }, () => {
       assert.equal(clients.sockets.length, 4)
     })
 
-  test('but not answers that are read slowly, nor connections that wait for a request', async () => {
-    // The whole answer takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
+  test('responses that are read slowly, and connections that wait for a request, are not cut off', async () => {
+    // The whole response takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
     await using p = await boot({ patience: 5000 })
     const idle = await open(p)
     assert.ok(await answered(idle))
@@ -113,7 +113,7 @@ describe('the limit of connections', { concurrency: false }, () => {
     newcomer.destroy()
   })
 
-  test('beyond the limit no one is admitted until there is room', async () => {
+  test('beyond the limit no connection is admitted until there is room', async () => {
     await using p = await boot({ env, patience: 6000 })
     await using clients = await openNonReaders(p.url, 40, scriptRequest())
     while ((await openAt(p)) < 40) await delay(20)
@@ -126,7 +126,7 @@ describe('the limit of connections', { concurrency: false }, () => {
     later.destroy()
   })
 
-  test('one address has a share of the last quarter; loopback and trusted proxies are exempt', async () => {
+  test('one address can use only a share of the last quarter; loopback and trusted proxies are exempt', async () => {
     const registry = openRegistry(address => address === '10.0.0.4')
     const from = (remoteAddress: string) =>
       registry.add(Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }))

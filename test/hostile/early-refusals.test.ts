@@ -45,7 +45,7 @@ const bearer = () => ({
   authorization: `Bearer ${hostile.callerOf({ surface: 'v1', access: { scope: 'governance.evidence:write' } }).token}`,
 })
 
-// Each is refused before its body has been read.
+// Each is rejected before its body has been read.
 const refused: Readonly<Record<string, readonly [status: number, sent: () => Sent]>> = {
   'a body over the limit': [413, () => ({ method: 'POST', path: claims, headers: { ...bearer(), ...json } })],
   'an upload over the limit': [413, () => ({ method: 'POST', path: uploads, headers: { ...bearer(), ...form } })],
@@ -103,7 +103,7 @@ const clients: Readonly<Record<string, (sent: Sent) => Promise<number>>> = {
   },
 }
 
-describe('a refusal arrives while its body is still being sent', { concurrency: false }, () => {
+describe('a rejection arrives while the body is still being sent', { concurrency: false }, () => {
   for (const [what, [status, sent]] of Object.entries(refused))
     for (const [name, client] of Object.entries(clients))
       test(`${what}, ${name}`, async () => {
@@ -199,14 +199,14 @@ describe('Expect: 100-continue', () => {
     'not found': [404, () => expecting('POST /api/v1/nothing HTTP/1.1', 100, authorization())],
   }
   for (const [what, [status, bytes]] of Object.entries(refusals))
-    test(`${what}: refused without requesting the body`, async () => {
+    test(`${what}: rejected without requesting the body`, async () => {
       const { text, closed } = await exchange(hostile.probata.url, bytes(), { until: 'closed' })
       assert.match(text, new RegExp(`^HTTP/1.1 ${status} `))
       assert.match(text, /^connection: close\r$/im)
       assert.ok(closed)
     })
 
-  test('requested once it is read', async () => {
+  test('requests the body once it reads it', async () => {
     const bytes = expecting(
       `POST ${claims} HTTP/1.1`,
       claim.length,
@@ -222,7 +222,7 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-// The maximum size of a file decides between 413 and 422, regardless of its intent (decision 006).
+// The maximum file size decides between 413 and 422, regardless of the intent (decision 006).
 describe('an upload that is longer than its intent', { concurrency: false }, () => {
   for (const key of [undefined, 'the-key-of-an-upload'])
     for (const how of ['Content-Length', 'chunks'] as const)

@@ -38,7 +38,7 @@ interface Bad extends Sending {
 
 const kinds = [null, true, 1.5, -1, 'text', '', [], ['text'], {}, { a: 1 }]
 
-/** The body with a field replaced, as text; JSON.stringify escapes lone surrogates. */
+/** The body as text, with one field replaced. JSON.stringify escapes lone surrogates. */
 const withField = (operation: Operation, name: string, value: unknown): string =>
   JSON.stringify(bodyOf(operation, { [name]: value }))
 
@@ -115,7 +115,7 @@ const wholeCases = (operation: Operation): Bad[] => {
     { what: '33 levels', body: open('"deep"', nested(33)) },
     { what: '100,000 levels', body: nested(100_000) },
     { what: '100,000 levels of arrays', body: '['.repeat(100_000) + ']'.repeat(100_000) },
-    { what: 'a byte too many', body: open('"n"', `"${'x'.repeat(most)}"`).slice(0, most + 1), status: 413 },
+    { what: 'one byte too many', body: open('"n"', `"${'x'.repeat(most)}"`).slice(0, most + 1), status: 413 },
     ...['text/plain', 'application/xml', 'application/problem+json', 'application/json, text/plain', 'json', ''].map(
       type => ({
         what: `Content-Type ${type}`,
@@ -147,7 +147,7 @@ const unknownFieldCases = (operation: Operation): Bad[] =>
       }))
     : []
 
-// Control characters other than the tab do not get past an HTTP client: http.test.ts sends them.
+// Control characters other than the tab do not get past an HTTP client. http.test.ts sends them.
 const badKeys = ['1234567', 'k'.repeat(129), 'with\ta tab']
 
 const keyCases = (operation: Operation): Bad[] =>
@@ -184,7 +184,7 @@ const casesOf = (operation: Operation): Bad[] =>
     .flatMap(make => make(operation))
     .filter(({ body = '', status }) => status === 413 || Buffer.byteLength(body) <= mostBytes(operation))
 
-describe('every JSON operation refuses', { concurrency: false }, () => {
+describe('every JSON operation rejects', { concurrency: false }, () => {
   for (const operation of jsonOperations) {
     const cases = casesOf(operation)
     test(`${titleOf(operation)}: ${cases.length} bad requests`, () =>
@@ -235,7 +235,7 @@ describe('unusual but valid input is accepted', { concurrency: false }, () => {
     ['200 emoji in a key', { claimKey: '😀'.repeat(200) }],
     ['32 levels', { claimSnapshot: JSON.parse(nested(31)) }],
     ['constructor in a snapshot', { claimSnapshot: { constructor: { prototype: 1 }, hasOwnProperty: 2 } }],
-    ['the largest integer that is exact', { claimSnapshot: { n: Number.MAX_SAFE_INTEGER, f: 0.1 } }],
+    ['the largest exact integer', { claimSnapshot: { n: Number.MAX_SAFE_INTEGER, f: 0.1 } }],
     ['quotes, slashes and braces in text', { claimSnapshot: { '"{[\\': '\\"}]:,{"a":1,"a":1}' } }],
     ['equal names in different objects', { claimSnapshot: { a: { a: [{ a: 1 }, { a: 2 }] }, b: { a: 1 } } }],
   ]
@@ -252,7 +252,7 @@ describe('unusual but valid input is accepted', { concurrency: false }, () => {
   }
 })
 
-test('text that is not UTF-8 is refused, not replaced', async () => {
+test('text that is not UTF-8 is rejected, not replaced', async () => {
   const { probata } = hostile
   const body = Buffer.from(JSON.stringify(claimInput('latin1', { title: 'caf\u00e9' })), 'latin1')
   await storingNothing(probata, async () => {

@@ -103,7 +103,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a field before the file': {
     body: whole(part(['Content-Disposition: form-data; name="reason"']), part([disposition, type])),
   },
-  'a field behind the file': {
+  'a field after the file': {
     body: whole(part([disposition, type]), part(['Content-Disposition: form-data; name="key"'])),
   },
   'another field name': { body: whole(part([disposition.replace('name="file"', 'name="upload"'), type])) },
@@ -145,7 +145,7 @@ const cases: Readonly<Record<string, Case>> = {
   'two boundaries': { body: good, type: 'multipart/form-data; boundary=B; boundary=C' },
   'a boundary inside the file': { body: whole(part([disposition, type], 'the\r\n--B proof')) },
   'bytes before the first boundary': { body: Buffer.concat([Buffer.from('x\r\n'), good]) },
-  'bytes behind the last boundary': { body: Buffer.concat([good, Buffer.from('x')]) },
+  'bytes after the last boundary': { body: Buffer.concat([good, Buffer.from('x')]) },
   'no closing boundary': { body: part([disposition, type]) },
   'an end inside the headers': { body: part([disposition, type]).subarray(0, 40) },
   'an end inside the file': { body: good.subarray(0, good.length - 12) },
@@ -163,7 +163,7 @@ const cases: Readonly<Record<string, Case>> = {
   'more than the maximum': { body: whole(part([disposition, type], 'x'.repeat(most + 1))), status: 413 },
 }
 
-describe('an upload is refused and leaves nothing', { concurrency: false }, () => {
+describe('a bad upload is rejected and leaves nothing', { concurrency: false }, () => {
   for (const [what, { status = 400, error, ...sent }] of Object.entries(cases)) {
     test(what, async () => {
       const intent = await announce()
@@ -177,7 +177,7 @@ describe('an upload is refused and leaves nothing', { concurrency: false }, () =
     })
   }
 
-  test('an intent under the id of another claim, and an unknown one', async () => {
+  test("an intent under another claim's id, and an unknown intent", async () => {
     const intent = await announce()
     const other = await createClaim()
     await storingNothing(hostile.probata, async () => {
@@ -233,7 +233,7 @@ describe('the connection', { concurrency: false }, () => {
   }
 })
 
-test('a completed intent keeps its attachment: the same bytes return it, others are refused', async () => {
+test('a completed intent keeps its attachment: the same bytes return it, others are rejected', async () => {
   const intent = await announce()
   const first = await upload(intent.path, { body: good })
   assert.equal(first.status, 201, first.text)

@@ -72,14 +72,14 @@ const unknown: Bad[] = [
 
 const readings = operations.filter(({ method, surface }) => method === 'GET' && surface !== 'open')
 
-/** Without the parameters that a case sends itself. */
+/** The required query, without the parameters that a case sends itself. */
 const withRequired = (operation: Operation, text: string): string => {
   const query = queryOf(operation)
   query.delete(text.split('=')[0] ?? '')
   return [text, ...(query.size > 0 ? [String(query)] : [])].join('&')
 }
 
-describe('every read refuses bad query parameters', { concurrency: false }, () => {
+describe('every read rejects bad query parameters', { concurrency: false }, () => {
   for (const operation of readings) {
     const declared = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
     const cases = [...declared, ...unknown].filter(({ error }) => !error || operation.path.endsWith('s'))
@@ -113,7 +113,7 @@ const segments: [segment: string, status: number, error?: string][] = [
   ['xyz_00000000000000000000000000', 404, 'not_found'],
 ]
 
-describe('every path parameter', { concurrency: false }, () => {
+describe('every bad path parameter is rejected', { concurrency: false }, () => {
   for (const operation of operations.filter(({ path, method }) => path.includes('{') && method === 'GET')) {
     test(titleOf(operation), () =>
       storingNothing(hostile.probata, async () => {
@@ -128,22 +128,22 @@ describe('every path parameter', { concurrency: false }, () => {
 
 test('any page size over the maximum is clamped', async t => {
   const operation = readings.find(({ path }) => path.endsWith('/evidence/claims'))
-  if (!operation) throw new Error('there is no list of claims')
+  if (!operation) throw new Error('the list of claims is missing')
   for (const limit of ['1', '200', '201', '1000000', '9'.repeat(20), '9'.repeat(400)])
     t.assert.equal((await get(operation, `${addressOf(operation)}?limit=${limit}`)).status, 200, limit)
 })
 
-// Node's parser refuses request lines over 16 KiB: http.test.ts.
-test('an overlong address is refused or not found', async () => {
+// Node's parser rejects request lines over 16 KiB: see http.test.ts.
+test('an overlong path is rejected or not found', async () => {
   const { probata } = hostile
   const [operation] = readings
-  if (!operation) throw new Error('there is no read')
+  if (!operation) throw new Error('no operation reads')
   const options = hostile.callerOf(operation)
   const answer = await probata.call('GET', `${operation.path.split('{')[0]}${'/x'.repeat(6000)}`, options)
   assertRefused(answer, { status: 404, error: 'not_found' }, 'a long path')
 })
 
-test('the spelling of an address gives access to no other surface', async () => {
+test('no spelling of a path gives access to another surface', async () => {
   const { probata } = hostile
   await storingNothing(probata, async () => {
     for (const path of ['/api/%761/governance/evidence/claims', '/%61pi/v1/governance/evidence/claims']) {

@@ -6,7 +6,7 @@ import type { Hostile } from './workspace.ts'
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 const governance = '/api/v1/governance/evidence'
 
-/** The address of an upload that announced this many bytes of `x`. */
+/** The URL of an upload whose intent announced this many bytes of `x`. */
 export const intentFor = async ({ probata, callerOf }: Hostile, byteSize: number): Promise<string> => {
   const caller = callerOf(machine)
   const { body: claim } = await probata.call('POST', `${governance}/claims`, {
@@ -26,7 +26,7 @@ interface Sent {
   readonly key?: string
 }
 
-/** Uploads this many bytes of `x` there. */
+/** Uploads this many bytes of `x` to that URL. */
 export const attach = async (
   { probata, callerOf }: Hostile,
   path: string,

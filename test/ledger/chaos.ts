@@ -13,7 +13,7 @@ export interface Chaos {
   readonly seed: string
   readonly seconds: number
   readonly writers: number
-  /** The number of sealers at once, each of which is killed and started again. */
+  /** The number of concurrent sealers, each of which is killed and restarted. */
   readonly sealers: number
 }
 
@@ -26,7 +26,7 @@ export interface Survived {
   readonly gaps: number
   readonly altered: number
   readonly wrongRoots: number
-  /** Committed rows that waited for the one transaction that was held open. */
+  /** Committed rows that waited for the one transaction that was kept open. */
   readonly heldBack: number
 }
 
@@ -39,7 +39,7 @@ const connected = async (connection: ClientConfig) => {
   return client
 }
 
-/** Transactions of 1 to 8 rows, some slow, some rolled back. */
+/** Transactions of 1 to 8 rows. Some are slow, some are rolled back. */
 const write = async (connection: ClientConfig, random: Random, until: number): Promise<number> => {
   const client = await connected(connection)
   let committed = 0
@@ -65,7 +65,7 @@ interface Kills {
   atWork: number
 }
 
-/** A sealer that is killed after a while or in the middle of its work, then started again, until the end. */
+/** Runs a sealer that is killed after a while or in the middle of its work, then restarted, until the end. */
 const keepKilling = async (connection: ClientConfig, random: Random, until: number, counted: Kills): Promise<void> => {
   while (performance.now() < until) {
     const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 300, diesOnce: random.whole(1, 12) }) }
@@ -79,7 +79,7 @@ const keepKilling = async (connection: ClientConfig, random: Random, until: numb
   }
 }
 
-/** On a machine that is busy with other work, the database may not respond for longer than a sealer waits. */
+/** On a busy machine the database may take longer to respond than a sealer waits. */
 const attempts = 20
 
 const sealRest = async (connection: ClientConfig): Promise<void> => {
@@ -90,7 +90,7 @@ const sealRest = async (connection: ClientConfig): Promise<void> => {
       'exit',
     )
     if (code === 0) return
-    if (left === 1) throw new Error(`the last sealer ended with ${code}`)
+    if (left === 1) throw new Error(`the last sealer exited with ${code}`)
   }
 }
 
@@ -116,7 +116,7 @@ const recompute = async (client: pg.Client) => {
   return { altered, wrongRoots }
 }
 
-/** Writers and sealers at once, with the sealers killed again and again and one transaction held open throughout. */
+/** Runs writers and sealers at once. The sealers are killed repeatedly, and one transaction stays open throughout. */
 export const survive = async (
   connection: ClientConfig,
   { seed, seconds, writers, sealers }: Chaos,
@@ -131,7 +131,7 @@ export const survive = async (
     Promise.all(Array.from({ length: writers }, (_, i) => write(connection, random.fork(`writer ${i}`), until))),
     ...Array.from({ length: sealers }, (_, i) => keepKilling(connection, random.fork(`sealer ${i}`), until, counted)),
   ])
-  console.error(`${counted.kills} kills, ${counted.atWork} of them at work; the rest is sealed`)
+  console.error(`${counted.kills} kills, ${counted.atWork} of them at work; the remaining rows are sealed`)
   const client = await connected(connection)
   await sealRest(connection)
   const heldBack = await count(

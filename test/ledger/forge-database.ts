@@ -13,7 +13,7 @@ import { withoutRecords } from './without-records.ts'
 /** A superuser who edits the tables of one organization past every trigger, in transactions that are rolled back. */
 export interface Forger extends AsyncDisposable {
   readonly size: number
-  /** The head as kept outside before any forgery. */
+  /** The tree head that was stored externally before any forgery. */
   readonly kept: KnownHead
   forge(
     kind: string,
@@ -23,14 +23,14 @@ export interface Forger extends AsyncDisposable {
   look(): Promise<readonly LedgerFinding[]>
 }
 
-/** The first expected finding: without anything from outside, and with a kept checkpoint. */
+/** The first expected finding: without an external checkpoint, and with one. */
 interface Expected {
   readonly without: LedgerFinding['kind'] | undefined
   readonly with: LedgerFinding['kind']
 }
 
 const named = (kind: LedgerFinding['kind']): Expected => ({ without: kind, with: kind })
-/** Only detectable with something kept outside. */
+/** Detectable only with an external checkpoint. */
 const unseen = (kind: LedgerFinding['kind']): Expected => ({ without: undefined, with: kind })
 
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
@@ -79,7 +79,7 @@ const mendLeaf: Act = async scene => {
   ])
 }
 
-/** Rebuilds everything above the leaves. */
+/** Rebuilds the tree above the leaves. */
 const mendTree: Act = async ({ q, organization }) => {
   const tree = new Frontier()
   await q('delete from ledger_subtree where organization_id = $1', [organization])
@@ -190,12 +190,12 @@ const another = set('requestId', 'req_another')
 /** Every kind of edit, with its expected findings. */
 export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> = {
   actor: { ...named('rowAltered'), act: set('actorId', 'usr_another') },
-  reason: { ...named('rowAltered'), act: set('reason', 'Another reason than before') },
+  reason: { ...named('rowAltered'), act: set('reason', 'A different reason') },
   time: { ...named('rowAltered'), act: set('createdAt', '2020-01-01T00:00:00.000Z') },
   outcome: { ...named('rowAltered'), act: set('outcome', 'refused') },
   digest: { ...named('rowAltered'), act: set('afterDigest', 'ab'.repeat(32)) },
   'a member twice': { ...named('rowAltered'), act: double },
-  'a column beside the record': { ...named('rowAltered'), act: column },
+  'a column outside the record': { ...named('rowAltered'), act: column },
   'row deleted': { ...named('rowDeleted'), act: deleteRow },
   salt: { ...named('rowAltered'), act: field('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])) },
   'leaf hash': { ...named('rowAltered'), act: field('hash', () => randomBytes(32)) },
@@ -211,11 +211,11 @@ export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> =
 
 const int8 = 20
 
-/** Integers of 64 bits as numbers, as the program reads them. */
+/** 64-bit integers as numbers, as the program reads them. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** `first`: the first leaf whose row may be edited; rows from there on have a reason. */
+/** `first`: the first leaf whose row may be edited. Rows from there on have a reason. */
 export const openForger = async (connection: ClientConfig, organization: string, first: number): Promise<Forger> => {
   const client = new pg.Client({ ...connection, types: { getTypeParser } })
   await client.connect()
@@ -240,7 +240,7 @@ export const openForger = async (connection: ClientConfig, organization: string,
     look: () => look(),
     async forge(kind, random) {
       const act = kinds[kind]?.act
-      if (!act) throw new Error(`there is no kind ${kind}`)
+      if (!act) throw new Error(`unknown kind ${kind}`)
       await client.query('begin')
       try {
         await client.query('set local session_replication_role = replica')

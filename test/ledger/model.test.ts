@@ -8,7 +8,7 @@ import { sealBatch } from '#src/features/ledger/seal.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { insertManyRows, manyRows } from './many-rows.ts'
 
-/** Transactions that are open at once. */
+/** The number of open transactions at a time. */
 const sessions = 3
 
 type Step =
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const walks = Number(process.env.MODEL_WALKS ?? 60)
 
-test('the sealed rows are the committed ones, in any order of begins, ends, seals and crashes', async () => {
+test('the sealed rows are the committed ones, whatever the order of begins, ends, seals and crashes', async () => {
   await using database = await createTestDatabase('empty')
   await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
   const clients = await Promise.all(
@@ -59,7 +59,7 @@ test('the sealed rows are the committed ones, in any order of begins, ends, seal
   const seal = async (most: number): Promise<void> => {
     while ((await sealBatch(needs, { most })).more);
   }
-  /** A sealer that dies with its statement sent and not committed. */
+  /** A sealer that dies after sending its statement and before committing. */
   const crash = async (most: number): Promise<void> => {
     const dying = {
       ...db,

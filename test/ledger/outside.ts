@@ -7,7 +7,7 @@ import { insertManyRows, manyRows } from './many-rows.ts'
 import { startTimeStampAuthority, type TimeStampAuthority } from './time-stamp-authority.ts'
 import { startWitness, type TestWitness } from './witness.ts'
 
-/** Probata with every kind of place outside. */
+/** A Probata with every kind of external checkpoint place. */
 export interface Outside extends AsyncDisposable {
   readonly p: Probata
   readonly acme: string
@@ -16,7 +16,7 @@ export interface Outside extends AsyncDisposable {
   readonly authority: TimeStampAuthority
   readonly witness: TestWitness
   readonly admin: string
-  /** Writes this number of rows into the trail of Acme. */
+  /** Writes this number of rows into Acme's trail. */
   write(count?: number): Promise<void>
   /** Seals the waiting rows and publishes the ledger, an hour later. */
   publish(): Promise<number>

@@ -30,17 +30,17 @@ export interface StampAnswer {
   readonly body: Uint8Array
 }
 
-/** A time-stamp authority of openssl behind HTTP: a root, and below it an authority that signs. */
+/** An openssl time-stamp authority behind HTTP: a root, and a signing authority below it. */
 export interface TimeStampAuthority extends AsyncDisposable {
   readonly url: string
-  /** The PEM file of its root. */
+  /** The PEM file of the root certificate. */
   readonly root: string
   readonly folder: string
   /** Queries received over HTTP. */
   readonly asked: number
   /** The answer of `openssl ts` to a query. */
   answer(query: Uint8Array): Promise<Buffer>
-  /** Overrides its answers from now on. */
+  /** Overrides the authority's responses from now on. */
   lie: ((query: Buffer) => Promise<StampAnswer>) | undefined
 }
 
@@ -60,7 +60,7 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
 
   let asked = 0
   let before: Promise<unknown> = Promise.resolve()
-  // One at a time: openssl keeps the serial number in a file.
+  // Runs one query at a time, because openssl keeps the serial number in a file.
   const answer = (query: Uint8Array): Promise<Buffer> => {
     const own = before.then(async () => {
       await writeFile(at('query'), query)

@@ -12,19 +12,19 @@ interface Said {
 }
 
 /**
- * A witness of c2sp.org/tlog-witness for any log; it knows no keys of logs. Written from the specification, without our
- * code.
+ * A witness of c2sp.org/tlog-witness for any log. It does not check the keys of logs. Written from the specification,
+ * without our code.
  */
 export interface TestWitness extends AsyncDisposable {
-  /** Its entry in PROBATA_WITNESSES. */
+  /** The witness's entry in PROBATA_WITNESSES. */
   readonly configured: string
   readonly vkey: string
   /** The newest checkpoint of each log, by origin. */
   readonly seen: Map<string, Checkpoint>
   readonly asked: readonly string[]
-  /** Cosigns correctly, except for the given time. */
+  /** Cosigns correctly, except that the time is given. */
   dated(body: string, time: number): Said
-  /** Overrides its answers from now on. */
+  /** Overrides the witness's responses from now on. */
   lie: ((body: string) => Said | Promise<Said>) | undefined
 }
 

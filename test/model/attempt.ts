@@ -21,8 +21,8 @@ const expectError = ({ status, body }: Answer, wanted: number, error: string): v
 }
 
 /**
- * Sends a mutation and compares the answer with the model's: a key with an answer younger than 24 hours replays it or
- * refuses another request (interface section 7.3); everything else is processed as predicted.
+ * Sends a mutation and compares the response with the model's. A key with a response younger than 24 hours replays it,
+ * or rejects another request (interface section 7.3). Everything else is processed as predicted.
  */
 export const perform = async (model: Model, world: World, attempt: Attempt): Promise<void> => {
   const { by, key, path, body, fingerprint } = attempt

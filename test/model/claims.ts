@@ -6,7 +6,7 @@ import { perform } from './attempt.ts'
 import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
 import type { World } from './world.ts'
 
-/** A command of the random walk; counterexamples show its text. */
+/** A command of the random walk. Counterexamples show its text. */
 export abstract class Step {
   check(): boolean {
     return true
@@ -17,7 +17,7 @@ export abstract class Step {
 
 export const unknownClaim = 'gec_00000000000000000000000000'
 
-/** The claim with a number; undefined if no claim exists, or for 0. */
+/** The claim with a number. Undefined for 0, or if no claim exists. */
 export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
   n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
 
@@ -41,7 +41,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
 type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
-/** The actors who may do the same on the same surface. */
+/** The actors with the same rights on the same surface. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
   scanner: ['second'],
   second: ['scanner'],
@@ -55,7 +55,7 @@ interface Claimed {
   readonly claimKey: string
   readonly title: string
   readonly requirement: RequirementName | 'none'
-  /** `short` ends two hours after the start of the walk; `reversed` ends before it begins. */
+  /** `short` ends two hours after the start of the walk. `reversed` ends before it begins. */
   readonly validity: 'default' | 'short' | 'reversed'
 }
 

@@ -4,7 +4,7 @@ import { CreateClaim, Look, Review, type Step } from './claims.ts'
 import { GetClaim, ListAttachments, ListClaims, OpenAttachment } from './reads.ts'
 import { Advance, Repeat, RunJobs } from './time.ts'
 
-// Few values of each kind, so that walks meet earlier values.
+// Few values of each kind, so that walks reuse earlier values.
 const creator = fc.constantFrom('scanner', 'second', 'contributor', 'admin')
 const reviewer = fc.constantFrom('reviewer', 'deputy', 'admin')
 const key = fc.option(fc.constantFrom('key-one-1', 'key-two-2', 'key-three-3'), { nil: undefined, freq: 3 })
@@ -65,7 +65,7 @@ const listClaims = fc
   })
   .map(listed => new ListClaims(listed))
 
-/** 61 minutes outlive an intent, 25 hours a key, 31 days the claims of the requirement. */
+/** 61 minutes exceed the life of an intent, 25 hours that of a key, 31 days that of the requirement's claims. */
 const advance = fc.constantFrom(1, 61, 25 * 60, 31 * 24 * 60).map(minutes => new Advance(minutes))
 
 const repeat = fc
@@ -90,5 +90,7 @@ const weighed: readonly (readonly [weight: number, step: Arbitrary<Step>])[] = [
   [1, fc.tuple(claim, few).map(([n, limit]) => new ListAttachments(n, limit))],
 ]
 
-/** One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so they repeat by weight. */
+/**
+ * One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so they are repeated by weight.
+ */
 export const steps: Arbitrary<Step>[] = weighed.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))

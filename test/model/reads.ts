@@ -29,7 +29,7 @@ interface Listed {
   readonly limit: number
 }
 
-/** The part of an entry that machines see; people also see its creator and its reviewer. */
+/** The part of an entry that service accounts see. People also see its creator and its reviewer. */
 const publicPart = (entry: Fields): Fields =>
   Object.fromEntries(
     Object.keys(Claim.properties)

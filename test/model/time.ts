@@ -23,7 +23,7 @@ export class Advance extends Step {
 
 const expiring = new Set<unknown>(['submitted', 'accepted'])
 
-/** The scheduled jobs: claims past their end expire; callers do not see their other effects. */
+/** The scheduled jobs: claims past their end expire. Callers do not see their other effects. */
 export class RunJobs extends Step {
   async run(model: Model, world: World): Promise<void> {
     const { system, clock } = world.probata
@@ -49,7 +49,7 @@ export class RunJobs extends Step {
   }
 }
 
-/** Sends an earlier call again: by the same actor, or by another one on the same surface. */
+/** Sends an earlier call again: as the same actor, or as another one on the same surface. */
 export class Repeat extends Step {
   readonly #call: number
   readonly #by: ActorName | undefined

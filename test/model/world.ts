@@ -17,9 +17,9 @@ export interface World extends AsyncDisposable {
   readonly actors: Readonly<Record<ActorName, Actor>>
   readonly requirements: Readonly<Record<RequirementName, string>>
   send(by: ActorName, method: 'GET' | 'POST', path: string, options?: { body?: unknown; key?: string }): Promise<Answer>
-  /** Moves the clock ahead. */
+  /** Advances the clock. */
   advance(ms: number): void
-  /** Resets it to the start: no claims, no keys, the present time. */
+  /** Resets the system to the start: no claims, no keys, the present time. */
   reset(): Promise<void>
 }
 

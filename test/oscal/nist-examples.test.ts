@@ -14,7 +14,7 @@ const {
 )
 
 const names = Object.keys(documents)
-/** Named as publishers name JSON that a profile refers to as XML. */
+/** Publishers use these names for JSON that a profile refers to as XML. */
 const given = (name: string) => file(name.replace(/xml$/, 'json'), documents[name])
 const catalogs = names.filter(name => name.endsWith('_catalog.xml'))
 
@@ -33,7 +33,7 @@ describe("NIST's examples of profile resolution", () => {
     const beside = (...more: readonly string[]) => ({ catalogs: [...catalogs, ...more].map(given) })
     const reason = refused[name]
     if (reason !== undefined) {
-      test(`${name} is refused`, async () => {
+      test(`${name} is rejected`, async () => {
         const others = reason === 'circular' ? ['circular_profile.xml', 'home_profile.xml'] : []
         await assert.rejects(
           readClauseFile(given(name), beside(...others)),
@@ -45,7 +45,7 @@ describe("NIST's examples of profile resolution", () => {
     test(`${name} is resolved as by NIST`, async () => {
       const { clauses, missing } = await readClauseFile(given(name), beside())
       const theirs = await readClauseFile(file('resolved.json', resolved))
-      // Under keep, NIST repeats a control that is included twice; a framework has it once, and reports its name.
+      // With keep, NIST repeats a control that is included twice. A framework has it once, and reports its name.
       const once = theirs.clauses.filter(({ clauseKey }) => !clauseKey.includes('#'))
       assert.deepEqual(clauses, once)
       const twice = theirs.clauses.flatMap(({ clauseKey }) =>

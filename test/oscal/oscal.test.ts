@@ -74,7 +74,7 @@ test('a key with outer spaces is written in a form that the schema accepts', asy
   assertValid('catalog', JSON.parse(text))
 })
 
-test('a title that OSCAL does not accept is written as one line, with the original beside it', async () => {
+test('a title that OSCAL does not accept is written as one line, with the original next to it', async () => {
   const titles = ['', ' ', 'One\nTwo', 'x\u2028y']
   const text = await exported(
     `/frameworks/${await framework(titles.map((title, i) => ({ clauseKey: `t${i}`, title, text: 'Words.' })))}`,
@@ -125,7 +125,7 @@ const complete = async (
   return id
 }
 
-test("a completed assessment is valid against NIST's schema, and always the same bytes", async () => {
+test("a completed assessment is valid against NIST's schema, and always exported as the same bytes", async () => {
   const { id: frameworkId, clauseIds } = await a.framework('ac-1', '5.1 (a)', 'c', 'd', 'e')
   const claims = [await a.client.claim('oscal-1'), await a.client.claim('oscal-2')]
   const note = 'Findings: "quotes", and </tags>.'

@@ -136,7 +136,7 @@ describe('a profile selects', () => {
       assert.equal(found.losses.renamedKeys, 0)
     })
 
-  test("its own group with the id of a catalog's group gets the group's title", async () => {
+  test("its own group with the id of a catalog's group gets that group's title", async () => {
     const { clauses } = await read({ imports: [of(ids('a-2'))], merge: { custom: { groups: [{ id: 'a' }] } } }, catalog)
     assert.deepEqual(
       clauses.map(({ title }) => title),
@@ -158,7 +158,7 @@ describe('a profile selects', () => {
     })
 })
 
-describe('a profile is refused', () => {
+describe('a profile is rejected', () => {
   const all = { imports: [{ href: '#c', 'include-all': {} }] }
   const combine = (method: string) => ({ ...all, merge: { combine: { method } } })
   const refused: readonly [profile: object, reason: Reason, beside?: object][] = [
@@ -177,7 +177,7 @@ describe('a profile is refused', () => {
       await assert.rejects(read(profile, beside), error => error instanceof UnreadableFile && error.reason === reason)
     })
 
-  test('without its catalog, and so is a catalog with an additional file', async () => {
+  test('is rejected without its catalog, and so is a catalog with an additional file', async () => {
     const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
     await assert.rejects(readClauseFile(file('p.json', { profile: all })), reason('needsCatalog'))
     const beside = { catalogs: [file('c.json', catalog)] }
@@ -185,7 +185,7 @@ describe('a profile is refused', () => {
     await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, beside), reason('besideNoProfile'))
   })
 
-  test('a text that would grow forever is cut off', async () => {
+  test('a text that would grow without limit is cut off', async () => {
     const params = Array.from({ length: 6 }, (_, i) => ({
       id: `p${i}`,
       label: `{{ insert: param, p${i + 1} }} `.repeat(90),

@@ -45,7 +45,7 @@ const refuses = (reason: Reason, words: RegExp, ...given: Parameters<typeof read
 describe('a profile of several documents', () => {
   const imports = [from('catalogs/ONE.xml', 'x-2', 'y-1'), from('https://example.org/two.yaml#top', 'x-9', 'n-1')]
 
-  test('resolves each by its name, flat in the order of its imports', async () => {
+  test('is resolved document by document, flat in the order of its imports', async () => {
     const { clauses, missing } = await shown({ imports }, 'two.json', 'one.json')
     assert.deepEqual(clauses, [
       ['x-2', null],
@@ -56,7 +56,7 @@ describe('a profile of several documents', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('unchanged: groups with the same id are merged, and those without an id stay separate', async () => {
+  test('keeps groups: those with the same id are merged, and those without an id stay separate', async () => {
     const { clauses } = await shown({ imports, merge: asIs }, 'one.json', 'two.json')
     assert.deepEqual(clauses, [
       ['x', null],
@@ -69,7 +69,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('in its own groups, from both', async () => {
+  test('is arranged in its own groups, from both catalogs', async () => {
     const custom = {
       groups: [
         {
@@ -117,7 +117,7 @@ describe('a profile of several documents', () => {
     assert.equal(all[1]?.title, 'Y-1 Changed inside')
   })
 
-  test('by the identifier of a resource, and of the catalog itself', async () => {
+  test('finds a catalog by the identifier of a resource, and of the catalog itself', async () => {
     const uuid = '6f1f4f0e-0000-4000-8000-00000000000A'
     const resource = { uuid, rlinks: [{ href: './two.json' }] }
     const both = [from(`#${uuid.toLowerCase()}`, 'x-9'), from('#0C1F4F0E-0000-4000-8000-000000000001', 'x-2')]
@@ -128,7 +128,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('unused files are reported, and missing imports are refused by name', async () => {
+  test('unused files are reported, and missing imports are rejected by name', async () => {
     const { missing } = await shown({ imports: imports.slice(0, 1) }, 'one.json', 'two.json')
     assert.deepEqual(missing, [{ kind: 'unused', names: ['two.json'] }])
     await refuses('importMissing', /two\.yaml/, { imports }, 'one.json')
@@ -141,7 +141,7 @@ describe('controls with the same id', () => {
   const twice = [from('one.json', 'x-1', 'x-2'), from('one.json', 'x-1')]
   const combine = (method: string) => ({ merge: { combine: { method } } })
 
-  test('from different catalogs are refused by keep and merge; use-first takes the first', async () => {
+  test('from different catalogs are rejected by keep and merge; use-first takes the first', async () => {
     await refuses('clash', /x-1/, { imports: clash }, 'one.json', 'two.json')
     await refuses('combineMerge', /x-1/, { imports: clash, ...combine('merge') }, 'one.json', 'two.json')
     const { all } = await shown({ imports: clash, ...combine('use-first') }, 'one.json', 'two.json')

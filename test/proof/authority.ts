@@ -1,4 +1,4 @@
-/** An authority for seals and time-stamps, played by openssl. */
+/** An openssl authority for e-seals and time-stamps. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

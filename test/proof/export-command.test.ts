@@ -17,10 +17,10 @@ import { until } from '#test/until.ts'
 import { accountsOf } from '#test/webhooks/callers.ts'
 
 const program = fileURLToPath(import.meta.resolve('#client/export/main.ts'))
-/** The number of bytes of an answer after which the connection to the install breaks. */
+/** The number of response bytes after which the connection to the install breaks. */
 const cutAfter = 100_000
 
-/** A connection to the install that breaks again and again. */
+/** A connection to the install that breaks repeatedly. */
 const startBadWay = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
   let breaks = 0
   const server = createServer(client => {
@@ -120,7 +120,7 @@ describe('probata export', { concurrency: false }, () => {
     assert.ok((await readFile(join(folder, 'again.asice'))).equals(bytes))
   })
 
-  test('downloads the state of a moment', async () => {
+  test('downloads the state of a given time', async () => {
     const at = iso(p.clock.now())
     p.clock.advance(1)
     const running = start(['--as-of', at, '--reason', 'the audit of this year'])

@@ -43,7 +43,7 @@ export interface Outcome {
   readonly kind: string
   readonly bytes: Buffer
   readonly report: Report
-  /** Why it counts as missed; undefined if it was found and named. */
+  /** Why it counts as missed. Undefined if it was detected and named. */
   readonly missed?: string
 }
 
@@ -56,7 +56,7 @@ interface Campaign {
   readonly page?: VerifierPage
 }
 
-/** Makes forgeries of each kind in turn, and verifies each. */
+/** Creates forgeries of each kind in rotation, and verifies each. */
 export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Outcome> {
   const random = dice(seed)
   let authority: Authority | undefined
@@ -84,7 +84,7 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
   for (let n = 0; n < total; n++) {
     const turn = usable.filter(({ isLarge }) => !isLarge || n < usable.length)
     const kind = turn[n % turn.length] as (typeof turn)[number]
-    // A bundle cut off with all keys is also found by its time-stamp, if it has one.
+    // The time-stamp, if there is one, also reveals a bundle truncated with all keys.
     const either = kind.expected ? plain : (made[random(2)] as Made)
     const original = kind.needsSeals || kind.needsMoment ? sealed : either
     let bytes = original.bytes

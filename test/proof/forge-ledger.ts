@@ -91,7 +91,7 @@ const countLeftOut = (forger: Forger): void => {
   forger.setLines(leftOut, [canonical({ count, kind: 'ledger rows', reason: 'outside the scope' })])
 }
 
-/** A size within omitted rows, and the root there. */
+/** A size within omitted rows, and the root at that size. */
 const withinSkip = (forger: Forger): { size: number; root: Buffer } => {
   const lines = forger.lines(log)
   const at = lines.findIndex(line => skipped(line) && JSON.parse(line).hashes.length > 1)

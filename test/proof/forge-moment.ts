@@ -1,4 +1,4 @@
-/** Forgeries of the moment of a bundle. */
+/** Forgeries of a bundle's as-of time. */
 import { bagInfo, type Forger, type Forgeries, leftOut, log, mended, stolen } from './forger.ts'
 
 const setMoment =
@@ -11,7 +11,7 @@ const setMoment =
 const earlier = '2026-11-22T04:00:01.999Z'
 const muchLater = '2027-11-22T04:00:02.000Z'
 
-/** Replaces its hash, so that the rest of the ledger stays consistent. */
+/** Replaces the row's hash, so that the rest of the ledger stays consistent. */
 const showLater = (forger: Forger): void => {
   forger.setLines(log, [...forger.lines(log).slice(0, -1), forger.made.later ?? ''])
   forger.editJson(

@@ -1,4 +1,4 @@
-/** The tools of a forger: the files of a bundle, the stolen keys, and random numbers. */
+/** A forger's tools: the files of a bundle, the stolen keys, and random numbers. */
 import { type Contents, type Made, sealContents } from './make-bundle.ts'
 import { canonical, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf, type Signer } from './write-note.ts'
@@ -16,7 +16,7 @@ export const keysFile = 'data/ledger/keys.txt'
 export const leftOut = 'data/left-out.jsonl'
 export const erasures = 'data/ledger/erasures.jsonl'
 
-/** A random number below `below`, reproducible by the seed (mulberry32). */
+/** A random number below `below`, reproducible from the seed (mulberry32). */
 export const dice = (seed: number): ((below: number) => number) => {
   let state = seed >>> 0
   return below => {
@@ -82,7 +82,7 @@ export class Forger {
     this.set(name, lines.map(line => `${line}\n`).join(''))
   }
 
-  /** Changes one line among those that `of` selects. */
+  /** Changes one of the lines that `of` selects. */
   editLine(name: string, edit: (line: string) => string, of: (line: string) => boolean = () => true): void {
     const lines = this.lines(name)
     const at = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
@@ -90,7 +90,7 @@ export class Forger {
     this.setLines(name, lines)
   }
 
-  /** Changes one line of JSON; `write` serializes it. */
+  /** Changes one line of JSON. `write` serializes it. */
   editJson(
     name: string,
     edit: (value: Anything) => void,
@@ -110,7 +110,7 @@ export class Forger {
     this.set(checkpointFile, noteOf(checkpointText(this.made.origin, size, root), signer))
   }
 
-  /** Makes the manifests agree; with a key, also signs again. */
+  /** Makes the manifests agree. With a key, also signs again. */
   seal(key?: Signer): void {
     sealContents(this.contents, this.made, key)
   }
@@ -132,11 +132,11 @@ export interface Forgery {
   readonly forge: (forger: Forger) => unknown
   /** The expected result other than `altered`. */
   readonly expected?: Expected
-  /** Made once only, since it is large. */
+  /** Created only once, because it is large. */
   readonly isLarge?: true
-  /** Only of bundles with an e-seal and a time-stamp. */
+  /** Only for bundles with an e-seal and a time-stamp. */
   readonly needsSeals?: true
-  /** Only of bundles that are as of a moment. */
+  /** Only for as-of bundles. */
   readonly needsMoment?: true
 }
 
@@ -145,7 +145,7 @@ export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>
 export const shown = (line: string): boolean => line.includes('"leaf"')
 export const skipped = (line: string): boolean => line.includes('"skip"')
 
-/** With the stolen key of bundles: everything agrees again. */
+/** Makes everything agree again, with the stolen bundle key. */
 export const stolen =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
@@ -153,7 +153,7 @@ export const stolen =
     forger.sealWithStolenKey()
   }
 
-/** Without a key: everything that needs none agrees again. */
+/** Makes everything agree again that needs no key. */
 export const mended =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {

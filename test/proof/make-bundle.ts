@@ -1,4 +1,6 @@
-/** Makes bundles of any shape from the description of their format; shares no code with the program or the verifier. */
+/**
+ * Creates bundles of any shape from the description of their format. Shares no code with the program or the verifier.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Authority } from './authority.ts'
 import {
@@ -21,7 +23,7 @@ export interface Shape {
   readonly attachmentBytes?: number
   /** Unrelated rows before those of each claim, which are not shown. */
   readonly others?: number
-  /** Rows, from the first one, that retention has removed. */
+  /** The number of first rows that retention has removed. */
   readonly pruned?: number
   /** The number of erased reasons. */
   readonly erased?: number
@@ -29,9 +31,9 @@ export interface Shape {
   readonly disclose?: boolean
   /** The number of published checkpoints. */
   readonly published?: number
-  /** Marks the bundle as of the moment of its rows; one more row is later, and not shown. */
+  /** Marks the bundle as of the time of its rows. One more row is later, and not shown. */
   readonly asOf?: boolean
-  /** The authority for an e-seal and a time-stamp; without it, the bundle has neither. */
+  /** The authority for an e-seal and a time-stamp. Without it, the bundle has neither. */
   readonly authority?: Authority
 }
 
@@ -44,10 +46,10 @@ export interface Made {
   readonly bytes: Buffer
   readonly bundleKey: Signer
   readonly checkpointKey: Signer
-  /** A checkpoint kept outside. */
+  /** A checkpoint that was stored externally. */
   readonly checkpoint: string
   readonly size: number
-  /** The line of a row later than the moment of the bundle, the last of the log. */
+  /** The line of a row later than the bundle's as-of time, the last of the log. */
   readonly later?: string
 }
 
@@ -77,7 +79,7 @@ const eventOf = (action: string, resourceId: string, more: object) => ({
 
 const lines = (all: readonly string[]): Buffer => Buffer.from(all.map(line => `${line}\n`).join(''))
 
-/** A line of a file of records; the texts of record and content are included verbatim. */
+/** A line of a records file. The texts of record and content are included verbatim. */
 const provedLine = (members: Readonly<Record<string, number | string | undefined>>): string => {
   const raw = new Set(['record', 'content'])
   const said = Object.entries(members).filter(([, value]) => value !== undefined)
@@ -141,7 +143,7 @@ export const signContents = (contents: Contents, { id, origin }: Pick<Made, 'id'
   contents.set('META-INF/bundle.note', Buffer.from(noteOf(text, key)))
 }
 
-/** Makes the manifests agree with the files; with a key, also signs again. */
+/** Makes the manifests agree with the files. With a key, also signs again. */
 export const sealContents = (contents: Contents, made: Pick<Made, 'id' | 'origin'>, key?: Signer): void => {
   const payload = payloadOf(contents)
   const before = (contents.get('bag-info.txt')?.toString() ?? '').split('\n')

@@ -19,7 +19,7 @@ const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
   return zipOf(contents)
 }
 
-test('a bundle as of a moment names the moment, and shows no later row', async () => {
+test('an as-of bundle names its time, and shows no later row', async () => {
   const one = makeBundle({ asOf: true, others: 0, erased: 0, published: 0 })
   const sound = await check(one.bytes, [one.bundleKey.vkey])
   assert.equal(sound.result, 'proven')

@@ -33,7 +33,7 @@ const everyPrimitives: readonly [string, Primitives][] = [
   ['browsers', browserPrimitives],
 ]
 for (const [place, primitives] of everyPrimitives) {
-  describe(`by the primitives of ${place}`, () => {
+  describe(`with the primitives of ${place}`, () => {
     test('Wycheproof, Ed25519', async () => {
       const cases: readonly SignatureCase[] = read('wycheproof-ed25519.json')
       assert.equal(cases.length, 151)
@@ -91,7 +91,7 @@ for (const [place, primitives] of everyPrimitives) {
         assert.equal(disclosureDigest(primitives, disclosure), digest)
       const said = readDisclosure(Object.keys(digests)[0] ?? '')
       assert.deepEqual([said?.salt, said?.name, said?.value], ['_26bc4LT-ac6q2KI6cBW5es', 'family_name', 'Möbius'])
-      // Two-part disclosures open an element of an array, which no row has.
+      // Two-part disclosures open an array element, which no row has.
       assert.equal(readDisclosure(Object.keys(digests)[1] ?? ''), undefined)
     })
 
@@ -173,5 +173,5 @@ const checkpoints: readonly [text: string, isOne: boolean][] = [
   ['\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n', false],
 ]
 for (const [text, isOne] of checkpoints)
-  test(`${JSON.stringify(text)} is ${isOne ? 'a' : 'no'} checkpoint`, () =>
+  test(`${JSON.stringify(text)} is ${isOne ? 'a' : 'not a'} checkpoint`, () =>
     assert.equal(parseCheckpoint(text) !== undefined, isOne))

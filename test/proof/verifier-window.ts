@@ -7,9 +7,9 @@ import type { Made } from './make-bundle.ts'
 
 export const verifierFile = join(import.meta.dirname, '..', '..', 'dist', 'web', 'verify.html')
 
-/** The page that checks bundles, opened from disk, as by a person who unpacked a bundle. */
+/** The bundle verification page, opened from disk as by a person who unpacked a bundle. */
 export interface VerifierPage extends AsyncDisposable {
-  /** The report of the page, as JSON. */
+  /** The page's report, as JSON. */
   check(made: Pick<Made, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
 }
 
@@ -26,7 +26,7 @@ export const openVerifierPage = async (): Promise<VerifierPage> => {
   const opened = resources.move()
   return {
     async check({ bundleKey, checkpoint }, bytes) {
-      // By its path: Playwright would transfer the bytes as base64.
+      // Passes the file by its path, because Playwright would transfer the bytes as base64.
       writeFileSync(file, bytes)
       await page.locator('#bundle').setInputFiles(file)
       await page.locator('#keys').fill(bundleKey.vkey)

@@ -45,7 +45,7 @@ const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
   return zipOf(contents)
 }
 
-describe('exits', () => {
+describe('exit codes', () => {
   const held = put('checkpoint.txt', made.checkpoint)
   const pastOf = (edit: (text: string) => string) =>
     noteOf(edit(made.checkpoint.split('\n\n')[0] ?? ''), made.checkpointKey)
@@ -74,7 +74,7 @@ describe('exits', () => {
     ['a named key proves it', file, { key: [keys] }, 0, /^PROVEN/],
     ['a key may be given as text', file, { key: [made.bundleKey.vkey] }, 0, /^PROVEN/],
     ['one of several keys is enough', file, { key: [strangers, keys] }, 0, /^PROVEN/],
-    ['without a key it is only sound', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
+    ['without a key the bundle is only consistent', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
     [
       'the key of checkpoints proves no bundle',
       file,
@@ -132,7 +132,7 @@ describe('exits', () => {
   }
 })
 
-test('the report as JSON has every part, and every finding with --all', async () => {
+test('the JSON report has every part, and every finding with --all', async () => {
   const broken = changed(made, contents => {
     contents.set('data/left-out.jsonl', Buffer.from('{"count":1,"kind":"ledger rows","reason":"pruned"}\n'))
     contents.set('data/decisions.jsonl', Buffer.from('{}\n'))
@@ -202,7 +202,7 @@ test('erased and omitted items are counted', async () => {
   ])
 })
 
-test('a file that is unknown to this version is covered like any other', async () => {
+test('a file that this version does not know is covered like any other', async () => {
   const more = changed(made, contents => contents.set('data/zz-oscal.json', Buffer.from('{}')))
   assert.equal((await check(more, { keys: [made.bundleKey.vkey] })).result, 'proven')
 })
@@ -241,13 +241,13 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     assert.equal(answer.exit, 0)
   })
 
-  test('without a root are reported as not judged', async () => {
+  test('are reported as not judged without a root', async () => {
     const answer = await run(path, { key })
     assert.match(answer.text, /time +not judged .*its authority was not judged/)
     assert.equal(answer.exit, 0)
   })
 
-  test('with another root prove nothing as requested', async () => {
+  test('do not prove the request with another root', async () => {
     using stranger = openAuthority()
     const answer = await run(path, { key, ca: stranger.root })
     assert.match(
@@ -257,20 +257,20 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     assert.equal(answer.exit, 3)
   })
 
-  test('if requested but missing, prove nothing as requested', async () => {
+  test('do not prove the request if they are missing', async () => {
     const answer = await run(file, { key: [keys], ca })
     assert.match(answer.text, /^SOUND, NOT PROVEN AS ASKED[\s\S]*neither e-seal nor time-stamp to be judged/)
     assert.equal(answer.exit, 3)
   })
 
-  test('cannot be judged after the certificate of the authority ends', async () => {
+  test("cannot be judged after the authority's certificate expires", async () => {
     const judge = openJudge(readFileSync(ca, 'utf8'), new Date(machineTime() + 4000 * 86_400_000))
     const { result, parts } = await check(one.bytes, { keys: key, judge })
     assert.equal(result, 'unjudged')
     assert.match(JSON.stringify(parts), /its certificate ended on 20/)
   })
 
-  test('with a replaced inner signature are invalid', async () => {
+  test('are invalid with a replaced inner signature', async () => {
     const broken = changed(one, contents => {
       const seal = Buffer.from(contents.get('META-INF/signature001.p7s') ?? '')
       seal[seal.length - 3] = (seal[seal.length - 3] as number) ^ 1

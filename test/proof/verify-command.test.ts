@@ -66,7 +66,7 @@ describe('GET /verify/probata-verify.mjs', () => {
   })
 
   for (const node of nodes)
-    test(`has the exit codes of the command of an install, with ${node}`, async () => {
+    test(`has the same exit codes as the installed command, with ${node}`, async () => {
       const exits = await Promise.all([
         run(node, script, sound, '--key', keys),
         run(node, script, forged, '--key', keys),
@@ -81,7 +81,7 @@ describe('GET /verify/probata-verify.mjs', () => {
       )
     })
 
-  test('returns the same in JSON', async () => {
+  test('returns the same as JSON', async () => {
     const { exit, out } = await run(process.execPath, script, sound, '--key', keys, '--json')
     assert.equal(exit, 0)
     assert.equal(typeof JSON.parse(out), 'object')

@@ -56,7 +56,7 @@ export class Levels {
     }
   }
 
-  /** Root of the first `size` leaves. */
+  /** The root of the first `size` leaves. */
   root(size: number): Buffer {
     const parts = this.subtrees(0, size)
     const last = parts.pop()
@@ -91,7 +91,7 @@ interface Line {
   readonly leaf?: unknown
 }
 
-/** The size and root that follow from the lines of a log, ignoring their own claims. */
+/** The size and root that the lines of a log yield, whatever they declare. */
 export const foldLines = (lines: readonly string[]): { size: number; root: Buffer } => {
   const complete: { level: number; hash: Buffer }[] = []
   let size = 0

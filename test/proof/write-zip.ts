@@ -1,4 +1,4 @@
-/** A ZIP as in bundles, written from the description of the format, without code of the program or the verifier. */
+/** A ZIP as in bundles, written from the format description, without code of the program or the verifier. */
 import { crc32 } from 'node:zlib'
 
 const u16 = (value: number) => {
@@ -22,7 +22,7 @@ const madeAt = Buffer.from('0120765d', 'hex')
 
 const most = 0xffffffff
 
-/** The metadata of a file in a ZIP; a forger may change it. */
+/** The metadata of a file in a ZIP. A forger may change it. */
 export interface Said {
   readonly crc: number
   readonly size: number
@@ -86,17 +86,17 @@ const endOf = (entries: number, size: number, start: number): Buffer => {
   ])
 }
 
-/** A file of a ZIP: its bytes, or zeros that are never held in memory. */
+/** A file of a ZIP: its bytes, or zeros that are never in memory. */
 export type Content = Buffer | { readonly zeros: number; readonly crc: number }
 
 export interface Piece {
   readonly at: number
   readonly size: number
-  /** Omitted: zeros. */
+  /** If omitted, zeros. */
   readonly bytes?: Buffer
 }
 
-/** The positions of everything in the ZIP. `twist` changes the metadata of a file, in one place or in both. */
+/** The positions of everything in the ZIP. `twist` changes a file's metadata, in one place or in both. */
 export const layOut = (
   files: Iterable<readonly [name: string, content: Content]>,
   twist: (name: string, said: Said, where: 'local' | 'central') => Said = (_, said) => said,
