@@ -38,8 +38,8 @@ const log = (...results: readonly object[]): string =>
   JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Lint', rules } }, results }] })
 const read = (...results: readonly object[]) => readSarif(log(...results), sha256)
 
-describe('a SARIF file', () => {
-  test('results are findings with their rule, place and severity', () => {
+describe('reading a SARIF file', () => {
+  test('results are findings with their rule, location and severity', () => {
     const { tools, findings, skipped } = read(injection(4), style)
     assert.deepEqual(tools, ['Lint'])
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('a SARIF file', () => {
     assert.deepEqual(skipped, { notFailing: 0, undecided: 0, suppressed: 0, absent: 0 })
   })
 
-  test('a finding some lines further down is the same; with other words it is a different one', () => {
+  test('a finding some lines further down is the same; one with other words is different', () => {
     const prints = (...results: readonly object[]) => read(...results).findings.map(one => one.sourceFingerprint)
     assert.deepEqual(prints(injection(4)), prints(injection(400)))
     assert.notDeepEqual(
@@ -72,7 +72,7 @@ describe('a SARIF file', () => {
     assert.notDeepEqual(prints(given(1, 'x')), prints(given(1, 'y')))
   })
 
-  test('results that are suppressed, gone, passed or already known are left out and counted', () => {
+  test('results that are suppressed, gone, passed or already reported are skipped and counted', () => {
     const { findings, skipped } = read(
       injection(1),
       injection(2),
@@ -90,7 +90,7 @@ describe('a SARIF file', () => {
     ['null', /not valid SARIF/],
     ['{"version": "1.0.0", "runs": []}', /it is 1\.0\.0/],
   ] as const)
-    test(`${what} is none`, () => {
+    test(`${what} is not a SARIF file`, () => {
       assert.throws(
         () => readSarif(what, sha256),
         error => error instanceof UnreadableFile && why.test(error.message),
@@ -155,7 +155,7 @@ describe('probata push findings', { concurrency: false }, () => {
     assert.deepEqual([short.status, short.out], [1, ''])
   })
 
-  test('a table is recorded row by row, and again from a workbook with other headings', async () => {
+  test('records a table row by row, and again from a workbook with other headings', async () => {
     const csv =
       'ID;Titel;Schweregrad;Host;Status\nV-7;Old cipher;hoch;web-1;open\nV-8;Weak key;9,1;web-2;open\nV-9;Gone;low;web-3;Fixed\n'
     const unnamed = await pushAs('scan.csv', csv, ...reason)
@@ -171,7 +171,7 @@ describe('probata push findings', { concurrency: false }, () => {
       first.err,
       /2 findings in 3 rows; left out: 1 closed or passed, 0 set aside, 0 undecided, 0 without a title/,
     )
-    // Other rows, another order, another file: still the same finding.
+    // Other rows, another order, another file: the finding stays the same.
     const sheets = {
       Cover: rowsOf([['Scan of November']]),
       Found: rowsOf([
@@ -197,7 +197,7 @@ describe('probata push findings', { concurrency: false }, () => {
     ])
   })
 
-  test('a table that is not understood is not sent', async () => {
+  test('a table that cannot be interpreted is not sent', async () => {
     const wrong: readonly [
       name: string,
       content: string | Uint8Array,

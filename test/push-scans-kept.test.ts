@@ -63,7 +63,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     assert.deepEqual(await statusesOf('kept'), { one: 'open', two: 'open', three: 'open', four: 'remediated' })
   })
 
-  test('a category does not close findings of another', async () => {
+  test('a category does not close findings of another category', async () => {
     const scan = (category: string, ...words: readonly string[]) =>
       logOf(
         runOf(
@@ -119,7 +119,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     const api = openApi({ url: p.url, clientId, clientSecret })
     const body = { sourceModuleKey: 'earlier', isComplete: true, reason, findings }
     await api.ask('POST', '/governance/findings/scan-results', { body, headers: { 'idempotency-key': 'earlier-scan' } })
-    // That command merged the second of two equal results.
+    // The previous command merged the second of two equal results.
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(1, 5))
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(0, 6))
   })
@@ -147,7 +147,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     assert.equal(JSON.stringify(detail).includes('"startLine":20'), true, JSON.stringify(detail))
   })
 
-  test('a scan of several parts is compared once, and remediating most of a source is not silent', async () => {
+  test('a scan in several parts is compared once, and remediating most of a source is reported', async () => {
     const many = (count: number) => logOf(runOf(Array.from({ length: count }, (_, i) => result(`finding ${i}`))))
     assert.equal((await push('parts', many(2003), '--complete')).counts, counts(2003, 0))
     assert.equal((await push('parts', many(2001), '--complete')).counts, counts(0, 2001, 0, 2))

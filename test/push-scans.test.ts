@@ -38,7 +38,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     }),
   )
 
-  test('nothing, if a failed run is declared complete; its results, if it is not', async () => {
+  test('sends nothing if a failed run is declared complete; otherwise sends its results', async () => {
     const complete = await push(failed, '--complete')
     assert.deepEqual([complete.status, complete.out, receiver.take()], [1, '', []])
     assert.match(
@@ -56,7 +56,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('nothing, without results or runs', async () => {
+  test('sends nothing without results or runs', async () => {
     for (const [log, why] of [
       [logOf(runOf(null)), /it has no results/],
       [logOf(runOf([]), runOf(undefined)), /run 2 \(Lint\): it has no results/],
@@ -69,7 +69,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     }
   })
 
-  test('fingerprints, former ones, lines and untouched findings', async () => {
+  test('sends fingerprints, former ones, lines and untouched findings', async () => {
     const seen = result('one', {
       partialFingerprints: { 'h/v1': 'a', 'h/v2': 'b' },
       locations: at('a.ts', { startLine: 3 }),
@@ -97,7 +97,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('a scan for each category, or only for the given one', async () => {
+  test('sends a scan for each category, or only for the given one', async () => {
     const run = (id: string) => runOf([result(id)], { automationDetails: { id } })
     const log = logOf(run('java/2031-01-01'), run('javascript/2031-01-01'))
     receiver.answer({ created: 1 })
@@ -125,7 +125,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('a large complete scan in parts of one name', async () => {
+  test('sends a large complete scan in parts with one name', async () => {
     const many = Array.from({ length: 2001 }, (_, i) => result(`finding ${i}`))
     const left = Array.from({ length: 6000 }, (_, i) => result(`left ${i}`, { kind: 'review' }))
     assert.equal((await push(logOf(runOf([...many, ...left])), '--complete')).status, 0)
@@ -151,7 +151,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('bodies that the interface accepts, and no scan of more than 50 parts', async () => {
+  test('sends bodies that the API accepts, and no scan of more than 50 parts', async () => {
     const long = (count: number) => Array.from({ length: count }, (_, i) => result(`finding ${i}: ${'ü'.repeat(9000)}`))
     assert.equal((await push(logOf(runOf(long(500))), '--complete')).status, 0)
     const parts = receiver.take()
@@ -169,7 +169,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.match(tooMany.err, /needs 51 calls; a complete scan may have at most 50/)
   })
 
-  test('a confirmation of withheld remediations, which end with 1 until then', async () => {
+  test('confirms withheld remediations, and exits with 1 until they are confirmed', async () => {
     receiver.answer({ seenAgain: 1, withheld: 12, returned: 1 })
     const withheld = await push(logOf(runOf([result('one')])), '--complete')
     assert.equal(withheld.status, 1)
@@ -188,7 +188,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('places below the given root', async () => {
+  test('sends locations below the given root', async () => {
     const log = logOf(runOf([result('one', { locations: at('file:///srv/ci/7/src/a.ts') })]))
     assert.match((await push(log)).err, /use --root FOLDER to name the folder of the project/)
     assert.equal((await push(log, '--root', '/srv/ci/7')).status, 0)
@@ -199,7 +199,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('nothing, if the options are wrong', async () => {
+  test('sends nothing if the options are wrong', async () => {
     const one = logOf(runOf([result('one')]))
     for (const [options, why] of [
       [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 to 1,000,000/],

@@ -10,7 +10,7 @@ interface Made {
   readonly versionId: string
 }
 
-/** Questionnaires of one workspace for tests: the contributor writes what the reviewer publishes. */
+/** Questionnaires of one workspace for tests. The contributor writes what the reviewer publishes. */
 export interface Questionnaires {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export interface Questionnaires {
   published(questions?: readonly Body[], over?: Body): Promise<Made>
   /** An active requirement that accepts completed forms; returns its id. */
   requirement(over?: Body): Promise<string>
-  /** A running round of its own questionnaire, for the contributor and the auditor; due in a week. */
+  /** A running round of its own questionnaire, for the contributor and the auditor. Due in a week. */
   round(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
   save(who: string, roundId: string, answers: Body): Promise<Answer>
   submit(who: string, roundId: string, answers?: Body): Promise<Answer>

@@ -1,12 +1,10 @@
-/**
- * The list of test files that the processes of a run share, as a folder: the first process to claim a file takes it.
- */
+/** The list of test files that the processes of a run share, as a folder. The first process to claim a file runs it. */
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const variable = 'PROBATA_TEST_QUEUE'
 
-/** Writes the list, in order, to a folder; @returns the environment that the processes need */
+/** Writes the list, in order, to a folder. @returns the environment that the processes need */
 export const offerFiles = (folder: string, files: readonly string[]): Readonly<Record<string, string>> => {
   writeFileSync(join(folder, 'files'), files.join('\n'))
   return { [variable]: folder }
@@ -29,7 +27,7 @@ const isMine = (folder: string, index: number): boolean => {
   }
 }
 
-/** The next file that no process has taken, or undefined if all are taken. */
+/** Claims the next file. Undefined if all are claimed. */
 export const takeFile = (): string | undefined => {
   const folder = process.env[variable] ?? ''
   files ??= readOffer(folder)

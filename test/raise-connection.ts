@@ -5,10 +5,7 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on/callback'
 
-/**
- * A person of acme, by default a reviewer, connects their account with their sign-on at its provider, in their own
- * session.
- */
+/** Connects a person's account with their sign-on at acme's provider, in their own session. By default a reviewer's. */
 export const raiseConnection = async (
   p: Probata,
   forger: ForgingProvider,

@@ -6,7 +6,7 @@ interface Raising {
   p(): Probata
 }
 
-/** The steps that raise each security event about identity providers that send people. */
+/** The steps that raise each security event about provisioning by identity providers. */
 export const raiseProvisioningEvents = ({ p }: Raising) => ({
   provisioningTokenChanged: () => newSender(p()),
   async deactivationRefused() {

@@ -1,5 +1,5 @@
 /**
- * Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them,
+ * Node's `spec` reporter with its totals moved after the list of failing tests, so that every run ends with them,
  * preceded by the slowest files of a whole run.
  */
 import { appendFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { outcomesFile } from './reach/outcomes.ts'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
-/** In a run of fewer files the slowest ones say little. */
+/** In a run of fewer files, the slowest ones say little. */
 const wholeRun = 100
 const shown = 20
 
@@ -29,7 +29,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const watched = async function* () {
     for await (const event of events) {
       const { type, data } = event
-      // A file is a suite of its own: worker.ts.
+      // A file is its own suite: see worker.ts.
       if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.type === 'suite') {
         seconds.set(data.name, data.details.duration_ms / 1000)
         if (outcomes) appendFileSync(outcomes, `${type}\t${data.details.duration_ms}\t${data.name}\n`)

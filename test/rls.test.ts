@@ -41,7 +41,7 @@ const asWhole = `set_config('probata.organization', $1, true), set_config('proba
 
 const asGuest = `select set_config('probata.units', '*', true), set_config('probata.room', $1, true)`
 
-/** Runs in a transaction of probata_app bound to an organization, which is rolled back. */
+/** Runs a function in a transaction of probata_app that is bound to an organization and rolled back. */
 const bound = async <T>(organizationId: string | null, run: () => Promise<T>): Promise<T> => {
   await app.query('begin')
   try {
@@ -70,15 +70,15 @@ const sqlState = (run: Promise<unknown>): Promise<string | undefined> =>
 
 const denied = '42501'
 
-describe('the second barrier, for every table with an organization', () => {
-  test('such tables exist, and each has rows of both organizations', async () => {
+describe('row-level security, for every table with an organization', () => {
+  test('tenant tables exist, and each has rows of both organizations', async () => {
     assert.ok(tables.length >= 15, tables.join())
     for (const table of tables)
       for (const id of [acme, globex])
         assert.ok((await count(owner, table, `organization_id = '${id}'`)) > 0, `${table} ${id}`)
   })
 
-  test('its primary key begins with organization_id, and row-level security is on, for its owner too', async () => {
+  test('each primary key begins with organization_id, and row-level security is on, for its owner too', async () => {
     const { rows } =
       await owner.query(`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured, a.attname as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -140,7 +140,7 @@ describe('the second barrier, for every table with an organization', () => {
   })
 })
 
-test('bound to a room, only the tables of the room show or accept rows, and the trails accept theirs', async () => {
+test("bound to a room, only the room's tables show or accept rows, and the trails accept their rows", async () => {
   const { rows } = await owner.query('select id from room where organization_id = $1', [acme])
   const inRoom = (id: string, run: () => Promise<unknown>) =>
     bound(null, async () => {
@@ -163,7 +163,7 @@ test('bound to a room, only the tables of the room show or accept rows, and the 
   }
 })
 
-test('partitions are reached only through their table', async () => {
+test('partitions are accessible only through their table', async () => {
   const { rows } =
     await owner.query(`select c.relname as name from pg_class c where c.relispartition and c.relkind = 'r'
     and c.relnamespace = 'public'::regnamespace`)
@@ -201,13 +201,13 @@ test('trails are append-only for the program and for the owner', async () => {
   }
 })
 
-test('a key of the ledger can only be ended, even by the owner', async () => {
+test('a ledger key can only be retired, even by the owner', async () => {
   for (const statement of [`update ledger_key set vkey = 'y'`, 'delete from ledger_key'])
     await assert.rejects(owner.query(statement), { code: denied, message: 'a key of the ledger only ends' })
   await assert.rejects(owner.query('truncate ledger_key'), { code: denied })
 })
 
-test('the role of the privileges owns nothing and is bound by row-level security', async () => {
+test("the program's role owns nothing and is bound by row-level security", async () => {
   const { rows } =
     await owner.query(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin
     from pg_roles where rolname = 'probata_app'`)
@@ -236,7 +236,7 @@ const open: Readonly<Record<string, string>> = {
   node: 'ids and moments of processes',
 }
 
-test('what belongs to no organization is reached through functions', async () => {
+test('data that belongs to no organization is accessible only through functions', async () => {
   const { rows } = await owner.query(`select c.relname as name, has_table_privilege('probata_app', c.oid,
       'select, insert, update, delete, truncate, references, trigger') as open
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -251,7 +251,7 @@ test('what belongs to no organization is reached through functions', async () =>
       assert.equal(await bound('install', () => sqlState(app.query(statement))), denied, statement)
 })
 
-test('functions of the owner serve the program alone, and no temporary table can replace the tables they read', async () => {
+test('functions of the owner are only for the program, and no temporary table can replace the tables they read', async () => {
   const { rows } = await owner.query(`select p.oid::regprocedure::text as name,
       has_function_privilege('public', p.oid, 'execute') as open,
       has_function_privilege('probata_app', p.oid, 'execute') as served,

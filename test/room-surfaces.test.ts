@@ -18,7 +18,7 @@ after(() => p[Symbol.asyncDispose]())
 const guarded = operationsOf(endpoints).filter(({ access }) => access !== 'public')
 const addressOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, 'some_id')
 
-/** Bypasses the check of answers: no operation lists the error that an address does not exist for a caller. */
+/** Bypasses the response check: no operation lists the error that a path does not exist for a caller. */
 const statusOf = async (operation: Operation, headers: Record<string, string>): Promise<number> => {
   const isRead = operation.method === 'GET'
   const sent = isRead ? {} : { body: '{}', headers: { ...headers, 'content-type': 'application/json' } }
@@ -45,17 +45,17 @@ const answers = async (
   )
 }
 
-test('with the session of a guest every operation of machines and people is a 404', async () => {
+test("with a guest's session, every operation of service accounts and people is a 404", async () => {
   const { cookie } = await guestIn()
   const others = guarded.filter(({ surface }) => surface !== 'room' && surface !== 'scim')
   assert.ok(others.length > 200)
   assert.deepEqual([...(await answers(others, { cookie })).keys()], [404])
-  // Identity providers send a token; cookies are ignored.
+  // Identity providers send a token. Cookies are ignored.
   const ofSenders = guarded.filter(({ surface }) => surface === 'scim')
   assert.deepEqual([...(await answers(ofSenders, { cookie })).keys()], [401])
 })
 
-test('with the session of a person, or a token, every operation of guests is a 404; with nothing a 401', async () => {
+test("with a person's session or a token, every operation of guests is a 404; without either, a 401", async () => {
   const own = guarded.filter(({ surface }) => surface === 'room')
   assert.ok(own.length >= 9)
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor'])
@@ -65,7 +65,7 @@ test('with the session of a person, or a token, every operation of guests is a 4
   assert.deepEqual([...(await answers(own, {})).keys()], [401])
 })
 
-test('the text of a guest session opens nothing as the session of a person or as a token', async () => {
+test("the text of a guest session opens nothing as a person's session or as a token", async () => {
   const { cookie } = await guestIn()
   const text = cookie.split('=')[1] ?? ''
   const others = guarded.filter(({ surface }) => surface === 'workspace').slice(0, 20)

@@ -22,12 +22,12 @@ export interface External {
   readonly id: string
   readonly clauseId: string
   readonly claimId: string
-  /** A claim that is not named in the assessment. */
+  /** A claim that the assessment does not name. */
   readonly otherId: string
 }
 
 export interface Rooms extends Assessing {
-  /** `claim` are the fields of its claim. */
+  /** `claim` has the fields of its claim. */
   external(claim?: Body): Promise<External>
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -91,7 +91,7 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
   }
 }
 
-/** Lets a guest into the room of a new assessment that one administrator plans alone; returns their cookie. */
+/** Admits a guest to the room of a new assessment that one administrator plans alone; returns their cookie. */
 export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
   const ask = async (method: string, path: string, body: Body = {}) => {
     const sent = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }

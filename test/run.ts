@@ -29,8 +29,8 @@ const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude
 }
 
 /**
- * One more than this machine's usual two cores: a test spends a third of its time waiting for PostgreSQL, Chromium or a
- * timer.
+ * One more than this machine's usual two cores, because a test spends a third of its time waiting for PostgreSQL,
+ * Chromium or a timer.
  */
 const processes = 3
 
@@ -70,14 +70,14 @@ const workers = Array.from({ length: Math.min(processes, files.length) }, (_, in
 const options = [
   '--import=./test/no-promise-hooks.ts',
   `--test-concurrency=${workers.length}`,
-  // Per test, not per file. It ends hanging tests; a busy machine alone does not reach it.
+  // The limit applies per test, not per file. It ends hanging tests; a busy machine alone does not reach it.
   '--test-timeout=300000',
   '--test-reporter=./test/reporter.ts',
   '--test-global-setup=test/global-setup.ts',
   ...flags,
 ]
-// Data directories, PostgreSQL and other files of tests: a whole run writes 32 GB, and a disk would delay it by a third
-// of its time.
+// Data directories, PostgreSQL and other files of tests. A whole run writes 32 GB, which would take a third more time
+// on a disk.
 const temporary = process.env.TMPDIR ? undefined : memoryFolder(8)
 const env = {
   NODE_COMPILE_CACHE: compileCache,
@@ -87,7 +87,7 @@ const env = {
   ...map?.environment,
 }
 const run = spawn(process.execPath, ['--test', ...options, ...workers], { cwd: root, env, stdio: 'inherit' })
-// Ctrl-C reaches the child directly; this process only waits for it.
+// Ctrl-C reaches the child directly. This process only waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', (code, signal) => {

@@ -8,7 +8,7 @@ describe('the identity of a SARIF result', () => {
     assert.deepEqual([second, third], [`${first}:1`, `${first}:2`])
   })
 
-  test('a fingerprint that differing results share identifies none of them', () => {
+  test('a fingerprint that different results share identifies none of them', () => {
     const constant = { fingerprints: { 'id/v1': 'always' } }
     for (const [one, other] of [
       [result('A', constant), result('B', constant)],
@@ -26,27 +26,27 @@ describe('the identity of a SARIF result', () => {
           { ...other, ...bare },
         ]),
       )
-      // The first is the same beside other results.
+      // The first result is the same next to other results.
       assert.equal(createdAfter(findingsOf([one]), findingsOf([one, other])), 1)
       assert.equal(createdAfter(findingsOf([one, other]), findingsOf([other])), 0)
     }
   })
 
-  test('words instead of a fingerprint are ignored', () => {
+  test('words in place of a fingerprint are ignored', () => {
     const anonymous = { fingerprints: { 'id/v1': 'requires login' } }
     assert.equal(createdAfter(findingsOf([result('A')]), findingsOf([result('A', anonymous)])), 0)
     const [A, B] = [findingsOf([result('A', anonymous)]), findingsOf([result('B', anonymous)])]
     assert.notEqual(A[0]?.sourceFingerprint, B[0]?.sourceFingerprint)
   })
 
-  test('correlationGuid counts and guid never does', () => {
+  test('correlationGuid counts, and guid never does', () => {
     const guid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
     const correlated = (n: number) => result(`run ${n}`, { guid: guid(n), correlationGuid: guid(9) })
     assert.deepEqual(printsOf([correlated(1)]), printsOf([correlated(2)]))
     assert.deepEqual(printsOf([result('one', { guid: guid(1) })]), printsOf([result('one', { guid: guid(2) })]))
   })
 
-  test('a new version of a fingerprint is matched by the previous one, in both directions', () => {
+  test('a new version of a fingerprint matches the previous one, in both directions', () => {
     for (const kind of ['fingerprints', 'partialFingerprints']) {
       const v1 = findingsOf([result('One.', { [kind]: { 'ctx/v1': 'aaa' } })])
       const both = findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'aaa', 'ctx/v2': 'bbb' } })])

@@ -1,4 +1,4 @@
-/** SARIF logs of tests. */
+/** SARIF logs for tests. */
 import { createHash } from 'node:crypto'
 import { readSarif, type SarifOptions } from '#client/import/sarif.ts'
 import type { ScanFinding } from '#client/import/scan-finding.ts'
@@ -27,7 +27,8 @@ export const logOf = (...runs: readonly object[]): string => JSON.stringify({ ve
 
 /**
  * The number of findings of the second scan that a register with those of the first would create, by the rules of `POST
- * /governance/findings/scan-results`: matched by fingerprint, else by the first former one whose record is free.
+ * /governance/findings/scan-results`. A result matches by fingerprint, otherwise by the first former one whose record
+ * is free.
  */
 export const createdAfter = (first: readonly ScanFinding[], second: readonly ScanFinding[]): number => {
   const records = new Map<string, number>()

@@ -62,7 +62,7 @@ const logs: readonly string[] = [
   ),
 ]
 
-/** The limits of the interface. */
+/** The limits of the API. */
 const requireFinding = (finding: ScanFinding): void => {
   const { sourceFingerprint, formerFingerprints = [], title, description, subjectResourceId, sighting } = finding
   assert.match(sourceFingerprint, /^[\da-f]{64}(:\d+)?$/)

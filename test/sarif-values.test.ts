@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import { at, findingsOf, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
-describe('values of a SARIF file', () => {
+describe('values in a SARIF file', () => {
   const reject = (log: string, why: RegExp) =>
     assert.throws(
       () => read(log),
       (error: Error) => error instanceof UnreadableFile && why.test(error.message),
     )
 
-  test('null is left out everywhere', () => {
+  test('null values are ignored everywhere', () => {
     const bare = { ruleId: 'R', message: { text: 'One.' }, locations: at('a.ts', undefined) }
     const nulls = Object.fromEntries(
       [

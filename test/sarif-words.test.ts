@@ -7,7 +7,7 @@ const severitiesOf = (results: readonly unknown[], rest: object = {}) =>
 const titlesOf = (results: readonly unknown[], rest: object = {}) => findingsOf(results, rest).map(one => one.title)
 
 describe('the severity of a SARIF result', () => {
-  test('a score is a number, with point or comma, or a word; an empty one is left out', () => {
+  test('a score is a number, with point or comma, or a word; an empty one is ignored', () => {
     const scores = ['', '8', 8.2, 'HIGH', '7.5 ', '10.0', '0.0', null, '9,1', -1, '99', ' critical ']
     const rules = scores.map((score, i) => ({ id: `S${i}`, properties: { 'security-severity': score } }))
     const results = scores.map((_, i) => result('x', { ruleId: `S${i}`, level: 'note' }))
@@ -58,7 +58,7 @@ describe('the severity of a SARIF result', () => {
   })
 })
 
-describe('the words of a SARIF result', () => {
+describe('the texts of a SARIF result', () => {
   const words = (message: object, rest: object = {}) => titlesOf([result('', { message })], rest)[0]
   test('placeholders, doubled braces and links are read as in the standard', () => {
     assert.equal(
@@ -73,7 +73,7 @@ describe('the words of a SARIF result', () => {
     assert.equal(words({ id: 'default', arguments: ['hash'] }, run), 'Weak hash.')
   })
 
-  test('a title of several lines is the short description of the rule; titles of differing rules differ', () => {
+  test("a multi-line title is replaced by the rule's short description; titles of different rules differ", () => {
     const rules = ['CVE-1', 'CVE-2'].map(id => ({ id, shortDescription: { text: `libfoo: flaw ${id}` } }))
     const many = (ruleId: string) => result('Package: libfoo\nVersion: 1', { ruleId })
     assert.deepEqual(titlesOf([many('CVE-1'), many('CVE-2')], driver(rules)), [

@@ -43,7 +43,7 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 /** `@scope/name/file.js` → `@scope/name`. */
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages that sources of the web app import and the build includes. */
+/** The packages that the web app's sources import and the build includes. */
 const importedByTheWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     path => !/\.(test|d)\.ts$|^web\/(build|build-verifier|vite\.config)\.ts$/.test(path),
@@ -100,7 +100,7 @@ const reachedFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonl
   return reached
 }
 
-/** A UUID of the content, in the layout of version 8 (RFC 9562). */
+/** A UUID derived from the content, in the layout of version 8 (RFC 9562). */
 const serialOf = (content: unknown): string => {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
@@ -112,7 +112,7 @@ const isDevelopment = ({ name }: { readonly name: string }): boolean => name ===
 export const makeBom = (): Bom => {
   const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
-    // Vite sets it when it has built the web app; npm then leaves out development packages.
+    // Vite sets it when it has built the web app. npm then leaves out development packages.
     env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
@@ -137,7 +137,7 @@ export const makeBom = (): Bom => {
     const from = prefix ? [...edges.keys()].find(ref => ref.startsWith(prefix)) : self['bom-ref']
     return (edges.get(from ?? '') ?? []).filter(ref => direct.has(names.get(ref) ?? ''))
   })
-  // The packages that npm installs for production, even if only an optional peer needs them; our own client is not
+  // The packages that npm installs for production, even if only an optional peer needs them. Our own client is not
   // listed as a package.
   const installed = whole.components.flatMap(({ 'bom-ref': ref, properties = [] }: Component) =>
     properties.some(isDevelopment) || ref.startsWith('@probata/') ? [] : [ref],
@@ -145,7 +145,7 @@ export const makeBom = (): Bom => {
   const reached = reachedFrom([...starts, ...installed], edges)
   const components = whole.components
     .filter((component: Component) => reached.has(component['bom-ref']))
-    // npm counts a package of the web app as development; here it is delivered.
+    // npm counts a package of the web app as development, but here it is delivered.
     .map(({ properties = [], ...component }: Component) => ({
       ...component,
       properties: properties.filter(property => !isDevelopment(property)),

@@ -1,4 +1,6 @@
-/** A scan as the model test sends it: each name has a fingerprint of the first version of the sender and of the second. */
+/**
+ * A scan as the model test sends it. Each name has one fingerprint of the sender's first version and one of its second.
+ */
 export interface Scan {
   readonly isComplete: boolean
   /** Empty for none. */
@@ -101,7 +103,7 @@ export class ScanModel {
     return { outcome, gone: gone.length }
   }
 
-  /** Moves a finding if that is possible; returns whether it was. */
+  /** Moves a finding if that is possible; returns whether it moved. */
   move(
     name: string,
     { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string },

@@ -1,4 +1,4 @@
-/** A server that keeps the requests of `probata push findings` and gives the configured answers. */
+/** A server that keeps the requests of `probata push findings` and returns the configured responses. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -57,7 +57,7 @@ export interface ScanReceiver extends AsyncDisposable {
   readonly url: string
   /** The scans since the last call. */
   take(): SentScan[]
-  /** Sets the answer from now on, besides zeros. */
+  /** Sets the fields of later responses that are not zero. */
   answer(outcome: object): void
 }
 

@@ -15,7 +15,7 @@ export const nothing = {
 export const several = (count: number, from = 0): Fields[] =>
   Array.from({ length: count }, (_, i) => scanned(`f${from + i}`))
 
-/** Complete scans of one client, and the resulting findings of a source. */
+/** Complete scans by one client, and the resulting findings of a source. */
 export const createScans = (p: Probata, client: FindingsClient) => {
   const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<Answer> =>
     from.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete: true, findings, ...over })
@@ -35,7 +35,7 @@ export const createScans = (p: Probata, client: FindingsClient) => {
       assert.equal(found.length, 1, `${found.length} findings have the fingerprint ${fingerprint}`)
       return found[0] ?? {}
     },
-    /** `f0 open` */
+    /** `f0 open`: the fingerprint and status of each finding. */
     statuses: async (source: string): Promise<string[]> =>
       (await shown(source)).map(({ sourceFingerprint, status }) => `${sourceFingerprint} ${status}`).toSorted(),
     async lastDetail(action: string): Promise<string> {

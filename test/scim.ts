@@ -8,9 +8,9 @@ export interface Sender {
   readonly workspace: string
   readonly token: string
   readonly tokenId: string
-  /** Below the address of the workspace; a body is sent as application/scim+json. */
+  /** Calls a path below the workspace's SCIM URL. A body is sent as application/scim+json. */
   send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<Answer>
-  /** The body of a success. */
+  /** The body of a successful response. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   ok(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<any>
   /** The id of a new user. */
@@ -47,7 +47,7 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
   return sender
 }
 
-/** A provider with a new token, created by an administrator of the workspace. */
+/** A provider with a new token that a workspace administrator created. */
 export const newSender = async (p: Client, admin = 'admin@acme.example'): Promise<Sender> => {
   const cookie = await p.signIn(admin)
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })

@@ -45,7 +45,9 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
   return cookie
 }
 
-/** Lets the second administrator confirm the request named in an answer; returns the answer to the confirmation. */
+/**
+ * Lets the second administrator confirm the request that a response names; returns the response to the confirmation.
+ */
 export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'): Promise<Answer> => {
   assert.equal(answer.status, 202, answer.text)
   const cookie = await secondAdministrator(p, slug)
@@ -54,7 +56,7 @@ export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'):
 }
 
 /**
- * Requests a change of access as a first administrator and lets the second confirm it; returns the answer to the
+ * Requests a change of access as a first administrator and lets the second confirm it; returns the response to the
  * request.
  */
 export const changeWithSecond = async (
@@ -71,7 +73,7 @@ export const changeWithSecond = async (
 }
 
 /**
- * Requests a provider, and has it confirmed unless it is rejected; returns the refusal, or an answer with the settings.
+ * Requests a provider, and has it confirmed unless it is rejected. Returns the error, or a response with the settings.
  */
 export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer> => {
   await secondAdministrator(p, slug)

@@ -19,7 +19,7 @@ const answerTo = async (url: string, headers: Readonly<Record<string, string>>):
 
 const bytesOf = async (answer: IncomingMessage): Promise<Buffer> => Buffer.concat(await answer.toArray())
 
-/** A client that reads a part of its answer now and then: one that reads nothing for long is cut off. */
+/** A client that reads part of its response at intervals. One that reads nothing for long is cut off. */
 const slowly = (answer: IncomingMessage) => {
   const parts: Buffer[] = []
   return {
@@ -32,7 +32,7 @@ const slowly = (answer: IncomingMessage) => {
   }
 }
 
-// The memory for sending files and bundles is reused: a buffer given out twice would mix their bytes.
+// The memory for sending files and bundles is reused, so a buffer used twice at once would mix their bytes.
 test('simultaneous files and bundles, some slow and some aborted, have their own bytes', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')

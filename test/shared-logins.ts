@@ -10,7 +10,7 @@ export const session = '/api/workspace/session'
 const totp = '/api/workspace/account/totp'
 export const sessions = '/api/workspace/account/sessions'
 
-/** The actions of people and administrators of test/two-workspaces.ts on their logins. */
+/** What the people and administrators of test/two-workspaces.ts do with their logins. */
 export const sharedLogins = (p: () => Probata) => {
   const cookieOf = (answer: Answer): string => answer.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>
@@ -46,7 +46,7 @@ export const sharedLogins = (p: () => Probata) => {
     p().call('POST', '/api/workspace/invitations/accept', { body: { token, ...body } })
 
   let made = 0
-  /** A person of acme whose password the administrator of acme knows, with their id there. */
+  /** A person of acme whose password the administrator of acme knows, and their id there. */
   const create = async (): Promise<{ email: string; id: string }> => {
     const email = `shared-${++made}@shared.example`
     const given = { email, name: 'New person', role: 'auditor', password }

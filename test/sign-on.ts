@@ -34,7 +34,7 @@ export const useProvider = async (p: Probata, over: object): Promise<Answer['bod
   return provider
 }
 
-/** Signs a person on; `atProvider` opens the address and returns the query of the redirect back. */
+/** Signs a person on. `atProvider` opens the URL and returns the query of the redirect back. */
 export const signOn = async (
   { call }: Client,
   email: string,

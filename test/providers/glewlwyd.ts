@@ -16,7 +16,7 @@ export const withoutGlewlwyd =
 
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
-// By default a client has one post_logout_redirect_uri, but the comparison uses its post_logout_redirect_uris.
+// By default a client has one post_logout_redirect_uri, but Glewlwyd compares with its post_logout_redirect_uris.
 const manyUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
   '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
 
@@ -85,7 +85,7 @@ const plugin = (issuer: string) => {
   }
 }
 
-/** Its own interface and pages, with the cookies of one browser; redirects are not followed. */
+/** Glewlwyd's API and pages, with the cookies of one browser. Redirects are not followed. */
 const sessionAt = (api: string) => {
   const cookies = new Map<string, string>()
   const ask = async (url: string, method = 'GET', body?: object): Promise<Response> => {
@@ -104,7 +104,7 @@ const sessionAt = (api: string) => {
     return answer
   }
   return {
-    /** The address to which a page sends the browser. */
+    /** The URL to which a page sends the browser. */
     next: async (url: string): Promise<URL> => new URL((await ask(url)).headers.get('location') ?? ''),
     async call(method: string, path: string, body?: object): Promise<void> {
       const answer = await ask(api + path, method, body)
@@ -122,7 +122,7 @@ const credentials = { username: person.username, password: person.password }
 const fill = async (api: string, issuer: string, client: ClientSettings) => {
   const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
-  // The default account from its own SQL.
+  // The default account from Glewlwyd's own SQL.
   await call('POST', '/auth/', { username: 'admin', password: 'password' })
   await call('POST', '/mod/plugin/', plugin(issuer))
   await call('POST', '/client/', {
@@ -139,7 +139,7 @@ const fill = async (api: string, issuer: string, client: ClientSettings) => {
   return own
 }
 
-/** Its page is a script; this does the same as the script. */
+/** Glewlwyd's page is a script. This sends the same requests. */
 const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
   const page = await next(url)
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
@@ -147,7 +147,7 @@ const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, r
   return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
-/** The same for the page that asks whether to sign out. */
+/** Does the same for the page that asks whether to sign out. */
 const leave = async ({ next, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
   const { searchParams } = await next(url)
   await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)

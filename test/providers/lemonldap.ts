@@ -85,7 +85,7 @@ const settings = (
 
 const attribute = (tag: string, name: string): string | undefined => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1]
 
-/** The fields of the first form of a page, with the password of the demonstration's person. */
+/** The fields of a page's first form, filled in with the demonstration user's password. */
 const fieldsOf = (page: string): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
@@ -113,10 +113,10 @@ const walk = async (url: string, ask: Browser, redirectUri: string): Promise<str
     at = action === '#' ? at : new URL(action, at).href
     answer = await ask(at, fieldsOf(page))
   }
-  throw new Error('it keeps redirecting the browser')
+  throw new Error('the portal keeps redirecting the browser')
 }
 
-/** LemonLDAP::NG's portal with its demonstration people. */
+/** LemonLDAP::NG's portal with its demonstration users. */
 export const startLemonldap = async (client: ClientSettings): Promise<ServedProvider> => {
   await using resources = new AsyncDisposableStack()
   const port = await freePort()

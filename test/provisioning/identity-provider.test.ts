@@ -46,7 +46,7 @@ test('the file sets the provider once, contacts it only after a change, and remo
   forger.metadata = { issuer: 'https://elsewhere.example' }
   const { created, updated } = await apply(settings())
   assert.deepEqual([created, updated], [0, 0])
-  assert.ok(await isIn(), 'nothing changed, so nothing ends')
+  assert.ok(await isIn(), 'nothing changed, so no session ends')
   await assert.rejects(apply(settings({ clientSecret: 'another' })), /identityProvider.issuer is refused/)
   assert.ok(await isIn(), 'all changes or none')
   forger.metadata = {}

@@ -16,7 +16,7 @@ const apply = (over: object) =>
 
 const rules = async () => (await g.asAdmin('GET', '/group-rules')).body.rules
 
-test('rules of the file replace the existing ones, by keys of units, and apply to people at once', async () => {
+test('rules of the file replace the existing ones, name units by key, and apply to people at once', async () => {
   const north = await g.unit('north')
   const written = {
     rules: [
@@ -59,7 +59,7 @@ test('an error in the rules is reported with its path, and changes nothing', asy
   assert.deepEqual(await rules(), before_)
 })
 
-test('a role of the file does not change a person whose access follows from groups', async () => {
+test('a role in the file does not change a person whose access follows from groups', async () => {
   const { id, claims } = await g.someone('north')
   const user = { email: claims.email, name: 'Another Name', role: 'admin', password }
   assert.equal((await apply({ users: [user] })).counts.updated, 1)

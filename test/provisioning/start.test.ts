@@ -12,7 +12,7 @@ import { testMasterKey } from '#test/environment.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { acme, file, rita } from './files.ts'
 
-test('at start the file is applied, and values shown only once are printed: generated secrets and the setup link', async t => {
+test('a start applies the file, and prints the values that are shown only once: generated secrets and the setup link', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-provision-'))
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'provision.json')

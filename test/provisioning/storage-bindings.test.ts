@@ -9,7 +9,7 @@ import { sections } from '#src/features.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 
-describe('storageBindings of the provisioning file', () => {
+describe('storageBindings in the provisioning file', () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-storage-file-'))
   after(() => folder.remove())
   const credentialsFile = join(folder.path, 'storage.json')
@@ -61,7 +61,7 @@ describe('storageBindings of the provisioning file', () => {
     assert.deepEqual(await bindings(), ['local active'])
   })
 
-  test('a store that fails its probes leaves files where they are, and is probed again once at the next start', async () => {
+  test('a store that fails its probes does not get files, and is probed again once at the next start', async () => {
     write({ ...bucket.credentials, secretAccessKey: 'not the one of this key' })
     assert.equal((await apply()).created, 1)
     assert.deepEqual(await bindings(), ['Frankfurt draft', 'local active'])
@@ -76,7 +76,7 @@ describe('storageBindings of the provisioning file', () => {
     assert.equal(bucket.requests.length, requests, 'the store is not contacted again')
   })
 
-  test('the check command reports a store that refuses, with the failed probes', async () => {
+  test('the check command reports a store that rejects requests, with the failed probes', async () => {
     const check = async () => {
       const found: CheckedBinding[] = []
       for await (const one of checkBindings(p.system.services)) if (one.organization === 'acme') found.push(one)
@@ -108,7 +108,7 @@ describe('storageBindings of the provisioning file', () => {
     await assert.rejects(apply({ name: 'local' }), /name is the name of the folder/)
   })
 
-  test('the lock mode can be set in the file, and is fixed once a binding is in use', async () => {
+  test('the file can set the lock mode, which is fixed once a binding is in use', async () => {
     const retention = async () =>
       (await p.sql(`select retention_mode, status from storage_binding where name = 'Vienna'`))[0]
     const given = { name: 'Vienna', active: false }

@@ -38,7 +38,7 @@ before(async () => {
 })
 after(() => probata[Symbol.asyncDispose]())
 
-test('submission requirements become active, with their policy; each package is a draft, and its creation is recorded and emitted', async () => {
+test('submission requirements become active, with their policy; each package starts as a draft, and its creation is recorded and emitted', async () => {
   const [requirement, ...others] = await rowsOf('submission_requirement')
   assert.deepEqual(others, [])
   const { status, receipts_required, require_review, require_approval } = requirement
@@ -99,7 +99,7 @@ test('changes are applied: a single flag, a title, a due date, an additional pac
   )
 })
 
-test('a mistake is reported with its path, and nothing changes', async () => {
+test('an error is reported with its path, and nothing changes', async () => {
   const was = await everything()
   const at = 'organizations[0].submissionRequirements[0]'
   const [first, second] = roi.packages

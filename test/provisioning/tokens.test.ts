@@ -22,7 +22,7 @@ const tokens = async () => {
   return { cookie, ...(await p.call('GET', '/api/workspace/provisioning-tokens', { cookie })).body }
 }
 
-test('a token of the file is shown once, works, and makes no one a custodian of the people that it creates', async () => {
+test('a token in the file is shown once, works, and makes no one a custodian of the people that it creates', async () => {
   const { secrets, counts } = await apply({ name: 'Entra ID', expiresInDays: 30 })
   const [{ kind, name, path, secret } = assert.fail('no secret is shown')] = secrets
   assert.deepEqual([secrets.length, counts.created, kind, name], [1, 1, 'provisioningToken', 'Entra ID'])
@@ -45,7 +45,7 @@ test('a token of the file is shown once, works, and makes no one a custodian of 
   assert.equal((await p.sql('select 1 from provisioning_token where record like $1', [`%${secret}%`])).length, 0)
 })
 
-test('a token that an administrator revoked is not restored by the file', async () => {
+test('the file does not restore a token that an administrator revoked', async () => {
   const { cookie, provisioningTokens } = await tokens()
   const path = `/api/workspace/provisioning-tokens/${provisioningTokens[0].id}`
   const body = { reason: 'the provider was replaced' }
@@ -55,7 +55,7 @@ test('a token that an administrator revoked is not restored by the file', async 
   assert.equal((await apply({ name: 'Entra ID, new' })).secrets.length, 1)
 })
 
-test('mistakes are reported with their path, and change nothing', async () => {
+test('errors are reported with their path, and change nothing', async () => {
   const many = Array.from({ length: 11 }, (_, n) => ({ name: `Token ${n}` }))
   await assert.rejects(apply(...many), /provisioningTokens\[9\]\.name is refused: .*at most 10/)
   await assert.rejects(apply({ name: 'x' }, { name: 'x' }), /provisioningTokens\[1\]\.name is the same as in/)

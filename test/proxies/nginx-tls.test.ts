@@ -21,7 +21,7 @@ const skip = program ? false : 'nginx is missing'
 const operating = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
 const [, example = ''] = /^```nginx\n([\s\S]*?)^```/m.exec(operating) ?? []
 
-/** Replaces the parts of the example that differ on this machine; each occurs once or twice. */
+/** Replaces the parts of the example that differ on this machine. Each occurs once or twice. */
 const placed = (folder: string, ports: { http: number; https: number }, upstream: string): string =>
   [
     [/listen 443 ssl;/, `listen 127.0.0.1:${ports.https} ssl;`],
@@ -96,14 +96,14 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
 
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-  test('a page over plain http redirects to https', async () => {
+  test('a page over plain HTTP redirects to HTTPS', async () => {
     for (const path of ['/', '/evidence?limit=1', '/sign-in']) {
       const { status, headers } = await ask('http', path, { headers: browser })
       assert.deepEqual([status, headers.location], [301, `https://probata.example.com${path}`])
     }
   })
 
-  test('every request of a program over plain http is refused, without a redirect', async () => {
+  test('every program request over plain HTTP is rejected, without a redirect', async () => {
     const token = { authorization: 'Bearer a-token-that-was-just-sent-in-clear' }
     const asked: readonly (readonly [path: string, options: Parameters<typeof ask>[2]])[] = [
       ['/api/v1/governance/evidence/claims', { headers: token }],
@@ -124,12 +124,12 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
     }
   })
 
-  test('no redirect goes to a name that the caller chose', async () => {
+  test('no redirect goes to a host name that the caller chose', async () => {
     const { headers } = await ask('http', '/', { headers: { ...browser, host: 'evil.example' } })
     assert.equal(headers.location, 'https://probata.example.com/')
   })
 
-  test("over https it serves, and every answer has HSTS once, including nginx's own", async () => {
+  test("over HTTPS it works, and every response has HSTS once, including nginx's own", async () => {
     const ready = await ask('https', '/api/health/ready')
     assert.equal(ready.status, 200)
     const large = await ask('https', '/api/v1/auth/token', {

@@ -11,14 +11,14 @@ import { until } from '#test/until.ts'
 interface Place {
   readonly folder: string
   readonly port: number
-  /** The address on which Probata listens, as `host:port`. */
+  /** The address where Probata listens, as `host:port`. */
   readonly upstream: string
 }
 
 interface Kind {
   readonly program: string
   readonly file: string
-  /** As docs/operating.md advises, with compression, without TLS. */
+  /** Configured as docs/operating.md advises, with compression and without TLS. */
   readonly configuration: (place: Place) => string
   readonly args: (path: string) => readonly string[]
 }
@@ -119,7 +119,7 @@ backend probata
   },
 }
 
-/** The reason why tests behind it are skipped, or false. */
+/** The reason why tests behind the proxy are skipped, or false. */
 export const without = ({ program }: Kind): string | false => (find(program) ? false : `${program} is missing`)
 
 const listens = (port: number): Promise<boolean> =>
@@ -152,7 +152,7 @@ export const startProxy = async (
     await ended
   })
   await until(`${program} listens`, async () => {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${program} exited: ${said}`)
     return listens(port)
   })
   const kept = resources.move()

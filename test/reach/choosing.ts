@@ -1,4 +1,4 @@
-/** The test files of `npm test -- --changed` and of continuous integration (`--merge`), and why. */
+/** Selects the test files for `npm test -- --changed` and for continuous integration (`--merge`), and says why. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Git, gitIn } from './changes.ts'
@@ -8,13 +8,13 @@ import { type Selection, select } from './selection.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The map of a repository. */
+/** The reach map of a repository. */
 export const mapFile = 'test/reach.txt'
 
-/** In how many merges everything runs once. */
+/** In how many merges every test file runs once. */
 const turns = 6
 
-/** First-parent commits since the map: a landing of a branch has about ten of its own besides its merges. */
+/** First-parent commits since the map. A landed branch has about ten of its own besides its merges. */
 const mostCommits = 60
 
 interface Choice {
@@ -43,7 +43,7 @@ const whyStale = (git: Git, { commit }: ReachMap): string | undefined => {
   return `${mapFile} is ${merges} merges and ${commits} commits old`
 }
 
-/** Files of one turn, dealt by their time, so that all turns take about as long. */
+/** The test files of one turn. They are dealt by their durations, so that all turns take about as long. */
 export const inTurn = (files: readonly string[], { tests }: Pick<ReachMap, 'tests'>, turn: number): string[] => {
   const seconds = new Map(tests.map(one => [one.file, one.seconds]))
   return files
@@ -73,7 +73,7 @@ const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly stri
   try {
     return select(git.changedSince(base), { map, tests, graph: graphOf(projectIn(root)), atMap })
   } catch (error) {
-    // Such as a source that cannot be parsed.
+    // The reason can be a source that cannot be parsed.
     return { files: new Map(), everything: `${error}` }
   }
 }
@@ -87,7 +87,7 @@ const reportOf = (base: string, selection: Selection, tests: readonly string[], 
   `Changes since ${base.slice(0, 10)} reach ${selection.files.size} of ${tests.length} test files${rest}\n` +
   `  ${countReasons(selection.files)}`
 
-/** The test files that changes since this branch began reach, committed or not. */
+/** The test files affected by changes since this branch began, committed or not. */
 export const chooseChanged = (tests: readonly string[]): Choice => {
   const git = gitIn(root)
   const map = readMap()
@@ -100,7 +100,7 @@ export const chooseChanged = (tests: readonly string[]): Choice => {
   return { files, report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
 }
 
-/** The test files that changes since the map reach, and a sixth of the others. */
+/** The test files affected by changes since the map, and a sixth of the others. */
 export const chooseForMerge = (tests: readonly string[]): Choice => {
   if (process.env.CI_ALL === '1') return everything(tests, 'CI_ALL=1')
   const git = gitIn(root)

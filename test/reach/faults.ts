@@ -1,7 +1,8 @@
 /**
- * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: changes one place of the server at
- * a time, such as a condition, and runs the tests that the map selects for it, until the first failure. With `--whole`,
- * a fault that they miss is given to the other tests of the map. The report lists those that only the others catch.
+ * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: changes one place in the server
+ * at a time, such as a condition, and runs the tests that the map selects for it, until the first failure. With
+ * `--whole`, the other tests of the map also run for a fault that these miss. The report lists the faults that only the
+ * others catch.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +42,7 @@ const between = (node: Node, text: string, left: string, right: string) => {
   return { start: from, end: to, text: text.slice(from, to) }
 }
 
-/** One kind of fault for each type of node. */
+/** One kind of fault for each type of syntax node. */
 const makers: Readonly<Record<string, Maker>> = {
   IfStatement(node, text) {
     const test = childOf(node, 'test')
@@ -78,7 +79,7 @@ const faultsIn = (file: string, source: string): Fault[] => {
   return faults
 }
 
-/** Whether a run of test files fails; it ends with the first failure. */
+/** Whether a run of test files fails. The run ends with the first failure. */
 const isCaughtBy = async (files: readonly string[]): Promise<boolean> => {
   if (files.length === 0) return false
   const run = spawn(process.execPath, ['test/run.ts', ...files], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -112,7 +113,7 @@ const sources = [...map.functions.keys()].filter(file => file.startsWith('src/')
 
 const pick = <T>(all: readonly T[]): T | undefined => all[random.whole(0, all.length - 1)]
 
-/** Those that the change reaches, without those that run at every change. */
+/** The tests that the change affects, without those that run at every change. */
 const selectedFor = (file: string, before: string): string[] => {
   const graph = graphOf(projectIn(root))
   const { files } = select([{ file, before }], { map, tests, graph, atMap: path => project.text(path) })
@@ -151,5 +152,5 @@ for (let tried = 0; tried < Number(values.count); ) {
   tried += 1
 }
 console.log(
-  `caught by the selection: ${tally.selected}, only by others: ${tally.others}, by none that ran: ${tally.missed}`,
+  `caught by the selection: ${tally.selected}, only by others: ${tally.others}, by no test that ran: ${tally.missed}`,
 )

@@ -1,4 +1,4 @@
-/** Makes the map of what the processes of a run recorded. */
+/** Builds the map from the records of a run's processes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReachMap, TestRecord } from './map.ts'
@@ -40,7 +40,7 @@ const createSources = () => {
   }
 }
 
-/** Why a file must always run: what it executes is not known, or its subject is the text of the repository. */
+/** Why a file must always run: its executed code is not recorded, or it examines the repository's text. */
 const whyAlways = (file: string, lane: string, passed: boolean | undefined, reads: readonly string[]) => {
   if (runsAlways(file)) return 'examines the repository'
   if (passed === undefined) return 'did not run'
@@ -50,7 +50,7 @@ const whyAlways = (file: string, lane: string, passed: boolean | undefined, read
   return undefined
 }
 
-/** @param tests the files that the map is about; `folder` has the records of those that ran */
+/** @param tests the files that the map covers; `folder` has the records of those that ran */
 export const gatherMap = (commit: string, tests: readonly string[], folder: string): ReachMap => {
   const sourceOf = createSources()
   const outcomes = readOutcomes(folder)

@@ -1,10 +1,10 @@
-/** `test/reach.txt`: which functions each test file executes. */
+/** `test/reach.txt`: the functions that each test file executes. */
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
 export interface TestRecord {
   readonly file: string
   readonly seconds: number
-  /** Why it runs whatever changes, if it does. */
+  /** Why the file always runs, if it does. */
   readonly always?: string
 }
 
@@ -14,7 +14,7 @@ export interface ReachMap {
   readonly tests: readonly TestRecord[]
   /** Test files by source file and function (units.ts). */
   readonly functions: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
-  /** `file#function` of those that are executed while modules are loaded, which happens once in a process. */
+  /** `file#function` of those that run while modules load, which happens once per process. */
   readonly onLoad: ReadonlySet<string>
   /** Test files by other files of the repository that they read, or whose names they list. */
   readonly reads: ReadonlyMap<string, ReadonlySet<string>>
@@ -22,7 +22,7 @@ export interface ReachMap {
 
 type Sets = readonly (readonly number[])[]
 
-/** Tests are numbers, and equal sets of them are stored once. */
+/** Tests are stored as numbers, and equal sets of them only once. */
 interface Stored {
   readonly tests: readonly (readonly [file: string, seconds: number, always: string])[]
   readonly sets: Sets
@@ -41,7 +41,7 @@ const packSets = (tests: readonly TestRecord[]) => {
   const pack = (files: ReadonlySet<string>): number => {
     const set = [...files].map(file => numbers.get(file) ?? -1).filter(index => index >= 0)
     const sorted = set.sort((a, b) => a - b)
-    // Differences repeat, so they compress.
+    // Differences repeat, so they compress well.
     const steps = sorted.map((value, index) => value - (sorted[index - 1] ?? 0))
     const key = steps.join()
     const index = known.get(key) ?? sets.push(steps) - 1

@@ -10,13 +10,13 @@ import { offerReach } from './recording.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Of a run of some files. */
+/** The environment of a run of some files. */
 const partFile = 'dist/reach.txt'
 
 interface Mapping {
-  /** For the processes of the run. */
+  /** The environment of the run's processes. */
   readonly environment: Readonly<Record<string, string>>
-  /** Also after an interrupted run: files without a record always run. */
+  /** Writes the map, also after an interrupted run: files without a record always run. */
   write(): void
 }
 
@@ -50,7 +50,7 @@ export const prepareMap = (
       const unknown = map.tests.filter(({ always }) => always && always !== 'examines the repository')
       const took = Math.round((performance.now() - since) / 1000)
       const [, , counts] = text.split('\n')
-      console.log(`${target}: ${Math.round(text.length / 1000)} kB, ${counts}, made in ${took} s`)
+      console.log(`${target}: ${Math.round(text.length / 1000)} kB, ${counts}, built in ${took} s`)
       for (const { file, always } of unknown) console.log(`  always runs: ${file} (${always})`)
     },
   }

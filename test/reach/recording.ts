@@ -12,10 +12,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const variable = 'PROBATA_TEST_REACH'
 const root = join(import.meta.dirname, '..', '..')
 
-/** A lane of `folder`: the name of a test file as that of its folder. */
+/** The record folder of a test file below `folder`, named after the file. */
 export const laneOf = (file: string): string => encodeURIComponent(file)
 
-/** The environment of the processes that record, and the folder's contents that they need. */
+/** Creates the environment of the processes that record, and the files in the folder that they need. */
 export const offerReach = (folder: string): Readonly<Record<string, string>> => {
   // Servers may run as other users.
   fs.chmodSync(folder, 0o1777)
@@ -23,7 +23,7 @@ export const offerReach = (folder: string): Readonly<Record<string, string>> => 
   return { [variable]: folder }
 }
 
-/** Path in the repository, or undefined for others; `.` is the repository itself. */
+/** The path in the repository, or undefined for other files. `.` is the repository itself. */
 const inRepository = (path: unknown): string | undefined => {
   if (typeof path !== 'string' && !(path instanceof URL)) return undefined
   const file = path instanceof URL ? fileURLToPath(path) : path
@@ -57,10 +57,10 @@ const readers = [
 ]
 const promised = ['readFile', 'readdir', 'open', 'opendir', 'copyFile', 'cp']
 
-/** Node reads modules by the same functions. */
+/** Node reads modules with the same functions. */
 const readsModule = (): boolean => / at .*\(node:internal\/modules\//.test(new Error('where').stack ?? '')
 
-/** Everything read as data while a test file runs. */
+/** Records everything that is read as data while a test file runs. */
 const watchReads = (take: (path: string) => void): void => {
   const note = (path: unknown): void => {
     const name = inRepository(path)
@@ -80,7 +80,7 @@ const watchReads = (take: (path: string) => void): void => {
   syncBuiltinESMExports()
 }
 
-/** Every child process that is a Node records too: its options lead it to child.mjs. */
+/** Lets every Node child process record too: its options load child.mjs. */
 const watchChildren = (current: () => string): void => {
   const option = () => `--import=${current()}`
   const extend = (pairs: readonly string[]): string[] => {
@@ -133,12 +133,12 @@ const executedIn = (scripts: readonly Script[]): unknown[][] =>
 
 interface Recording {
   begin(file: string): void
-  /** Functions executed until here run once in a process, for all files that import them. */
+  /** Functions executed until now run once per process, for all files that import them. */
   loaded(): void
   end(): void
 }
 
-/** Milliseconds between reports: V8 inlines a function only after it was reported. */
+/** Milliseconds between reports. V8 inlines a function only after it was reported. */
 const interval = 1000
 
 const start = (folder: string): Recording => {
@@ -148,7 +148,7 @@ const start = (folder: string): Recording => {
   let timer: NodeJS.Timeout | undefined
   const reads = new Set<string>()
   const begin = (): void => {
-    // Each function is reported once: counting every call would keep V8 from optimizing.
+    // Reports each function once: counting every call would keep V8 from optimizing.
     post(session, 'Profiler.startPreciseCoverage', { callCount: false, detailed: false })
   }
   const take = (name: string): void => {

@@ -1,4 +1,4 @@
-/** Which test files a change can break. */
+/** Selects the test files that a change can break. */
 import type { FileChange } from './changes.ts'
 import type { ReachMap } from './map.ts'
 import type { Graph } from './project.ts'
@@ -7,7 +7,7 @@ import { createTaint } from './taint.ts'
 import { type Part, readSource } from './units.ts'
 
 export interface Selection {
-  /** Test files, each with the changed place that it reaches. */
+  /** Test files, each with the changed place that affects it. */
   readonly files: ReadonlyMap<string, string>
   /** Why everything runs, if it does. */
   readonly everything?: string
@@ -17,7 +17,7 @@ interface Given {
   readonly map: ReachMap
   readonly tests: readonly string[]
   readonly graph: Graph
-  /** A file as it was when the map was made; undefined if it did not exist. */
+  /** A file as it was when the map was built. Undefined if it did not exist. */
   readonly atMap: (file: string) => string | undefined
 }
 
@@ -43,7 +43,7 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
   const addSource = ({ file, before }: FileChange): void => {
     const old = unread(file, before)
     const current = graph.source(file) ?? unread(file, undefined)
-    // Functions that came after the map are not in it.
+    // Functions that are newer than the map are not in it.
     const known = before === undefined ? undefined : atMap(file)
     if (before !== undefined && known === undefined) add(file, graph.leadingTo(file))
     const whole = map.functions.get(file) ?? new Map<string, ReadonlySet<string>>()
@@ -58,7 +58,7 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
     }
   }
 
-  /** @returns whether anything is known of the file */
+  /** @returns whether the map knows the file */
   const addData = ({ file }: FileChange): boolean => {
     const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
     const readers = [...(map.reads.get(file) ?? []), ...(map.reads.get(folder) ?? [])]

@@ -11,7 +11,7 @@ export interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value && typeof value.type === 'string'
 
-/** Expressions that contain a type and have the value of their other child. */
+/** Expressions that contain a type, and have the value of their other child. */
 const expressions = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -33,11 +33,11 @@ export const childOf = (node: Node, key: string): Node | undefined => {
 
 export const childrenOf = (node: Node): Node[] => allChildren(node).filter(child => !isErased(child))
 
-/** The name that an identifier, a literal key or a private name has. */
+/** The name of an identifier, a literal key or a private name. */
 export const nameOf = (node: Node | undefined): string => String(node?.name ?? node?.value ?? '')
 
 interface Parsed {
-  /** Spaces replace types and comments: positions are those of the file. */
+  /** Spaces replace types and comments, so positions are those of the file. */
   readonly text: string
   readonly statements: readonly Node[]
 }

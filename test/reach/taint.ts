@@ -1,19 +1,19 @@
 /**
- * The tests that depend on a top-level name which is not a function, such as a limit or a statement: no coverage shows
- * who uses it. Functions that mention it are found, and names made of it, for a number of steps.
+ * Finds the tests that depend on a top-level name that is not a function, such as a limit or a statement, because
+ * coverage does not show its users. Follows functions that mention it, and names made from it, for a number of steps.
  */
 import type { ReachMap } from './map.ts'
 import type { Graph } from './project.ts'
 import { isTest } from './rules.ts'
 import type { Part, Source } from './units.ts'
 
-/** limit → field → schema → endpoint. */
+/** The longest chain, for example limit → field → schema → endpoint. */
 const steps = 3
 
 export interface Taint {
   /** Tests that depend on a name of a file. */
   of(file: string, name: string): ReadonlySet<string>
-  /** Tests that execute a function, or depend on a name that is made by it when its module is loaded. */
+  /** Tests that execute a function, or depend on a name that it creates when its module loads. */
   ofFunction(file: string, path: string): ReadonlySet<string>
 }
 
@@ -24,7 +24,7 @@ const firstOf = (path: string): string => path.split('.')[0] ?? ''
 
 export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 'onLoad'>, graph: Graph): Taint => {
   const collect = (tests: Set<string>) => {
-    /** Steps that were left at each name: again only if more are left. */
+    /** The steps that were left at each name. It is visited again only if more are left. */
     const visited = new Map<string, number>()
 
     const executed = (file: string, path: string): void => {

@@ -1,23 +1,23 @@
 /**
- * A source file as its functions. A unit is a function with a name, by the path of the names around it
- * (`createClaim.run`); the text of a function without a name belongs to the unit around it, and text outside of units to
- * the top-level names that its statement declares, or to the name ''.
+ * A source file as its functions. A unit is a named function, identified by the path of the names around it
+ * (`createClaim.run`). The text of an unnamed function belongs to the enclosing unit. Text outside units belongs to the
+ * top-level names that its statement declares, or to the name ''.
  */
 import { createHash } from 'node:crypto'
 import { childOf, childrenOf, type Node, nameOf, parse } from './syntax.ts'
 
-/** A name of another module, as a file imports or exports it on. */
+/** A name of another module that a file imports or re-exports. */
 export interface Link {
   readonly specifier: string
-  /** Its name there; `*` for all. */
+  /** The name in the other module; `*` for all. */
   readonly name: string
-  /** Its name in this file, or the name under which it is exported on. */
+  /** The name in this file, or the name of its re-export. */
   readonly local: string
   readonly isReexport: boolean
 }
 
 export interface Part {
-  /** Of the text without comments, types and the units inside of it. */
+  /** The digest of the text without comments, types and inner units. */
   readonly digest: string
   readonly mentions: ReadonlySet<string>
 }
@@ -36,11 +36,11 @@ export interface Source {
   readonly links: readonly Link[]
   /** Names that only list others: the table of contents of a feature. */
   readonly registries: ReadonlySet<string>
-  /** The function that contains a range of positions; '' for none. */
+  /** The function that contains a range of positions. '' for none. */
   unitAt(start: number, end: number): string
 }
 
-/** The child that names what a node contains. */
+/** The child that names the content of a node. */
 const namedBy: Readonly<Record<string, string>> = {
   VariableDeclarator: 'id',
   FunctionDeclaration: 'id',
@@ -52,7 +52,7 @@ const namedBy: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** A function that is this child of a node has the node's name, and all its text. */
+/** If this child of a node is a function, it has the node's name and all its text. */
 const holds: Readonly<Record<string, string>> = {
   VariableDeclarator: 'init',
   Property: 'value',
@@ -140,7 +140,7 @@ const digest = (text: string): string =>
     .digest('base64')
     .slice(0, 12)
 
-/** Text and identifiers, by the unit or the top-level name that they belong to. */
+/** Text and identifiers, by the unit or top-level name that they belong to. */
 class Parts {
   readonly #texts = new Map<string, string>()
   readonly #mentions = new Map<string, Set<string>>()
@@ -163,7 +163,7 @@ class Parts {
   }
 }
 
-/** The text of a range without the units that begin in it, each of which leaves its name. */
+/** The text of a range. Each unit that begins in it is replaced by its name. */
 const textWithout = (text: string, { start, end }: { start: number; end: number }, units: readonly Unit[]): string => {
   let rest = ''
   let at = start

@@ -4,10 +4,10 @@ import { type Certificate, type Certificates, certificates } from './certificate
 import type { Names } from './names.ts'
 import { http, type Receiver, receive } from './receiver.ts'
 
-/** The only address that tests of receivers allow. */
+/** The only address that receiver tests allow. */
 export const allowed = '127.0.0.1'
 
-/** Also loopback, but not allowed: nothing may ever arrive here. */
+/** Another loopback address, which is not allowed: no request may ever arrive here. */
 export const internal = '127.0.0.2'
 
 export const answering = (answer: (socket: Socket, n: number) => void) => (): Promise<Receiver> => receive({ answer })
@@ -18,7 +18,7 @@ export const saying = (...texts: readonly (string | Buffer)[]) =>
 export const secured = (choose: (all: Certificates) => Certificate) => async () =>
   receive({ certificate: choose(await certificates()) })
 
-/** A name that resolves well in the first lookup, when its URL is entered, and then like this. */
+/** A name that resolves correctly in the first lookup, when its URL is entered, and then like this. */
 export const named =
   (name: string, resolution: Parameters<Names['set']>[1], host = allowed) =>
   async (names: Names) => {
@@ -45,7 +45,7 @@ export const pour = (socket: Socket, chunk: Buffer) => {
   more()
 }
 
-/** Port 1 (tcpmux), on which nothing listens: the port of a closed listener could be assigned again. */
+/** Port 1 (tcpmux), where nothing listens. The port of a closed listener could be assigned again. */
 export const closedPort = async (): Promise<Receiver> => ({
   url: `http://${allowed}:1/hook`,
   connections: 0,
@@ -54,7 +54,7 @@ export const closedPort = async (): Promise<Receiver> => ({
   [Symbol.asyncDispose]: async () => {},
 })
 
-/** Counts the connections of both the receiver and the target of its redirect. */
+/** Counts the connections to both the receiver and its redirect target. */
 export const redirectInside = async (): Promise<Receiver> => {
   const canary = await receive({ host: internal })
   const receiver = await receive({ answer: socket => socket.write(http(307, '', { location: canary.url })) })
@@ -73,7 +73,7 @@ export const redirectInside = async (): Promise<Receiver> => {
   }
 }
 
-/** Resets each connection at its second request, as if it had been closed while idle. */
+/** Resets each connection at its second request, as if it had closed while idle. */
 export const resetWhenReused = () => {
   const answered = new WeakSet<Socket>()
   return receive({
@@ -90,7 +90,7 @@ export const stalledTls = () => receive({ scheme: 'https', connected: () => {} }
 export const plainForTls = () =>
   receive({ scheme: 'https', connected: socket => socket.on('data', () => socket.end(http(400))) })
 
-/** Ten gigabytes, as fast as the client reads them. */
+/** Ten gigabytes, as fast as the client reads. */
 export const endless = answering(socket => {
   socket.write(http(200, '', { 'content-length': '10000000000' }))
   pour(socket, Buffer.alloc(65_536, 'a'))

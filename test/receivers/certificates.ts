@@ -15,7 +15,7 @@ export interface Certificates {
   readonly good: Certificate
   readonly expired: Certificate
   readonly otherName: Certificate
-  /** A certificate of an untrusted authority, with that authority. */
+  /** A certificate from an untrusted authority, and that authority. */
   readonly unknown: Certificate & { readonly authority: string }
   readonly selfSigned: Certificate
   /** The certificate (PEM) of the authority of the others. */
@@ -72,7 +72,7 @@ const make = async (): Promise<Certificates> => {
 
 let made: Promise<Certificates> | undefined
 
-/** Made with openssl once per process, which from then on trusts their authority in new TLS contexts. */
+/** Created with openssl once per process, which then trusts their authority in new TLS contexts. */
 export const certificates = (): Promise<Certificates> => {
   made ??= make()
   return made

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** clamd's answer to more than its `StreamMaxLength`. */
+/** clamd's response to more than its `StreamMaxLength`. */
 const answer = 'INSTREAM size limit exceeded. ERROR\0'
 
 interface Shared {
@@ -11,8 +11,8 @@ interface Shared {
 }
 
 /**
- * A scanner that answers and closes before it has read everything, as clamd does beyond its limit. It runs on a thread
- * of its own, so that a test can block its own event loop until the connection is closed.
+ * A scanner that responds and closes before it has read everything, as clamd does beyond its limit. It runs in its own
+ * thread, so that a test can block its own event loop until the connection is closed.
  */
 export const startClosingScanner = async (path: string) => {
   const closed = new Int32Array(new SharedArrayBuffer(4))

@@ -24,16 +24,16 @@ export interface Expected {
   readonly status: number | null
   readonly failure?: Failure
   readonly truncated?: boolean
-  /** Its least and greatest duration, in milliseconds. */
+  /** The attempt's least and greatest duration, in milliseconds. */
   readonly ms?: readonly [number, number]
 }
 
 export interface Kind {
   readonly kind: string
   start(names: Names): Promise<Receiver>
-  /** For successive attempts; the last one is for all that follow. */
+  /** Records of successive attempts. The last one applies to all further attempts. */
   readonly expected: readonly Expected[]
-  /** Connections that all these attempts make together, if they are countable. */
+  /** The total number of connections of these attempts, if it can be predicted. */
   readonly connections?: number
   /** Takes the whole deadline of 10 s, and tests it. */
   readonly isLong?: boolean
@@ -82,7 +82,7 @@ export const kinds: readonly Kind[] = [
     isLong: true,
   },
   {
-    // Not at 10.1 s: a machine that is late by that much accepts the answer.
+    // Not at 10.1 s, because a machine that is late by that much accepts the response.
     kind: 'answers at 12 s',
     start: answering(socket => later(socket, 12_000, http(200, 'too late'))),
     expected: [{ ...timedOut, ms: atDeadline }],
@@ -206,7 +206,7 @@ export const kinds: readonly Kind[] = [
     connections: 0,
   },
   {
-    // Its last addresses are used if the lookup is late by a second.
+    // The last addresses are used if the lookup is late by a second.
     kind: 'slow name',
     start: named('slow.test', () => 'never'),
     expected: [{ ...delivered, ms: [995, 2000] }],

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { type Lookup, operatingSystem } from '#lib/guarded/resolve.ts'
 
-/** The result of the n-th lookup of a name, `n` from 1: addresses, an error, or no answer ever. */
+/** The result of the n-th lookup of a name, `n` from 1: addresses, an error, or no response ever. */
 type Resolution = (n: number) => readonly string[] | NodeJS.ErrnoException | 'never'
 
 interface Name {

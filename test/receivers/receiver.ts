@@ -20,21 +20,21 @@ export interface Receiver extends AsyncDisposable {
 
 interface Options {
   readonly host?: string
-  /** The port; a free one if left out. */
+  /** The port. If omitted, a free one. */
   readonly port?: number
   /** Serves TLS with this certificate. */
   readonly certificate?: Certificate
   /** Called with each connection, including TLS, instead of reading requests from it. */
   readonly connected?: (socket: Socket) => void
-  /** Called with each complete request; `n` counts from 1. Answers 200 with hello if left out. */
+  /** Called with each complete request, with `n` counted from 1. If omitted, responds with 200 and hello. */
   readonly answer?: (socket: Socket, n: number) => void
   /** The host name in `url`. */
   readonly name?: string
-  /** The scheme in `url`; if left out, https with a certificate and http without. */
+  /** The scheme in `url`. If omitted, https with a certificate and http without. */
   readonly scheme?: 'http' | 'https'
 }
 
-/** An answer with a body, and with its length unless the headers say otherwise. */
+/** A response with a body, and with its length unless the headers say otherwise. */
 export const http = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): string => {
   const all = { 'content-length': `${Buffer.byteLength(body)}`, ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

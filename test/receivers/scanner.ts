@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Speaks clamd's protocol on a port of this machine, and answers as the test wants. */
+/** Speaks clamd's protocol on a port of this machine, and responds as the test wants. */
 export interface Scanner extends AsyncDisposable {
-  /** For PROBATA_MALWARE_SCANNER. */
+  /** The value for PROBATA_MALWARE_SCANNER. */
   readonly address: string
-  /** The answer for a file; `hang` sends nothing, `away` closes the connection. */
+  /** The response for a file. `hang` sends nothing, `away` closes the connection. */
   says: string | 'hang' | 'away'
   /** The complete files that arrived. */
   readonly files: Buffer[]
@@ -13,7 +13,7 @@ export interface Scanner extends AsyncDisposable {
 
 const command = 'zINSTREAM\0'
 
-/** The file in the received bytes, once it is complete: pieces preceded by their sizes, ending with an empty piece. */
+/** The file in the received bytes, once it is complete: chunks preceded by their sizes, ending with an empty chunk. */
 const fileIn = (came: Buffer): Buffer | undefined => {
   const pieces: Buffer[] = []
   for (let at = command.length; at + 4 <= came.length; ) {

@@ -17,16 +17,16 @@ export const withoutSquid = program ? false : 'squid is missing: apt-get install
 export interface Squid extends AsyncDisposable {
   readonly port: number
   /**
-   * Method and destination of each request so far, with the status of its answer. Squid logs a request after the client
-   * has the answer, so this waits until each of these patterns matches a line.
+   * Method and destination of each request so far, with its response status. Squid logs a request after the client has
+   * the response, so this waits until each of these patterns matches a line.
    */
   requests(...logged: readonly RegExp[]): Promise<readonly string[]>
 }
 
 interface Options {
-  /** `name address` of hosts that it knows in addition to DNS. */
+  /** `name address` pairs of hosts that it resolves in addition to DNS. */
   readonly hosts?: readonly string[]
-  /** It requires this user name and password; the hash is in apr1 format. */
+  /** The required user name and password. The hash is in apr1 format. */
   readonly user?: { readonly name: string; readonly hash: string }
   /** Destinations that it denies. */
   readonly denied?: string
@@ -58,7 +58,7 @@ const listens = (port: number): Promise<boolean> =>
 export const startSquid = async (options: Options = {}): Promise<Squid> => {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'probata-squid-'))
-  // As root it becomes another user, which writes its logs.
+  // When started by root, squid switches to another user, which writes the logs.
   await chmod(folder, 0o777)
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
 
-/** Messages, separated by the octet count of each frame (RFC 5425 section 4.3). */
+/** Messages, separated by each frame's octet count (RFC 5425 section 4.3). */
 const messagesOf = (received: Buffer): string[] => {
   const messages: string[] = []
   for (let at = 0; at < received.length; ) {
@@ -16,15 +16,15 @@ const messagesOf = (received: Buffer): string[] => {
   return messages
 }
 
-/** A receiver of syslog over TLS on loopback. */
+/** A syslog receiver over TLS on loopback. */
 export interface SyslogReceiver extends AsyncDisposable {
   readonly port: number
   readonly connections: () => number
-  /** The messages of connections that were closed properly. */
+  /** The messages of connections that closed properly. */
   readonly messages: () => string[]
 }
 
-/** `cuts`: it reads, and breaks the connection instead of closing it. */
+/** `cuts`: reads, and breaks the connection instead of closing it. */
 export const startSyslog = async (options: TlsOptions, port = 0, cuts = false): Promise<SyslogReceiver> => {
   const received: Buffer[] = []
   let connections = 0

@@ -19,7 +19,7 @@ interface Wire {
   sync(): void
 }
 
-/** Lets PostgreSQL parse a statement and describe its columns; nothing is executed. */
+/** Lets PostgreSQL parse a statement and describe its columns, without executing it. */
 class Description implements Submittable {
   readonly #settle = Promise.withResolvers<readonly Field[] | undefined>()
   readonly fields = this.#settle.promise
@@ -51,14 +51,14 @@ class Description implements Submittable {
 }
 
 interface Described {
-  /** None if it returns no rows. */
+  /** Empty if it returns no rows. */
   readonly fields: readonly Field[] | undefined
   readonly query: Node | undefined
 }
 
 const loggingTrees = '-c debug_print_parse=on -c debug_pretty_print=off -c client_min_messages=log'
 
-/** The result of work, and the last query tree that PostgreSQL logged meanwhile. */
+/** The result of a function, and the last query tree that PostgreSQL logged meanwhile. */
 const withTree = async <T>(client: pg.Client, work: () => Promise<T>): Promise<[T, Node | undefined]> => {
   let tree = ''
   const note = ({ message, detail = '' }: { message?: string | undefined; detail?: string | undefined }) => {
@@ -77,7 +77,7 @@ const describe = async (client: pg.Client, statement: Prepared): Promise<Describ
 const functionsQuery = `select p.oid::text as oid, pg_get_functiondef(p.oid) as text from pg_proc p
   join pg_language l on l.oid = p.prolang where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`
 
-/** The bodies of functions: creating one parses it. */
+/** The bodies of functions. Creating a function parses it. */
 const readBodies = async (connection: pg.ClientConfig): Promise<ReadonlyMap<string, Node>> => {
   const client = new pg.Client(sessionOf({ ...connection, options: loggingTrees }))
   await client.connect()
@@ -96,7 +96,7 @@ const choicesQuery = `select c.conrelid || '.' || c.conkey[1] as column, pg_get_
   where c.contype = 'c' and c.convalidated and cardinality(c.conkey) = 1
     and c.connamespace = 'public'::regnamespace order by c.conname`
 
-/** A column limited to some texts by a check. */
+/** A column that a check constraint limits to some texts. */
 interface Choice {
   readonly name: string
   readonly type: string
@@ -142,11 +142,14 @@ const rowOf = (
 interface Rows {
   /** The type of each statement's row, by name. */
   readonly rows: ReadonlyMap<string, string>
-  /** The types of the columns that they name. */
+  /** The types of the columns that the rows name. */
   readonly choices: ReadonlyMap<string, string>
 }
 
-/** Lets PostgreSQL, as the program's role, describe the columns of statements; version 18 logs the trees as read here. */
+/**
+ * Lets PostgreSQL, as the program's role, describe the columns of statements. The query trees are read as version 18
+ * logs them.
+ */
 export const describeRows = async (connection: pg.ClientConfig, asked: Iterable<Prepared>): Promise<Rows> => {
   const bodies = await readBodies(connection)
   const client = new pg.Client(sessionOf({ ...connection, options: `-c role=probata_app ${loggingTrees}` }))

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { type Node, nodeOf, nodesOf, type Tree } from './query-tree.ts'
 
-/** The facts of the catalog that decide whether a value can be null. */
+/** The catalog facts that decide whether a value can be null. */
 export interface Catalog {
   /** `relation.attribute` of columns that are not null. */
   readonly filled: ReadonlySet<string>
   /** Functions that never return null for arguments that are not null, and the operators that call them. */
   readonly total: ReadonlySet<string>
-  /** The query of each function in SQL, by its OID. */
+  /** The query of each SQL function, by its OID. */
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-// Only those of which every signature fits: `substring` with a pattern, `extract` from infinity and `current_setting` of
-// an unknown name return null. `people_behind` is ours.
+// Only those of which every signature qualifies: `substring` with a pattern, `extract` from infinity and
+// `current_setting` of an unknown name return null. `people_behind` is ours.
 const totalFunctions = `abs array_append array_cat array_prepend array_remove array_to_json array_to_string btrim
   cardinality ceil clock_timestamp concat concat_ws convert_from convert_to count date_trunc encode floor
   gen_random_uuid generate_series isfinite json_array_length json_build_array json_build_object jsonb_array_length
@@ -56,11 +56,11 @@ const sublink = { exists: '0', scalar: '4', array: '6' }
 /** The queries around an expression, innermost first. */
 type Scopes = readonly Node[]
 
-/** Whether a list is empty; `(b)` is an empty set of numbers. */
+/** Whether a list is empty. `(b)` is an empty set of numbers. */
 const isEmpty = (tree: Tree | undefined): boolean =>
   !tree || (Array.isArray(tree) && tree.every(one => typeof one === 'string' && Number.isNaN(Number(one))))
 
-/** Whether each column of a query, by its number from 1, is certainly not null. If in doubt, it is not. */
+/** Whether each column of a query, by its number from 1, is certainly not null. If in doubt, it counts as nullable. */
 export const certainty = ({ filled, total, bodies }: Catalog) => {
   const underway = new Set<Node>()
 
@@ -100,7 +100,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
 
   const querySure = (query: Node | undefined, number: number, around: Scopes): boolean => {
     if (!query || query.commandType === merge) return false
-    // A recursive step is sure of what it repeats if it is sure of the rest.
+    // A recursive step is certain of what it repeats if it is certain of the rest.
     if (underway.has(query)) return true
     const scopes = [query, ...around]
     if (query.setOperations) {
@@ -128,7 +128,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       ? isSameColumn(nodeOf(one.arg), other)
       : one?.tag === 'VAR' && one.varlevelsup === '0' && one.varno === other.varno && one.varattno === other.varattno
 
-  /** Whether a condition that every row satisfies is not true for a null of the column. */
+  /** Whether a condition that every row satisfies is not true for a null in the column. */
   const excludesNull = (condition: Node | undefined, column: Node): boolean => {
     if (condition?.tag === 'BOOLEXPR' && condition.boolop === 'and')
       return nodesOf(condition.args).some(one => excludesNull(one, column))
@@ -153,7 +153,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
     return isEmpty(column.varnullingrels) && rteColumn(rte, Number(column.varattno), around)
   }
 
-  /** Whether a query returns a row in any case: an aggregate of everything, or a list of values without a table. */
+  /** Whether a query always returns a row: an aggregate of everything, or a list of values without a table. */
   const isOneRow = (query: Node): boolean => {
     const from = nodeOf(query.jointree)
     const isBounded =

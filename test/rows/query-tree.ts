@@ -1,4 +1,4 @@
-/** A node, a list, an atom, or null for `<>`; a node has its tag as `tag`. */
+/** A node, a list, an atom, or null for `<>`. A node has its tag as `tag`. */
 export type Tree = Node | readonly Tree[] | string | null
 
 export interface Node {
@@ -11,7 +11,7 @@ const tokens = /[(){}]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}\\]|\\.)+/gs
 
 const plain = (token: string): string => token.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/gs, '$1')
 
-/** Reads a query tree as `debug_print_parse` logs it: `{VAR :varno 1 :varattno 2 …}`. */
+/** Parses a query tree as `debug_print_parse` logs it: `{VAR :varno 1 :varattno 2 …}`. */
 export const readTree = (text: string): Tree => {
   const all = text.match(tokens) ?? []
   let index = 0
@@ -46,6 +46,6 @@ export const readTree = (text: string): Tree => {
 export const nodeOf = (tree: Tree | undefined): Node | undefined =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? (tree as Node) : undefined
 
-/** The nodes of a list; none if it is something else. */
+/** The nodes of a list. Empty for anything else. */
 export const nodesOf = (tree: Tree | undefined): Node[] =>
   Array.isArray(tree) ? tree.flatMap(one => nodeOf(one) ?? []) : []

@@ -139,7 +139,7 @@ test('docs/asvs.md has each requirement of levels 1 and 2 once, in order', () =>
   )
 })
 
-test('each states whether it is met, and how', () => {
+test('each requirement states whether it is met, and how', () => {
   const silent = rows.filter(
     ({ shown, state }) => shown.length < 8 || !/^(met|with a proxy|n\/a|partly|not met)$/.test(state),
   )

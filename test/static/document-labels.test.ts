@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..', '..')
 const texts = join(root, 'web', 'i18n', 'en')
 
-/** Every text of the app in English. */
+/** Every English text of the app. */
 const labels = async (): Promise<Set<string>> => {
   const found = new Set<string>()
   const collect = (value: unknown): void => {

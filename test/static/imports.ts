@@ -16,7 +16,7 @@ function blankToken(token: string): string {
   return `\`${inside.replace(/\$\{[^}]*\}|[^\n]/g, part => (part.length > 1 ? part : ' '))}\``
 }
 
-/** The same text with comments and the contents of strings and patterns blanked; lines and columns stay in place. */
+/** The same text with comments and the contents of strings and patterns blanked. Lines and columns stay in place. */
 export const codeOnly = (source: string) => source.replace(opaque, blankToken)
 
 /** The line, counted from 1, of the character at `index`. */

@@ -40,7 +40,7 @@ test('every table has one level in docs/data.md', () => {
   assert.deepEqual(listed.toSorted(), [...new Set(tables)].toSorted())
 })
 
-test('everything that pages put into the storage of a browser is in docs/data.md', () => {
+test('everything that pages store in a browser is in docs/data.md', () => {
   const storing = sources.filter(({ source }) => /\b(local|session)Storage\.setItem\(|indexedDB/.test(source))
   assert.ok(storing.length >= 4)
   const keys = storing.flatMap(({ path, source }) => {

@@ -32,7 +32,7 @@ export function rangeViolations(path: string, manifest: Manifest): string[] {
   )
 }
 
-/** The places where Node looks for `name` from the package at `path`, nearest first. */
+/** The paths where Node looks for `name` from the package at `path`, nearest first. */
 function lookups(path: string, name: string): string[] {
   const parents = path
     .split('/node_modules/')
@@ -57,16 +57,16 @@ function source(path: string, entry: Manifest): string[] {
   ]
 }
 
-/** npm compares `engines` with the Node that runs it, and warns of each package meant for a newer one. */
+/** npm compares `engines` with the Node that runs it, and warns about each package that needs a newer one. */
 function engines(path: string, entry: Manifest): string[] {
   if (!path.includes('node_modules/') || !entry.engines) return []
   return [`${path}: names its engines; \`npm run lock\` leaves them out`]
 }
 
 /**
- * Entries that would make `npm ci` fail or differ on another machine: a dependency named without its own entry (npm can
- * write a lock that leaves out other platforms' packages), a package from another registry, or one without a digest;
- * and entries that would make it warn about Node without any remedy.
+ * Entries that would make `npm ci` fail or differ on another machine: a dependency without its own entry (npm can write
+ * a lock that leaves out other platforms' packages), a package from another registry, or one without a digest. Also
+ * entries that would make it print warnings about Node that no one can fix.
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [

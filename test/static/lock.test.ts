@@ -38,13 +38,13 @@ test('every installed package supports the pinned Node', () => {
 })
 
 for (const version of ['^1.0.0', '~1.0.0', '1.x', '*', '>=1.0.0', 'latest', '1.0', 'git+https://example.org/a.git']) {
-  test(`a range is found: ${version}`, () => {
+  test(`a range is detected: ${version}`, () => {
     const broken = rangeViolations('package.json', { devDependencies: { a: version } })
     assert.deepEqual(broken, [`package.json: devDependencies a '${version}' is not one exact version`])
   })
 }
 
-test('exact versions are no range', () => {
+test('exact versions are not ranges', () => {
   assert.deepEqual(rangeViolations('package.json', { dependencies: { a: '1.0.0', b: '18.4.0-beta.17' } }), [])
 })
 
@@ -84,7 +84,7 @@ const incomplete: readonly [Lock, string][] = [
 ]
 
 for (const [lock, violation] of incomplete) {
-  test(`a gap is found: ${violation}`, () => {
+  test(`a gap is detected: ${violation}`, () => {
     assert.deepEqual(lockViolations(lock), [violation])
   })
 }

@@ -27,7 +27,7 @@ test('each exported name of the server has one meaning', () => {
   assert.deepEqual(severalMeanings(sources), [])
 })
 
-test('a name of two files is seen, a value and a type of one file are not', () => {
+test('a name in two files is detected, a value and a type of one file are not', () => {
   const one = 'export const Claim = Type.Object({})\nexport type Claim = Static<typeof Claim>\n'
   const other = 'export interface Claim {}\n'
   assert.deepEqual(severalMeanings(new Map([['a.ts', one]])), [])

@@ -23,7 +23,7 @@ const bom = makeBom()
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 const listed = new Map(bom.components.map(component => [component.purl, component]))
 
-test('every package of the lock that is installed for production is in the bill, with its digest', () => {
+test('every package of the lock that is installed for production is in the bill of materials, with its digest', () => {
   const production = installed.filter(([, { dev }]) => !dev)
   assert.ok(production.length > 100)
   const wrong = production.flatMap(([path, { version = '', integrity = '' }]) => {
@@ -34,7 +34,7 @@ test('every package of the lock that is installed for production is in the bill,
   assert.deepEqual(wrong, [])
 })
 
-test('so is what the web app is built from, with all that it needs', () => {
+test('so is everything that the web app is built from', () => {
   const names = new Set(bom.components.map(({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, ''))))
   for (const name of ['react', 'react-dom', 'scheduler', '@mantine/core', 'recharts', 'pdfjs-dist', 'uqr'])
     assert.ok(names.has(name), name)
@@ -52,7 +52,7 @@ test('so is what the web app is built from, with all that it needs', () => {
   )
 })
 
-test('nothing else is, and every package names its license', () => {
+test('no other package is in the bill, and every package names its license', () => {
   const all = new Set(installed.map(([path, { version = '' }]) => purlOf(nameOf(path), version)))
   assert.deepEqual(
     bom.components.filter(({ purl }) => !all.has(purl)),

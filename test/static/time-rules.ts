@@ -3,7 +3,7 @@ import { codeOnly, lineAt } from './imports.ts'
 interface Rule {
   readonly uses: RegExp
   readonly rule: string
-  /** The files in which it is harmless, and why. */
+  /** The files in which the use is harmless, and why. */
   readonly allowed: Readonly<Record<string, string>>
 }
 
@@ -11,13 +11,14 @@ const present = 'the programs that it plays act in the present'
 const journal = 'moments for readers of the journal of a campaign'
 
 /**
- * Data that a test, demo or bench derives from the present fails on some day or at some hour: two keys fall on one
- * date, or a moment and its expectation on two. `noon` of test/fixture.ts and a fixed clock do not.
+ * Data that a test, demo or bench derives from the present fails on some day or at some hour: two keys get the same
+ * date, or a time and its expected value fall on different dates. `noon` of test/fixture.ts and a fixed clock avoid
+ * that.
  */
 const rules: readonly Rule[] = [
   {
     uses: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\bnew |\.)\bDate\(\s*\)/g,
-    rule: 'asks for the present: take the clock of the test (p.clock, stopTime) or a fixed moment',
+    rule: 'reads the present time: use the clock of the test (p.clock, stopTime) or a fixed time',
     allowed: {
       'test/time-ahead.ts': 'moves the present',
       'test/system.ts': 'is the clock that tests should use',
@@ -42,7 +43,7 @@ const rules: readonly Rule[] = [
   },
   {
     uses: /(?:\biso\([^\n]*\)|\.toISOString\(\))\s*\.(?:slice|substring|split|replace|match)\b|\.(?:get(?:UTC)?(?:FullYear|Month|Date|Day|Hours|Minutes)|to(?:Locale)?(?:Date|Time)String)\(/g,
-    rule: 'takes a moment apart into date and hour: state the date of a fixed moment',
+    rule: 'splits a time into date and hour: state the date of a fixed time',
     allowed: {
       'test/hours.ts': 'looks for the moments that come next',
       'test/webhooks/retention.test.ts': 'partitions are named for days, and its time stands still',
@@ -60,7 +61,7 @@ export const timeViolations = (path: string, source: string): string[] => {
   )
 }
 
-/** Files that are allowed what they do not do. */
+/** Files whose exception is no longer needed. */
 export const unusedAllowances = (sources: ReadonlyMap<string, string>): string[] =>
   rules.flatMap(({ uses, allowed }) =>
     Object.keys(allowed).filter(path => codeOnly(sources.get(path) ?? '').search(uses) < 0),

@@ -1,7 +1,7 @@
 /**
- * `npm run lock`: package-lock.json after a change of package.json, without the `engines` of installed packages. npm
- * would compare them with its own Node, which only installs; the packages run on the pinned Node, and lock.test.ts
- * compares them with that.
+ * `npm run lock`: writes package-lock.json after a change to package.json, without the `engines` of installed packages.
+ * npm would compare them with its own Node, which only installs. The packages run on the pinned Node, and lock.test.ts
+ * checks that they support it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,14 +5,14 @@ import { BlobMissing } from '#lib/blob-store.ts'
 import { type ByteRange, type ObjectBytes, type ObjectStore, PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 import { newObjectKey } from './spool.ts'
 
-/** The subject of the cases: stores of two organizations in one place, and files to send. */
+/** The system under test: the stores of two organizations in one location, and a way to spool files. */
 export interface Subject {
   readonly store: ObjectStore
   readonly neighbour: ObjectStore
   readonly spool: (bytes: Buffer) => Promise<SpooledFile>
-  /** Stores bytes under a key of the organization that is not one of ours, if the place allows such keys. */
+  /** Stores bytes under a foreign key in the organization's prefix, if the store allows such keys. */
   readonly putForeign: ((name: string) => Promise<void>) | undefined
-  /** Begins a multipart upload and abandons it, if the place supports such uploads. */
+  /** Starts a multipart upload and abandons it, if the store supports such uploads. */
   readonly leaveUnfinished: ((objectKey: string) => Promise<string>) | undefined
 }
 
@@ -108,7 +108,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     await subject.neighbour.remove(key)
     assert.equal((await contentOf(subject.store, key)).toString(), 'ours')
   },
-  'a key that is not one of ours is refused': async ({ store, spool }) => {
+  'a malformed key is rejected': async ({ store, spool }) => {
     const file = await spool(Buffer.from('x'))
     for (const key of ['', '..', '../x', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(31)}\n`]) {
       for (const use of [() => store.send(key, file), () => store.read(key), () => store.remove(key)]) {
@@ -116,7 +116,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
       }
     }
   },
-  'many at once do not disturb each other': async subject => {
+  'concurrent uploads do not interfere': async subject => {
     const files = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => ({ bytes: randomBytes(300_000 + n), key: newObjectKey() })),
     )
@@ -124,8 +124,8 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     const read = await Promise.all(files.map(({ key }) => contentOf(subject.store, key)))
     assert.ok(read.every((bytes, n) => files[n]?.bytes.equals(bytes)))
   },
-  'an abort ends a send with its reason, and nothing is stored': async subject => {
-    const reason = new Error('the client went away')
+  'an aborted upload rejects with the abort reason and stores nothing': async subject => {
+    const reason = new Error('the client disconnected')
     const file = await subject.spool(randomBytes(2 * PART_BYTES))
     const early = newObjectKey()
     await assert.rejects(
@@ -159,7 +159,7 @@ export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise
     await store.abort(found)
     assert.deepEqual(await store.unfinished(), [])
   },
-  'the callback that records an upload before its first part can refuse it': async ({ store, spool }) => {
+  'the callback that records an upload before its first part can reject the upload': async ({ store, spool }) => {
     const refused = new Error('the record cannot be written')
     const file = await spool(randomBytes(2 * PART_BYTES))
     const key = newObjectKey()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** The calls of administrators to storage bindings. */
+/** An administrator's calls to storage bindings. */
 export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const path = '/api/workspace/storage-bindings'
 
@@ -31,7 +31,7 @@ export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
     get: (bindingId: string) => p.call('GET', `${path}/${bindingId}`, { cookie: cookie() }),
     list: () => done(p.call('GET', path, { cookie: cookie() })),
     done,
-    /** The id of a bucket that now takes the files. */
+    /** The id of a bucket that now receives the files. */
     async activate(place: { settings: S3Settings; credentials: S3Credentials }, over = {}): Promise<string> {
       const { id } = await done(create(place, over), 201)
       const run = await done(act(id, 'validate'))

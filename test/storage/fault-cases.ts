@@ -7,9 +7,9 @@ import { newObjectKey } from './spool.ts'
 
 export interface Suffering {
   readonly proxy: FaultProxy
-  /** Through the proxy. */
+  /** Connects through the proxy. */
   readonly store: ObjectStore
-  /** Past it. */
+  /** Bypasses the proxy. */
   readonly direct: ObjectStore
   readonly spool: (bytes: Buffer) => Promise<SpooledFile>
 }
@@ -45,7 +45,7 @@ const sending = (size: number) => async (suffering: Suffering) => {
   return outcome + (await storedOrNothing(suffering, key, bytes))
 }
 
-/** Reads like a caller that knows the size of a file, and stops at any other size. */
+/** Reads like a caller that knows the file's size, and stops at any other size. */
 const isWhole = async (store: ObjectStore, key: string, bytes: Buffer): Promise<boolean> => {
   await using opened = await store.read(key)
   return opened.byteSize === bytes.length && (await collected(opened)).equals(bytes)
@@ -83,7 +83,7 @@ const removing = async (suffering: Suffering) => {
   })
 }
 
-/** Each with the request that the fault affects. */
+/** Each call with the request that the fault affects. */
 const calls: Readonly<Record<string, readonly [Operation, (suffering: Suffering) => Promise<string>]>> = {
   put: ['put', sending(300_000)],
   create: ['create', sending(PART_BYTES + 1000)],
@@ -97,9 +97,7 @@ const calls: Readonly<Record<string, readonly [Operation, (suffering: Suffering)
 
 export const callNames = Object.keys(calls)
 
-/**
- * The outcome of each call, each through its own proxy, when its requests always suffer the fault, or `times` times.
- */
+/** The outcome of each call through its own proxy, when the fault affects its requests always, or `times` times. */
 export const suffer = (sufferings: readonly Suffering[], fault: FaultName, times?: number): Promise<string[]> =>
   Promise.all(
     Object.values(calls).map(async ([operation, call], index) => {

@@ -6,7 +6,7 @@ const never = each('ok')
 
 /**
  * The outcomes of put, create, part, complete, get, range, list and delete: for a permanent fault, and for a single
- * one. Reading back detects `not-stored` and `other-bytes`; `*` depends on which bit flips.
+ * one. Reading back detects `not-stored` and `other-bytes`. With `*`, the outcome depends on which bit flips.
  */
 export const outcomes: Readonly<Record<FaultName, readonly [always: string, once: string]>> = {
   'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', never],

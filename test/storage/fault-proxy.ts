@@ -6,7 +6,7 @@ import { pipeline, Readable, Transform } from 'node:stream'
 /** The purpose of a request to a bucket. */
 export type Operation = 'put' | 'create' | 'part' | 'complete' | 'abort' | 'get' | 'head' | 'list' | 'delete'
 
-/** By method and query parameters; the first match counts. */
+/** By method and query parameters. The first match counts. */
 const operations: readonly (readonly [Operation, string, RegExp])[] = [
   ['part', 'PUT', /[?&]partNumber=/],
   ['put', 'PUT', /^/],
@@ -43,7 +43,7 @@ const flipping = (): Transform => {
   })
 }
 
-/** Lets this many bytes through; then `over` decides about the rest. */
+/** Lets this many bytes through, then lets `over` decide about the rest. */
 const after = (limit: number, over: (done: () => void) => void): Transform => {
   let left = limit
   return new Transform({
@@ -120,12 +120,12 @@ export interface FaultProxy extends AsyncDisposable {
   readonly endpoint: string
   /** Requests of each kind so far. */
   readonly seen: Readonly<Partial<Record<Operation, number>>>
-  /** From now on the next `times` requests of this kind suffer the fault. */
+  /** Injects the fault into the next `times` requests of this kind. */
   break(operation: Operation, fault: FaultName, times?: number): void
   heal(): void
 }
 
-/** Stands in front of a real server, and applies the faults of networks and providers to requests of one kind. */
+/** A proxy in front of a real server that injects network and provider faults into requests of one kind. */
 export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   const { hostname, port } = new URL(target)
   let seen: Partial<Record<Operation, number>> = {}

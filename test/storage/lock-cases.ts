@@ -41,7 +41,7 @@ const contentOf = async (store: ObjectStore, objectKey: string, versionId?: stri
   return await collected(bytes)
 }
 
-/** An attacker who holds the key of the bucket. */
+/** An attacker who has the bucket's key. */
 const intrude = async (server: S3Server, command: PutObjectCommand | DeleteObjectCommand): Promise<void> => {
   const client = clientOf(server)
   await (command instanceof PutObjectCommand ? client.send(command) : client.send(command))
@@ -59,7 +59,7 @@ const lockedUntil = async (work: Promise<unknown>): Promise<number> =>
 
 /** The cases for a store that locks files. */
 export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<void>>> = {
-  'a file is locked from its first moment on, in both modes': async server => {
+  'a file is locked from the start, in both modes': async server => {
     for (const retention of ['governance', 'compliance'] as const) {
       await using opened = await open(server, retention)
       const { store, send } = opened
@@ -73,7 +73,7 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
       }
     }
   },
-  // Ceph 16 forgets the lock given at the start of a multipart upload.
+  // Ceph 16 forgets a lock set at the start of a multipart upload.
   'a file that is sent in parts is locked at the latest when its lock is requested': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send } = opened
@@ -107,7 +107,7 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
     await assert.rejects(contentOf(store, objectKey), BlobMissing)
     assert.ok((await contentOf(store, objectKey, versionId)).equals(bytes))
   },
-  'removing leaves no version behind': async server => {
+  'a removal leaves no version': async server => {
     await using opened = await open(server, 'governance')
     const { store, send, settings } = opened
     const kept = await send(Buffer.from('another file'))
@@ -130,9 +130,9 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
   },
 }
 
-/** The cases for a store that accepts locks and keeps none. */
+/** The cases for a store that accepts locks but does not enforce them. */
 export const unlockableCases: typeof lockCases = {
-  'a lock that the store does not hold does not count': async server => {
+  'a lock that the store does not enforce does not count': async server => {
     await using opened = await open(server, 'compliance', false)
     const { store, send } = opened
     const bytes = Buffer.from('not kept')

@@ -20,7 +20,7 @@ interface Lock {
   readonly until?: string | undefined
 }
 
-/** An answer, or the status and provider's code of a failure. */
+/** A response, or the status and provider code of a failure. */
 interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ class Refused extends Error {
 
 const made = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** The controls and observations of a test for a bucket. */
+/** What a test can control and observe in a bucket. */
 export interface MemoryS3 extends AsyncDisposable {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
@@ -48,13 +48,13 @@ export interface MemoryS3 extends AsyncDisposable {
   /** For a bucket with Object Lock. */
   readonly versions: Versions | undefined
   readonly uploads: Map<string, Upload>
-  /** The clock of the store, if a test moves it. */
+  /** The store's clock, if a test moves it. */
   clock: { now(): number } | undefined
   /** Requests so far, as `PUT key`. */
   readonly requests: string[]
-  /** Accepts other credentials from now on; with `only`, no longer the first ones. */
+  /** Accepts other credentials from now on. With `only`, rejects the first ones. */
   accept(credentials: S3Credentials, only?: 'only'): void
-  /** Called before each request. It may throw or return the answer; undefined lets the request through. */
+  /** Called before each request. It may throw or return the response. Undefined lets the request through. */
   intercept: (
     method: string,
     key: string,
@@ -74,7 +74,7 @@ const encode = (text: string): string =>
 
 const spelling = (query: URLSearchParams) => (query.get('encoding-type') === 'url' ? encode : (key: string) => key)
 
-/** AWS Signature Version 4, of the headers and the digest of the body. */
+/** AWS Signature Version 4 over the headers and the digest of the body. */
 const requireSignature = (request: IncomingMessage, url: URL, body: Buffer, known: ReadonlyMap<string, string>) => {
   const { authorization = '', host = '' } = request.headers
   const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
@@ -113,8 +113,8 @@ const ranged = (bytes: Buffer, range: string | undefined): Answer => {
 }
 
 /**
- * A bucket in memory that checks signatures and payloads: for tests of the code around a store. The behaviour of actual
- * stores is tested on real servers (`ceph.ts`, `swift.ts`).
+ * A bucket in memory that checks signatures and payloads, for tests of the code around a store. Tests of actual stores
+ * use real servers (`ceph.ts`, `swift.ts`).
  */
 export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> => {
   const bucket = `memory-${randomBytes(4).toString('hex')}`

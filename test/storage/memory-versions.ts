@@ -16,7 +16,7 @@ export interface Version {
   until: number
 }
 
-/** Versions with Object Lock, of which `objects` has the current ones. */
+/** Versions with Object Lock. `objects` has the current ones. */
 export interface Versions {
   readonly all: Version[]
   put(
@@ -25,9 +25,9 @@ export interface Versions {
     lock: { readonly mode?: string | undefined; readonly until?: string | undefined },
   ): string
   find(key: string, id: string | null): Version | undefined
-  /** Writes a delete marker if no version is named; false if the version is locked. */
+  /** Writes a delete marker if no version is named. Returns false if the version is locked. */
   remove(key: string, id: string | null): boolean
-  /** False if it would be shorter. */
+  /** Returns false if the lock would be shortened. */
   retain(version: Version, mode: string, until: number): boolean
 }
 

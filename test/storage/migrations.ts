@@ -4,7 +4,7 @@ import type { Answer, Probata } from '#test/system.ts'
 const path = '/api/workspace/storage-migrations'
 const reason = 'files move house'
 
-/** The calls of administrators to storage migrations. */
+/** An administrator's calls to storage migrations. */
 export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const done = async (answer: Promise<Answer>, status = 200) => {
     const { status: found, text, body } = await answer

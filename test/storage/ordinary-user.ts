@@ -11,13 +11,13 @@ const nobody = 65_534
 const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 export interface OrdinaryUser extends AsyncDisposable {
-  /** Owned by that user, and removed at the end. */
+  /** A folder of that user, removed at the end. */
   readonly folder: string
   /** Runs a program to its end. @returns its output */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** Starts a program that ends with the folder; its output goes to a file. */
+  /** Starts a program that is stopped when the folder is removed. Its output goes to a file. */
   start(program: string, ...args: readonly string[]): Promise<void>
-  /** kill -9 of the running programs; the returned function starts them again, in the same order. */
+  /** Kills the running programs with kill -9. The returned function restarts them in the same order. */
   kill(...programs: readonly string[]): Promise<() => Promise<void>>
 }
 

@@ -10,7 +10,7 @@ export type Found = Readonly<Record<string, string>>
 const rendered = (results: readonly ProbeResult[]): Found =>
   Object.fromEntries(results.map(({ probe, outcome, code }) => [probe, code ? `${outcome} ${code}` : outcome]))
 
-/** The probes that every server of the tests passes. */
+/** The probes that every test server passes. */
 export const basics: Found = Object.fromEntries(
   [
     'address tls clock credential bucket list write read range delete gone not-public consistency multipart abort',
@@ -73,7 +73,7 @@ const wrongs: readonly (readonly [
   ],
 ]
 
-/** A misconfigured binding is not usable, and reports why. */
+/** Checks that a misconfigured binding is not usable, and reports why. */
 export const checkWrongBindings = async (server: S3Server): Promise<void> => {
   const settings = await newBucket(server)
   for (const [name, code, change] of wrongs) {

@@ -52,7 +52,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
   }
   const lift = () => operator({ bytes: null, files: null })
 
-  test('at first no usage and no limits', async () => {
+  test('at first there is no usage and no limit', async () => {
     const { bindings, ...rest } = await usage('admin')
     assert.deepEqual(rest, {
       bytes: 0,
@@ -70,7 +70,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
         assert.equal((await s.acme.ask(person, 'GET', path)).status, 403)
   })
 
-  test('attached files count, in this workspace only; announced, refused or interrupted uploads do not', async () => {
+  test('attached files count, in this workspace only; announced, rejected or interrupted uploads do not', async () => {
     await client.attach(claimId, file(100))
     const proof = file(50)
     await announced(proof)
@@ -99,7 +99,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     assert.deepEqual([local.copies, local.bytes], [1, 100])
   })
 
-  test('the operator sets a quota: a file beyond it is refused before it is sent, and existing files are readable', async () => {
+  test('the operator sets a quota: a file beyond it is rejected before it is sent, and existing files stay readable', async () => {
     assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 1, unchanged: 1 })
     assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 0, unchanged: 2 })
     assert.deepEqual(await operator({}), { created: 0, updated: 0, unchanged: 2 })
@@ -122,7 +122,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     await lift()
   })
 
-  test('the workspace sets its own quota, within that of the operator', async () => {
+  test("the workspace sets its own quota, within the operator's", async () => {
     await operator({ bytes: 1000, files: null })
     const set = (body: object, person = 'admin') => s.acme.ask(person, 'PATCH', '/storage/quota', { ...body })
     assert.equal((await set({ bytes: 500 }, 'auditor')).status, 403)
@@ -154,7 +154,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     await lift()
   })
 
-  test('a quota filled by others meanwhile is enforced when the file is attached, and nothing of the file stays', async () => {
+  test('a quota that others fill meanwhile is enforced when the file is attached, and nothing of the file stays', async () => {
     const { files } = await counted()
     await operator({ files: files + 1 })
     const [proof, other] = [textFile('the first'), textFile('the second')]
@@ -172,7 +172,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     assert.equal((await client.send(second, other)).status, 201)
   })
 
-  test('many at once exceed it by at most twelve', async () => {
+  test('simultaneous uploads exceed it by at most twelve files', async () => {
     const { files } = await counted()
     const proofs = Array.from({ length: 60 }, (_, i) => textFile(`one of many: ${i}`))
     const paths = await Promise.all(

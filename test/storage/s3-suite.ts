@@ -50,8 +50,8 @@ export const s3Suite = (name: string, { skip, start, expected }: Options): void 
     })
     for (const [title, run] of Object.entries(expected.isUsable.locked ? lockCases : unlockableCases))
       test(title, () => run(server))
-    test('the results of the probes', () => checkProbes(server, expected))
-    test('the probes of a sweep', () => checkLightProbes(server))
+    test('probe results', () => checkProbes(server, expected))
+    test('sweep probe results', () => checkLightProbes(server))
     test('a misconfigured binding reports why', () => checkWrongBindings(server))
   })
 }
