@@ -12,7 +12,7 @@ interface SuiteRun {
 }
 
 /**
- * Runs every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a failing test counts
+ * Runs every test, or those of `npm test -- ARGS…`, in an environment. A run that fails without a failing test counts
  * as one.
  */
 export const runSuite = async (
@@ -33,11 +33,11 @@ export const runSuite = async (
   const child = spawn(process.execPath, run, { env: { ...process.env, ...environment }, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   const lines = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(line => line !== '')
-  const failed = code !== 0 && lines.length === 0 ? [`the run ended with ${code}`] : lines
+  const failed = code !== 0 && lines.length === 0 ? [`the run exited with ${code}`] : lines
   return { failed, minutes: (performance.now() - began) / 60_000 }
 }
 
-/** Keeps this many processes busy, a core each, until it is disposed of or this process ends. */
+/** Keeps this many processes busy, a core each, until it is disposed of or this process exits. */
 export const keepBusy = (count: number): Disposable => {
   const spin = `process.stdin.on('end', () => process.exit()).resume()
 const turn = () => { for (const until = performance.now() + 50; performance.now() < until; ); setImmediate(turn) }
@@ -52,14 +52,14 @@ turn()`
   }
 }
 
-/** A command's option that is a whole number from `least` to 1000. */
+/** A command option that is a whole number from `least` to 1000. */
 export const countOf = (name: string, value: string | undefined, usual: number, least: number): number => {
   const count = Number(value ?? usual)
   if (Number.isInteger(count) && count >= least && count <= 1000) return count
   throw new Error(`--${name} takes a number from ${least} to 1000`)
 }
 
-/** Values of a command's own options, and the rest of its arguments: those of `npm test`. */
+/** The values of a command's own options, and the rest of its arguments for `npm test`. */
 export const takeOptions = <const Name extends string>(names: readonly Name[]) => {
   const args = process.argv.slice(2)
   const options = Object.fromEntries(names.map(name => [name, { type: 'string' }] as const))

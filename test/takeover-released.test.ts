@@ -9,8 +9,8 @@ import { signOn, useProvider } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 /**
- * Acts done or prepared in the account of a colleague count as the taker's. This remains so after the colleague has
- * come back and proved a factor of their own.
+ * Actions done or prepared in a colleague's account count as those of the person who took it over. This remains so
+ * after the colleague has returned and proved a factor of their own.
  */
 const reason = 'to see what stays of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
@@ -55,7 +55,7 @@ const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => 
   return all
 }
 
-/** A shown link, and the session that it opens. */
+/** Creates a link that its creator sees, and opens a session with it. */
 const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
   const { body } = await must(201, by, 'POST', `/people/${id}/password-reset`, { show: true })
   const token = String(body.url).split('#')[1]
@@ -66,8 +66,8 @@ const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
 }
 
 /**
- * Comes back by a link from a third administrator, who is released with everyone else, enrols an app, and proves that
- * it is theirs.
+ * Lets a person return by a link from a third administrator. The person is released with everyone else, enrols an app,
+ * and proves that the app is theirs.
  */
 const comeBack = async (third: string, { id, email }: Colleague) => {
   const { body } = await must(201, third, 'POST', `/people/${id}/password-reset`, { show: true })
@@ -110,7 +110,7 @@ test("a person who requested the release of a hold in a colleague's account cann
   await must(200, honest, 'POST', `/storage-holds/${hold.id}/release/confirm`)
 })
 
-test('nor the destruction of keys', async () => {
+test('the same holds for the destruction of keys', async () => {
   const { owner, by, honest } = await scene()
   const taken = await takeOver(by, owner)
   await must(201, taken, 'POST', '/storage-keys')
@@ -142,7 +142,7 @@ test("an identity connected in a colleague's account no longer opens it without 
   assert.deepEqual([again.status, again.session], [202, ''], again.text)
 })
 
-test('the sender of another address for a person stays behind them, and a mail to it releases no custodian', async () => {
+test('a person who sent a new address for another remains their custodian, and a mail to that address releases no custodian', async () => {
   const { owner, by } = await scene()
   const { body: session } = await must(200, by, 'GET', '/session')
   const { body: made } = await must(201, by, 'POST', '/provisioning-tokens', { name: 'A directory' })

@@ -6,7 +6,7 @@ import { type Act, acts } from './takeover/acts.ts'
 import { kindNames } from './takeover/kinds.ts'
 import { createTown, type Town } from './takeover/town.ts'
 
-/** `TAKEOVER_WALKS=2000 npm run model`: the number of walks of each seed; by default few enough for `npm test`. */
+/** The number of walks of each seed: `TAKEOVER_WALKS=2000 npm run model`. The default is small, for `npm test`. */
 const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
 /** `TAKEOVER_SEED=…` repeats a failed run. */
 const given = process.env.TAKEOVER_SEED
@@ -36,7 +36,7 @@ const sum = (counts: Counts): number => [...counts.values()].reduce((all, one) =
 const list = (counts: Counts): string => [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
 
 for (const seed of seeds)
-  test(`no human decides with one account what they made with another (seed ${seed})`, {
+  test(`no human decides with one account what they created with another (seed ${seed})`, {
     timeout: 7_200_000,
   }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
@@ -52,16 +52,16 @@ for (const seed of seeds)
     })
     await fc.assert(walk, { seed, numRuns: walks, endOnFailure: true })
     t.diagnostic(`${sum(decided)} decisions: ${list(decided)}`)
-    t.diagnostic(`${sum(refused)} refused: ${list(refused)}`)
-    t.diagnostic(`${sum(entered)} sessions of others: ${list(entered)}`)
-    t.diagnostic(`${sum(done)} connections removed and what followed: ${list(done)}`)
+    t.diagnostic(`${sum(refused)} rejected: ${list(refused)}`)
+    t.diagnostic(`${sum(entered)} sessions of other people: ${list(entered)}`)
+    t.diagnostic(`${sum(done)} connections removed and actions that followed: ${list(done)}`)
     // A few walks of a random seed may decide nothing.
     if (seed === fixed || walks >= 500)
       assert.ok(
         sum(decided) > 0 && sum(refused) > 0 && sum(entered) > 0,
-        'the walks decide, are refused, and take over',
+        'the walks decide, are rejected, and take over',
       )
     if (walks < 500) return
     assert.ok(done.has('unlink') && done.has('unlinkOwn') && done.has('comeAsNew'), 'connections were removed')
-    for (const kind of kindNames) assert.ok(decided.has(kind) && refused.has(kind), `${kind} was decided, and refused`)
+    for (const kind of kindNames) assert.ok(decided.has(kind) && refused.has(kind), `${kind} was decided, and rejected`)
   })

@@ -7,12 +7,12 @@ import { spawnChild } from '#db/embedded/child.ts'
 import { placePrograms } from '#db/embedded/programs.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everyone, defaults for the rest. */
+/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everyone, otherwise defaults. */
 export interface TcpPostgres extends AsyncDisposable {
   readonly port: number
   /** The folder of its Unix socket. */
   readonly folder: string
-  /** DATABASE_URL of a user with the password `tcpPassword`. */
+  /** The DATABASE_URL of a user with the password `tcpPassword`. */
   urlOf(user: string, database: string): string
 }
 
@@ -20,18 +20,18 @@ export const tcpPassword = 'the same for every user'
 export const administrator = 'administrator'
 
 interface TcpPostgresOptions {
-  /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin; ours when left out. */
+  /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin. If omitted, ours. */
   readonly programs?: string | undefined
-  /** Its superuser. */
+  /** The name of its superuser. */
   readonly user?: string
-  /** The parent of its folder; the temporary folder when left out. */
+  /** The parent of its data folder. If omitted, the temporary folder. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
   /** A folder of locales besides those of the system (`LOCPATH`). */
   readonly locales?: string | undefined
-  /** It accepts TLS with these, in PEM. */
+  /** The key and certificate with which it accepts TLS, in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string }
-  /** It is a standby of a primary that does not exist. */
+  /** Whether it is a standby of a primary that does not exist. */
   readonly standby?: boolean
 }
 
@@ -65,7 +65,7 @@ export const startTcpPostgres = async ({
     () => undefined,
   )
   const { code } = await made.exited
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${await made.tail()}`)
+  if (code !== 0) throw new Error(`initdb exited with ${code}: ${await made.tail()}`)
 
   const put = async (name: string, text: string): Promise<void> => {
     await writeFile(join(cluster, name), text, { mode: 0o600 })

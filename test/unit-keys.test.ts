@@ -14,7 +14,7 @@ const below = 'within one record, and seen with it'
 
 /**
  * Unique keys, besides ids, of tables of which units see only a part. Each says why it does not let one unit silently
- * take something from another (decision 102). A new one is judged here.
+ * take something from another (decision 102). Add each new key here with a reason.
  */
 const verdicts: Readonly<Record<string, string>> = {
   assessment_key: chosen,
@@ -55,7 +55,7 @@ const verdicts: Readonly<Record<string, string>> = {
   submission_package_past_pkey: below,
 }
 
-test('each unique key of a table that units partly see has been judged', async () => {
+test('each unique key of a table that units partly see has a reason', async () => {
   const keys = await p.sql(
     `select distinct i.indexrelid::regclass::text as name
        from pg_index i

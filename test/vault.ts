@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { freePort } from './free-port.ts'
 
 interface Key {
-  /** By version, from 1; an old one may be missing. */
+  /** Keys by version, from 1. An old one may be missing. */
   readonly versions: (Buffer | undefined)[]
 }
 
@@ -12,21 +12,21 @@ interface Answer {
   readonly body: object
 }
 
-/** The answer during a fault; `hang` never answers. */
+/** The response during a fault. `hang` never responds. */
 export type Fault = 'sealed' | 'garbage' | 'wrong' | 'huge' | 'redirect' | 'hang' | 'accepts-anything'
 
 export interface Vault extends AsyncDisposable {
   readonly address: string
-  /** Makes a token that may use the keys of a namespace, or none. */
+  /** Creates a token that may use the keys of a namespace, or none. */
   allow(token: string, namespace?: string): void
   revoke(token: string): void
-  /** A key of the engine at `transit`; a second call rotates it. */
+  /** Creates a key of the engine at `transit`. A second call rotates it. */
   rotate(name: string): void
-  /** As `min_decryption_version` does. */
+  /** Does what `min_decryption_version` does. */
   forgetVersion(name: string, version: number): void
   remove(name: string): void
   fault: Fault | undefined
-  /** Paths below /v1/, in order. */
+  /** Requested paths below /v1/, in order. */
   readonly asked: string[]
   /** The body of every request. */
   readonly bodies: string[]

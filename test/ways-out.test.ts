@@ -88,7 +88,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
 /** Rejected because it is not permitted, or because the bundled server lacks it. */
 const refusals: ReadonlySet<string | undefined> = new Set(['42501', '0A000', '58P01'])
 
-describe('an injected statement, in a session of the program', () => {
+describe("an injected statement in a session of the program's login", () => {
   let p: Probata
   let acme: string
   let globex: string
@@ -117,7 +117,7 @@ describe('an injected statement, in a session of the program', () => {
       for (const text of statements) assert.ok(refusals.has(await stateOf(text)), `${text}: ${await stateOf(text)}`)
     })
 
-  test('changes nothing of the server outside a transaction either', async () => {
+  test('does not change anything on the server outside a transaction either', async () => {
     const masterKey = Buffer.from(testMasterKey, 'base64')
     const { connection } = programLogin(p.connection, { masterKey, appUrl: undefined })
     for (const text of [
@@ -129,7 +129,7 @@ describe('an injected statement, in a session of the program', () => {
       await assert.rejects(query(connection, text), { code: '42501' }, text)
   })
 
-  test('is no other role after giving up its own, by any statement', async () => {
+  test('does not get another role after giving up its own, by any statement', async () => {
     for (const undo of [
       'reset role',
       'set role none',

@@ -15,7 +15,7 @@ import { commandsWith } from './run-command.ts'
 import { boot } from './system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 
-// Not known as a name of this machine, although it leads to it: no packet leaves the machine.
+// A name that leads to this machine but is not known as its own, so no packet leaves the machine.
 const elsewhere = '127.1'
 
 const kinds = { database: 'DATABASE_URL', redis: 'REDIS_URL', mail: 'SMTP_URL' } as const
@@ -81,7 +81,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     return error.message
   }
 
-  test('a new install refuses them at once, each with what to do', async () => {
+  test('a new install rejects them at once, each with the remedy', async () => {
     const url = await newDatabase()
     const message = await problemOf(start(url).booted)
     for (const [kind, variable] of Object.entries(kinds)) {
@@ -90,17 +90,17 @@ describe('connections to other machines without TLS', { concurrency: false, skip
       assert.match(line ?? message, new RegExp(form))
     }
     const [row] = await asOwner(url, 'select count(*)::int as workspaces from organization')
-    assert.equal(row?.workspaces, 0, 'nothing was begun')
+    assert.equal(row?.workspaces, 0, 'nothing was started')
   })
 
   for (const [kind, variable] of Object.entries(kinds))
-    test(`… ${kind} even if the others are allowed`, async () => {
+    test(`rejects ${kind} even if the others are allowed`, async () => {
       const others = Object.keys(kinds).filter(name => name !== kind)
       const message = await problemOf(start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: others.join(',') }).booted)
       assert.deepEqual(message.match(/[A-Z_]+(?= leads to)/g), [variable])
     })
 
-  test('if allowed by name it works with each of them, without a warning', async () => {
+  test('if allowed by name, it works with each of them, without a warning', async () => {
     const { booted, warnings } = start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: everything })
     await using p = await booted
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -112,7 +112,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     assert.deepEqual(warnings(), [])
   })
 
-  test('on loopback nothing is required', async () => {
+  test('nothing is required on loopback', async () => {
     const url = (await newDatabase()).replace(elsewhere, '127.0.0.1')
     const { booted, warnings } = start(url, { REDIS_URL: redis.url, SMTP_URL: mail.url })
     await using p = await booted
@@ -130,7 +130,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     return lines.filter(({ check }) => check === 'connections')
   }
 
-  test('an upgraded install gets one release of warnings, in the log and by doctor; then it refuses', async () => {
+  test('an upgraded install gets one release of warnings, in the log and from doctor; then it rejects them', async () => {
     const url = await oldDatabase()
     const { booted, warnings } = start(url)
     {
@@ -157,7 +157,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     assert.match(listed.err, /DATABASE_URL leads to 127\.1/)
   })
 
-  test('doctor reports allowed connections, unverified certificates, and networks with plain http', async () => {
+  test('doctor reports allowed connections, unverified certificates, and networks with plain HTTP', async () => {
     const url = await newDatabase()
     const env = { PROBATA_PLAINTEXT_ALLOW: everything, PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16' }
     await (await start(url, env).booted)[Symbol.asyncDispose]()
@@ -197,7 +197,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
   })
 })
 
-/** Variables with the address of another machine that the rule does not cover, and their protection instead. */
+/** Variables with another machine's address that the rule does not cover, and how each is protected instead. */
 const otherwise: Readonly<Record<string, string>> = {
   url: 'where this install is reached',
   checkpointS3: 'https, or plain http to PROBATA_STORAGE_ALLOW',
@@ -208,7 +208,7 @@ const otherwise: Readonly<Record<string, string>> = {
   otlpEndpoint: 'not used yet',
 }
 
-test('every variable with an address is judged, or says why not', () => {
+test('every variable with an address has a rule or a reason', () => {
   const addresses = Object.entries(variables)
     .filter(([, { says, ...row }]) => /\w:\/\/|clamd:/.test(`${says} ${Object(row).example ?? ''}`))
     .map(([name]) => name)
@@ -216,7 +216,7 @@ test('every variable with an address is judged, or says why not', () => {
   assert.deepEqual(addresses.sort(), [...judged, ...Object.keys(otherwise)].sort())
 })
 
-test('a command warns before it sends its secret over plain http to another machine', async () => {
+test('a command warns before it sends its secret over plain HTTP to another machine', async () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-plain-export-'))
   const { run } = commandsWith(folder.path)
   const env = { PROBATA_CLIENT_ID: 'acme-scanner', PROBATA_CLIENT_SECRET: 'a-secret-of-a-test-client' }

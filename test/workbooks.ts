@@ -1,7 +1,7 @@
 /** Workbooks as spreadsheet programs write them, and invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** The statements of a ZIP directory about a part; a forger may write others. */
+/** A ZIP directory's statements about a part. A forger may write others. */
 export interface SaidOfPart {
   readonly method: number
   readonly flags: number
@@ -33,7 +33,7 @@ const entry = ({ method, flags, crc, packed, size }: SaidOfPart, name: Buffer) =
     [2, 0],
   ] as const
 
-/** A ZIP of parts, deflated. */
+/** A ZIP of deflated parts. */
 export const zipped = (
   parts: Readonly<Record<string, string | Buffer>> | readonly (readonly [string, string | Buffer])[],
   twist: Twist = (_, said) => said,
@@ -88,18 +88,18 @@ const related = (items: readonly (readonly [id: string, type: string, target: st
 }
 
 export interface Made {
-  /** The XML between `<sheetData>` and its end, by the name of the sheet. */
+  /** The XML inside `<sheetData>`, by the name of the sheet. */
   readonly sheets: Readonly<Record<string, string>>
   /** `<si>…</si>`. */
   readonly texts?: readonly string[]
-  /** Codes of number formats; the style of each is its position, from 1. */
+  /** Number format codes. The style of each is its position, from 1. */
   readonly formats?: readonly string[]
   readonly is1904?: boolean
   /** The XML after `</sheetData>`, in every sheet. */
   readonly after?: string
 }
 
-/** The parts of a workbook, to be zipped. */
+/** The parts of a workbook, before they are zipped. */
 export const partsOf = ({ sheets, texts, formats = [], is1904 = false, after = '' }: Made): Record<string, string> => {
   const names = Object.keys(sheets)
   const listed = names.map((name, i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
@@ -125,13 +125,13 @@ export const partsOf = ({ sheets, texts, formats = [], is1904 = false, after = '
   }
 }
 
-/** A cell with its text inside. */
+/** A cell with inline text. */
 const inline = (text: string): string => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
 
 /** Rows of texts, as XML. */
 export const rowsOf = (rows: readonly (readonly string[])[]): string =>
   rows.map(cells => `<row>${cells.map(inline).join('')}</row>`).join('')
 
-/** A workbook of one sheet of texts. */
+/** A workbook with one sheet of texts. */
 export const workbookOf = (rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> =>
   zipped(partsOf({ sheets: { Clauses: rowsOf(rows) } }))

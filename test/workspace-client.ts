@@ -7,18 +7,18 @@ import type { Answer, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** People and the scanner of one workspace, at any time: they sign in again if the clock has moved. */
+/** The people and the scanner of one workspace, at any time. They sign in again if the clock has moved. */
 export interface WorkspaceClient {
-  /** As a person, below /api/workspace; a reason is added to the body. */
+  /** Calls as a person, below /api/workspace. A reason is added to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
-  /** The headers of a person who has signed in. */
+  /** The headers of a signed-in person. */
   signedIn(person: string): Promise<{ readonly cookie: string }>
-  /** The body of an answer with status 200. */
+  /** The body of a response with status 200. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(person: string, path: string): Promise<any>
-  /** As the scanner; returns the claim's id. */
+  /** Creates a claim as the scanner; returns its id. */
   claim(claimKey: string, over?: Fields): Promise<string>
-  /** As the scanner; returns the link's id. */
+  /** Attaches a file as the scanner; returns the link's id. */
   attach(claimId: string, content: string): Promise<string>
   decide(claimId: string, verb: 'approve' | 'reject'): Promise<void>
   /** The ids of people by the first part of their addresses. */

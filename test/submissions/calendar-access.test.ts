@@ -15,7 +15,7 @@ const signIn = (email: string, given: string) =>
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof signIn>>): string =>
   headers.getSetCookie().join().split(';')[0] ?? ''
 const makeAs = (cookie: string) =>
-  p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'mine', reason: 'a calendar of a test' } })
+  p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'mine', reason: 'calendar test' } })
 const feedAs = async (cookie: string) => {
   const { status, body, text } = await makeAs(cookie)
   assert.equal(status, 201, text)
@@ -40,7 +40,7 @@ test('a person has at most twenty feeds, even if many are created at once', asyn
   assert.equal((await makeAs(await p.signIn('second.reviewer@acme.example'))).status, 201, 'of another person')
 })
 
-test("a new password ends a person's feeds, set by a link or by themselves", async () => {
+test("changing a password, by link or by the person, revokes their feeds", async () => {
   const email = 'second.reviewer@acme.example'
   const people = createWorkspaceClient(p)
   const other = await feedAs(await p.signIn('reviewer@acme.example'))
@@ -72,12 +72,12 @@ test("a new password ends a person's feeds, set by a link or by themselves", asy
   ])
 })
 
-test('guesses at addresses are limited by their source, and do not block people who have one', async () => {
+test('guessing feed URLs is rate-limited per client address, and does not block owners of a feed', async () => {
   const { path } = await feedAs(await p.signIn('contributor@acme.example'))
   const guessed = path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
   const statuses = []
   for (let i = 0; i < 101; i++) statuses.push((await p.call('GET', guessed)).status)
-  // The previous test requested feeds that had ended.
+  // The previous test requested revoked feeds.
   assert.deepEqual([statuses[0], statuses.at(-1), new Set(statuses).size], [404, 429, 2])
   for (let i = 0; i < 60; i++) assert.equal((await p.call('GET', path)).status, 200)
   const { status, headers } = await p.call('GET', path)

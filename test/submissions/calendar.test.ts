@@ -47,7 +47,7 @@ test('the calendar has packages by due date, the earliest first, with the time l
   const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.package(await foreign.requirement(), { title: 'theirs', ...due(day) })
   const { packages } = await client.must(200, 'GET', '/submission-calendar')
-  assert.deepEqual(titles(packages), ['late', 'soon'], '30 days back and a year from there')
+  assert.deepEqual(titles(packages), ['late', 'soon'], 'from 30 days ago, for a year')
   const listed = packages.map(({ late, daysLeft, requirementTitle }: Due) => [late, daysLeft, requirementTitle])
   const requirement = 'DORA; register, of "information"'
   assert.deepEqual(listed, [
@@ -82,7 +82,7 @@ interface Property {
   readonly value: string
 }
 
-/** Content lines of RFC 5545 section 3.1, unfolded; each line as it was sent is at most 75 octets. */
+/** The unfolded content lines of RFC 5545 section 3.1. Each line as sent has at most 75 octets. */
 const parseLines = (text: string): Property[] => {
   assert.ok(text.endsWith('\r\n') && !/[^\r]\n|\r[^\n]/.test(text), 'lines end with CRLF')
   for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
@@ -97,7 +97,7 @@ const parseLines = (text: string): Property[] => {
   })
 }
 
-/** TEXT of RFC 5545 section 3.3.11. */
+/** A TEXT value of RFC 5545 section 3.3.11. */
 const textOf = (value: string): string => {
   assert.ok(!/(^|[^\\])(\\\\)*[;,]/.test(value), `not escaped: ${value}`)
   return value.replaceAll(/\\([\\;,nN])/g, (_, character) => (/n/i.test(character) ? '\n' : character))
@@ -142,7 +142,7 @@ test('a feed is iCalendar that a strict reader accepts: folded, escaped, in UTF-
   assert.ok(!text.includes('theirs'), 'nothing of another organization')
 })
 
-test('the address is shown once: not in a replay, not in the list, not in the database', async () => {
+test('the URL is shown once: not in a replay, not in the list, not in the database', async () => {
   const body = { name: 'replayed', reason: 'a calendar of a test' }
   const create = () =>
     p.call('POST', '/api/workspace/calendar-feeds', { cookie: client.cookie, key: 'feed-key-1', body })
@@ -162,7 +162,7 @@ test('the address is shown once: not in a replay, not in the list, not in the da
   }
 })
 
-test('a revoked feed stops working at once, and gets the same answer as one that never existed', async () => {
+test('a revoked feed stops working at once, and gets the same response as one that never existed', async () => {
   const [kept, revoked] = [await makeFeed(), await makeFeed()]
   await client.must(204, 'DELETE', `/calendar-feeds/${revoked.id}`)
   const answers = []
@@ -214,7 +214,7 @@ test('a feed ends with its owner, and its creator can revoke it', async () => {
   await set(false)
 })
 
-test('the secret is in no log line and no metric, regardless of the result of the request', async t => {
+test('the secret is in no log line and no metric, whatever the result of the request', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-calendar-'))
   t.after(() => rm(folder, { recursive: true }))
   const lines: string[] = []

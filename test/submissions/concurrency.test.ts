@@ -5,13 +5,16 @@ import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: the number of keys, few by default. */
+/**
+ * The number of keys: `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`. The default is
+ * small.
+ */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
 const calls = 20
 const packageCount = 10
 const timeout = 1_800_000
 
-/** Two processes on one database; calls alternate between them. */
+/** Two processes on one database. Calls alternate between them. */
 let both: Awaited<ReturnType<typeof startNodeProcesses>>
 let clients: readonly [SubmissionsClient, SubmissionsClient]
 
@@ -60,7 +63,10 @@ const forEachKey = async (
   }
 }
 
-/** Each event begins in the status where the previous one ended, and the package is in the status of the last one. */
+/**
+ * Checks that each event starts in the status where the previous one ended, and that the package has the status of the
+ * last one.
+ */
 const assertOneOrder = async (client: SubmissionsClient, packageId: string): Promise<RecordedEvent[]> => {
   const events = await client.events(packageId)
   for (const [i, { statusBefore }] of events.entries()) assert.equal(statusBefore, events[i - 1]?.statusAfter ?? null)
@@ -79,7 +85,7 @@ const outbox = `select count(*) from outbox_event where type = 'submission.packa
 const trail = `select count(*) from audit_event where action = 'submission.event.record'
   and record::json->>'detail' not like 'repeat of %'`
 
-test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes: ${keyCount} events, identical answers`, {
+test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes: ${keyCount} events, identical responses`, {
   timeout,
 }, async () => {
   const packages = await makePackages('reviewed')
@@ -160,7 +166,7 @@ test('different events race on one package over two processes: one order, each v
   }
 })
 
-test('one source key for two kinds at once: one event, its kind gets 200, the other 409', async () => {
+test('one source key for two kinds at once: one event; its kind gets 200, the other 409', async () => {
   const requirementId = await clients[0].requirement()
   for (let round = 0; round < 10; round++) {
     const id = await clients[0].package(requirementId)

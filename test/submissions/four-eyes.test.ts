@@ -61,7 +61,7 @@ const byMachine = (token: string, packageId: string, kind: string) =>
     body: { ...event(kind), reason: 'recorded by a machine of a test' },
   })
 
-test('with review and approval three people are needed: maker, reviewer, approver', async () => {
+test('with review and approval, three people are needed: creator, reviewer, approver', async () => {
   const id = await client.package(both)
   await refused('admin', id, 'reviewed', made)
   await must('reviewer', id, 'reviewed')
@@ -71,7 +71,7 @@ test('with review and approval three people are needed: maker, reviewer, approve
   await must('admin', id, 'submitted')
 })
 
-test('with one of them another person than the maker is needed; without them no one else', async () => {
+test('with review or approval, someone other than the creator is needed; with neither, no one else', async () => {
   const approval = await client.package(await client.requirement({ requireApproval: true }))
   await must('admin', approval, 'reviewed')
   await refused('admin', approval, 'approved', made)
@@ -82,7 +82,7 @@ test('with one of them another person than the maker is needed; without them no 
   await must('admin', await client.package(await client.requirement()), 'reviewed', 'approved', 'submitted')
 })
 
-test("a machine's event counts as its maker's, and two machines of one person count as one person", async () => {
+test("a service account's event counts as its creator's, and two accounts of one person count as one person", async () => {
   const [one, two] = [await makeAccount('admin'), await makeAccount('admin')]
   const mine = await client.package(both)
   const own = await byMachine(one, mine, 'reviewed')
@@ -109,7 +109,7 @@ test("a machine's event counts as its maker's, and two machines of one person co
   )
 })
 
-test('a person who changes the contents of a package becomes a maker, and earlier reviews no longer count', async () => {
+test('a person who changes the contents of a package becomes a contributor, and earlier reviews no longer count', async () => {
   const claimId = await people.claim('eyes-content')
   const id = await client.package(both)
   await must('reviewer', id, 'reviewed')
@@ -132,7 +132,7 @@ test('a person who changes the contents of a package becomes a maker, and earlie
   await must('reviewer', id, 'approved')
 })
 
-test('a person who changes title or due date becomes a maker of the package, and reviewed values are kept', async () => {
+test('a person who changes title or due date becomes a contributor to the package, and reviewed values are kept', async () => {
   const id = await client.package(both)
   const change = async (status: number, who: string, changes: object) => {
     const answer = await people.ask(who, 'PATCH', `/packages/${id}`, { ...changes })
@@ -159,7 +159,7 @@ test('a person who changes title or due date becomes a maker of the package, and
   assert.equal((await record('reviewer', id, 'resubmitted')).status, 422, 'the new title was not reviewed')
 })
 
-test('a package is not sent again without the reviews that its policy requires', async () => {
+test('a package is not resubmitted without the reviews that its policy requires', async () => {
   const never = await client.package(both)
   await must('reviewer', never, 'withdrawn')
   const shortCut = await record('reviewer', never, 'resubmitted')

@@ -38,7 +38,7 @@ const lateness = async (id: string) => {
   return [late, daysLeft]
 }
 
-test('one minute late is zero days late, and 25 hours are one day, at any hour of the day', async () => {
+test('one minute late is zero days late, and 25 hours late is one day, at any hour of the day', async () => {
   await inZone(zone)
   for (const hours of [0, 1, 7, 7, 8]) {
     p.clock.advance(hours * hour)
@@ -56,7 +56,7 @@ test('one minute late is zero days late, and 25 hours are one day, at any hour o
   }
 })
 
-test('a day with a clock change has 25 or 23 hours in the time zone of the workspace, and 24 in UTC', async () => {
+test("a day with a clock change has 25 or 23 hours in the workspace's time zone, and 24 in UTC", async () => {
   const changeAfter = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
   const [first, second] = ['', ''].map(() => {

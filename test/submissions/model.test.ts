@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { draft, kinds, next, type Policy, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** `MODEL_WALKS=2000 npm run model`: the number of histories for each seed; few by default, for `npm test`. */
+/** The number of histories for each seed: `MODEL_WALKS=2000 npm run model`. The default is small, for `npm test`. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
 /** `MODEL_SEED=…` repeats a run that failed. */
 const given = process.env.MODEL_SEED
@@ -39,7 +39,7 @@ interface Reported {
   readonly eventKind: string
   /** Minutes from now. */
   readonly minutes: number
-  /** One of a few, so that some are used twice. */
+  /** One of a few source keys, so that some are used twice. */
   readonly source: string | undefined
 }
 
@@ -52,7 +52,7 @@ const policies: fc.Arbitrary<Policy> = fc.record({
   requireOutcomeBeforeClose: fc.boolean(),
 })
 
-// Mostly productive steps: a package that is closed early has no history.
+// Mostly productive steps, because a package that is closed early has no history.
 const reports: fc.Arbitrary<Step> = fc
   .record({
     eventKind: fc.oneof(
@@ -77,7 +77,7 @@ interface Model {
   state: State
   submittedAt: string | null
   firstSubmittedAt: string | null
-  /** The recorded events, as they were answered. */
+  /** The recorded events, as in the responses. */
   readonly events: RecordedEvent[]
   /** The events for receivers, in order: an event by its id, a change by the status. */
   readonly heard: string[]
@@ -119,7 +119,7 @@ const returnToDraft = async (model: Model, id: string): Promise<void> => {
   if (isPossible) moveTo(model, { ...draft, receipts: model.state.receipts })
 }
 
-/** The view of every reader afterwards. */
+/** Checks what every reader sees afterwards. */
 const compare = async (model: Model, id: string): Promise<void> => {
   const shown = await client.get(id)
   assert.deepEqual([shown.status, shown.submittedAt], [model.state.status, model.submittedAt])

@@ -38,7 +38,7 @@ const feedOf = async (person: string, of?: string) => {
   return { id: calendarFeed.id, path: new URL(address).pathname }
 }
 
-/** Reads it like a parser that knows nothing of the product. */
+/** Reads it like a parser that knows nothing about the product. */
 const read = async (path: string) => {
   const { status, text } = await p.call('GET', path)
   assert.equal(status, 200, text)
@@ -81,7 +81,7 @@ test("a person's work is in their feed: dated work on its date, waiting work on 
   )
 })
 
-test('the present day is in the time zone of the workspace', async () => {
+test("the present day is in the workspace's time zone", async () => {
   await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
   const claim = await claimFor('reviewer')
   const events = await read((await feedOf('reviewer', 'my_work')).path)
@@ -130,7 +130,7 @@ test('neither feed shows work of units that its owner does not belong to, even a
   await belong(null)
 })
 
-test('it follows the role of its owner and ends with them; unknown feeds get the same answer', async () => {
+test("the feed follows its owner's role and ends with the owner; unknown feeds get the same response", async () => {
   await claimFor('second.reviewer')
   const { id, path } = await feedOf('second.reviewer', 'my_work')
   assert.ok((await read(path)).some(({ summary }) => summary.startsWith('Review: ')))
@@ -151,7 +151,7 @@ test('it follows the role of its owner and ends with them; unknown feeds get the
   assert.deepEqual(new Set(said.map(String)), new Set(['404,not_found,There is no such calendar feed.']))
 })
 
-test('a work feed shows its kind, and other kinds are refused', async () => {
+test('a work feed shows its kind, and other kinds are rejected', async () => {
   await feedOf('auditor', 'my_work')
   const { calendarFeeds } = await client.get('auditor', '/calendar-feeds')
   assert.equal(calendarFeeds[0].of, 'my_work')

@@ -27,7 +27,7 @@ const input = (over: object = {}) => ({
   ...over,
 })
 
-test('2.6 and 4.3: a draft with all fields in order, alike in list and detail; `created` is recorded by the service', async () => {
+test('2.6 and 4.3: a draft with all fields in order, the same in list and detail; the service records `created`', async () => {
   const made = await client.must(201, 'POST', '/packages', input())
   const fields = ['id', 'submissionRequirementId', 'packageKey', 'title', 'status', 'dueAt', 'submittedAt']
   assert.deepEqual(Object.keys(made), [...fields, 'createdAt', 'updatedAt'])
@@ -117,13 +117,13 @@ test('the first submission decides whether a package is late; until then days ar
   p.clock.advance(-5 * day)
   const backdated = await client.package(requirementId, due(-day))
   await client.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
-  assert.deepEqual(await detail(backdated), [false, null], 'it was sent on time and logged later')
+  assert.deepEqual(await detail(backdated), [false, null], 'the package was sent on time and logged later')
   const given = await client.package(requirementId, due(-day))
   await client.follow(given, 'withdrawn')
-  assert.deepEqual(await detail(given), [true, null], 'it was not sent on time, and is no longer expected')
+  assert.deepEqual(await detail(given), [true, null], 'the package was not sent on time, and is no longer expected')
 })
 
-test('title and due date can change until it is sent, and after it was rejected or withdrawn', async () => {
+test('title and due date can change until the package is sent, and after it was rejected or withdrawn', async () => {
   const id = await client.package(requirementId)
   const changed = await client.must(200, 'PATCH', `/packages/${id}`, {
     title: 'Another',
@@ -273,7 +273,7 @@ test('a package that was withdrawn meanwhile cannot be closed with an old versio
     p.call('POST', `/api/workspace/packages/${id}/events`, {
       cookie: client.cookie,
       headers: { 'if-match': etag },
-      body: { eventKind: 'closed', occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason: 'it is no longer due' },
+      body: { eventKind: 'closed', occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason: 'the package is no longer due' },
     })
   await client.follow(id, 'withdrawn')
   const refused = await close(seen.etag)

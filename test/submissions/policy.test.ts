@@ -49,7 +49,7 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
   }
 }
 
-/** One package in the state gets all events that are refused or change nothing; each change gets its own package. */
+/** One package in the state gets all events that are rejected or change nothing. Each change gets its own package. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
   const way = ways[status] ?? []
@@ -105,7 +105,7 @@ for (const flags of policies) {
   })
 }
 
-test('of four receipts the first three acknowledge and the last accepts; the count starts again after a resubmission', async () => {
+test('of four receipts the first three acknowledge and the last accepts; the count restarts after a resubmission', async () => {
   const id = await client.package(await client.requirement({ receiptsRequired: 4 }))
   const receipts = ['receipt_received', 'receipt_received', 'receipt_received']
   await client.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)
@@ -131,7 +131,7 @@ test('a changed policy applies to later events, flag by flag', async () => {
   assert.deepEqual(
     policy,
     { ...noFlags, receiptsRequired: 2, requireReview: true },
-    'fields that were left out do not change',
+    'omitted fields do not change',
   )
   await client.follow(id, 'receipt_received')
   assert.equal((await client.get(id)).status, 'accepted')

@@ -50,7 +50,7 @@ test('2.7 and 4.3: 201 with the event record, all fields in order, nested detail
   assert.deepEqual(Object.keys(body), [...fields, 'statusBefore', 'statusAfter', 'sourceEventKey', 'createdAt'])
   const path = `${submissions}/packages/${id}/events`
   const listed = await p.call('GET', path, { token: client.token })
-  assert.ok(listed.text.startsWith(`{"submissionEvents":[${text},`), 'newest first, as it was answered')
+  assert.ok(listed.text.startsWith(`{"submissionEvents":[${text},`), 'newest first, as in the response')
   assert.equal((await client.ask('GET', `/packages/${id}/events`)).text, listed.text)
 })
 
@@ -102,12 +102,12 @@ test('submittedAt is the time of the latest submitted or resubmitted event, acco
   assert.equal(await submittedAfter('submitted', first), first)
   assert.equal(await submittedAfter('rejected', second_), first)
   assert.equal(await submittedAfter('resubmitted', second_), second_)
-  assert.equal(await submittedAfter('resubmitted', before), before, 'the latest that was logged')
+  assert.equal(await submittedAfter('resubmitted', before), before, 'the latest logged event')
   const { firstSubmittedAt } = await client.must(200, 'GET', `/packages/${id}`)
   assert.equal(firstSubmittedAt, first)
 })
 
-test('what changes nothing of the package leaves updatedAt as it was', async () => {
+test('an event that does not change the package leaves updatedAt unchanged', async () => {
   const id = await sentPackage()
   await client.follow(id, 'receipt_received')
   const accepted = await client.get(id)
@@ -118,7 +118,7 @@ test('what changes nothing of the package leaves updatedAt as it was', async () 
   assert.notEqual((await client.get(id)).updatedAt, accepted.updatedAt)
 })
 
-test('occurredAt may lie in the past and up to 5 minutes ahead, is kept apart from createdAt, and never reorders', async () => {
+test('occurredAt may be in the past and up to 5 minutes ahead, is separate from createdAt, and never reorders', async () => {
   const id = await sentPackage()
   for (const occurredAt of ['0001-01-02T00:00:00.000Z', '1999-12-31T23:59:59Z'])
     assert.equal((await client.record(id, 'resubmitted', { occurredAt })).status, 201)
@@ -127,7 +127,7 @@ test('occurredAt may lie in the past and up to 5 minutes ahead, is kept apart fr
   assert.deepEqual([status, body.occurredAt], [201, soon])
   assert.ok(body.createdAt < soon)
   const early = await client.record(id, 'receipt_received', { occurredAt: '2020-01-01T00:00:00Z' })
-  assert.deepEqual([early.status, early.body.statusAfter], [201, 'rejected'], 'logged later, so it is later')
+  assert.deepEqual([early.status, early.body.statusAfter], [201, 'rejected'], 'an event logged later counts as later')
   const before = await client.events(id)
   const ahead = await client.record(id, 'resubmitted', { occurredAt: iso(p.clock.now() + 5 * minute + second) })
   assert.deepEqual([ahead.status, ahead.body.issues[0].path], [400, ['occurredAt']])
@@ -181,7 +181,7 @@ test('bad input is a 400 that names the field, and nothing is recorded', async (
   assert.equal((await client.record(id, 'receipt_received', { eventSnapshot: ofBytes(65_536) })).status, 201)
 })
 
-test('a foreign package gets exactly the same answer as an unknown one, and nothing is recorded', async () => {
+test('a foreign package gets exactly the same response as an unknown one, and nothing is recorded', async () => {
   const theirs = await foreign.package(await foreign.requirement())
   const answers = []
   for (const id of [theirs, unknownPackage, 'x', 'subpkg_', requirementId]) {
@@ -196,7 +196,7 @@ test('a foreign package gets exactly the same answer as an unknown one, and noth
   assert.equal((await foreign.events(theirs)).length, 1)
 })
 
-test("a repeated source key gets 200 with the first record, regardless of the package's later events", async () => {
+test("a repeated source key gets 200 with the first record, whatever the package's later events", async () => {
   const retired = await client.requirement()
   const id = await client.package(retired)
   await client.follow(id, 'submitted')
@@ -209,7 +209,7 @@ test("a repeated source key gets 200 with the first record, regardless of the pa
       ...over,
       eventSnapshot: { n: 2 },
       occurredAt: '2026-01-01T00:00:00Z',
-      reason: 'reported once more',
+      reason: 'reported again',
     }
     const { status, text } = await client.record(id, 'receipt_received', other)
     assert.deepEqual([status, text], [200, first.text], when)
@@ -217,10 +217,10 @@ test("a repeated source key gets 200 with the first record, regardless of the pa
   await repeat('at once')
   assert.equal((await emitted(p)).length, heard, 'no event is emitted for a repeat')
   await client.follow(id, 'resubmitted')
-  await repeat('after a resubmission: it is not a second receipt')
+  await repeat('after a resubmission: a repeat is not a second receipt')
   assert.equal((await client.get(id)).status, 'submitted')
   await client.follow(id, 'closed')
-  await repeat('when it is closed')
+  await repeat('when the package is closed')
   await client.must(200, 'PATCH', `/submission-requirements/${retired}`, { status: 'retired' })
   await repeat('when the requirement is retired')
   const trail = await p.sql(
@@ -264,7 +264,7 @@ test('a source key for another kind is a 409, even if that kind is not valid; ot
   assert.equal((await client.events(id)).length, 4)
 })
 
-test('a 422 leaves its source key free, and its idempotency key holds the refusal', async () => {
+test('a 422 does not use up its source key, and its idempotency key stores the rejection', async () => {
   const id = await client.package(requirementId)
   const over = { sourceEventKey: 'portal:early', occurredAt: iso(p.clock.now()) }
   const refused = await client.record(id, 'receipt_received', over, 'early-receipt')
@@ -275,7 +275,7 @@ test('a 422 leaves its source key free, and its idempotency key holds the refusa
   assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
 })
 
-test('administrators and reviewers can record by hand, with a reason; contributors and auditors cannot', async () => {
+test('administrators and reviewers can record events by hand, with a reason; contributors and auditors cannot', async () => {
   const id = await sentPackage()
   const body = {
     eventKind: 'resubmitted',

@@ -23,7 +23,7 @@ const input = (over: object = {}) => ({
   ...over,
 })
 
-test('2.5 and 4.3: the record with all its fields in order, alike in list and detail; people see the policy too', async () => {
+test('2.5 and 4.3: the record with all its fields in order, the same in list and detail; people see the policy too', async () => {
   const made = await client.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
   const { policy, nextStatuses, etag: _, ...record } = made
   assert.deepEqual(nextStatuses, ['active', 'retired'])
@@ -107,7 +107,7 @@ for (const [from, possible] of Object.entries(follows)) {
 }
 
 test('lists are filtered by status, in pages, and a cursor belongs to its filter', async () => {
-  // No other test creates a draft there.
+  // No other test creates a draft in this workspace.
   const ids: string[] = []
   for (const status of ['draft', 'active', 'draft', 'active', 'draft'])
     ids.push((await foreign.must(201, 'POST', path, input({ status }))).id)

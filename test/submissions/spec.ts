@@ -1,6 +1,6 @@
 /**
- * The event policy of open points "Submissions", written out again, because the program's own table is under test.
- * `=`: recorded, status unchanged. 422: refused. `receipt`: acknowledged, or accepted with the last that is required.
+ * The event policy of open points "Submissions", written out again because the program's own table is under test. `=`:
+ * recorded, status unchanged. 422: rejected. `receipt`: acknowledged, or accepted with the last required one.
  */
 const policyTable = `
 | state        | created | reviewed | approved | submitted | receipt_received | rejected | withdrawn | resubmitted | closed |
@@ -52,7 +52,7 @@ export const noFlags: Policy = {
 
 export interface State {
   readonly status: string
-  /** Receipts since it was last sent. */
+  /** Receipts since the package was last sent. */
   readonly receipts: number
   /** Whether it was reviewed since it was a draft with these contents. */
   readonly reviewed: boolean
@@ -63,14 +63,14 @@ export const draft: State = { status: 'draft', receipts: 0, reviewed: false, app
 
 const sending = ['submitted', 'resubmitted']
 
-/** The state after an event, undefined for a 422. */
+/** The state after an event. Undefined for a 422. */
 export const next = (policy: Policy, state: State, kind: string): State | undefined => {
   const { status, receipts } = state
   const cell = `${status} ${kind}`
   const effect = table.get(cell)
   if (effect === undefined) throw new Error(`the table has no ${cell}`)
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
-  // A package is only sent again with the reviews that its policy requires (decision 033).
+  // A package is only resubmitted with the reviews that its policy requires (decision 033).
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
   const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
   if (kind === 'resubmitted' && isUnseen) return undefined

@@ -27,22 +27,25 @@ type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now
 export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
-  /** As the administrator; a reason is added to `body`. */
+  /** Calls as the administrator. A reason is added to `body`. */
   ask(method: string, path: string, body?: Fields): Promise<Answer>
-  /** The same; returns the body of an answer with this status. */
+  /** Does the same; returns the body of a response with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
   /** Creates an active requirement; returns its id. */
   requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
   /** Creates a package, due in ten days; returns its id. */
   package(requirementId: string, over?: Fields): Promise<string>
-  /** As the portal, or as the authorizer for an approval; it happened just now unless `over` says otherwise. */
+  /**
+   * Records an event as the portal, or as the authorizer for an approval. It happened just now unless `over` says
+   * otherwise.
+   */
   record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
-  /** Records one event after another; each must be accepted. */
+  /** Records events one after another. Each must be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
   /** Oldest first. */
   events(packageId: string): Promise<RecordedEvent[]>
-  /** Without its version. */
+  /** The record without its version. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(packageId: string): Promise<any>
 }
@@ -130,7 +133,7 @@ interface Emitted {
   readonly packageId: string
   /** The status of the package. */
   readonly status: string
-  /** The submission event, if it is about one. */
+  /** The submission event, if the event is about one. */
   readonly event: Fields | undefined
 }
 

@@ -86,13 +86,13 @@ test('events, decisions and deliveries in one history, the oldest first', async 
   assert.equal(decision?.reason, 'asked for by a test of submissions')
 })
 
-test('only the host of a receiver is shown, because its address may contain a secret', async () => {
+test("only a receiver's host is shown, because its URL may contain a secret", async () => {
   const { text } = await client.ask('GET', `/packages/${id}/timeline`)
   assert.ok(text.includes(`"urlHost":"${new URL(receiver.url).host}"`))
   assert.ok(!text.includes('of-the-receiver') && !text.includes('/hook'))
 })
 
-test('a page has N events and decisions, each with its deliveries; nothing twice, nothing missed', async () => {
+test('a page has N events and decisions, each with its deliveries; none is repeated or missing', async () => {
   const [whole = []] = await pages(50)
   for (const limit of [1, 2, 3, 6]) {
     const parts = await pages(limit)

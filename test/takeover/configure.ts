@@ -2,8 +2,8 @@ import type { Answer } from '#test/system.ts'
 import { type Session, sessionsOf, type World } from './world.ts'
 
 /**
- * All changes of who may become whom in a workspace: one account requests, another confirms, preferably one of the same
- * human. Returns whether the change was made.
+ * All changes of who may become whom in a workspace. One account requests a change, another confirms it, preferably one
+ * of the same human. Returns whether the change was made.
  */
 const confirmed = async (w: World, by: Session, asked: Answer): Promise<boolean> => {
   if (asked.status !== 202) return false

@@ -4,7 +4,7 @@ import { pick, type World } from './world.ts'
 
 type Door = 'makeToken' | 'rotateToken' | 'scimCreate' | 'scimAddress' | 'confirmAddress' | 'shareAddressChange'
 
-/** The acts of a human who has seen a provisioning token. */
+/** The actions of a human who has seen a provisioning token. */
 export const scimDoors: Readonly<Record<Door, Step>> = {
   async makeToken(w, by) {
     if (by.account.slug !== w.slug) return
@@ -19,7 +19,7 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
     if (answer.status !== 200) return
     w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
   },
-  // By a human who has seen a token; they read the mail of the people they create.
+  // Done by a human who has seen a token. They read the mail of the people they create.
   async scimCreate(w, by, { which }) {
     const token = pick(w.tokens, which)
     const owner = token && w.accounts.find(one => one.owner === token.human)

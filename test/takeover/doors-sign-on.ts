@@ -9,14 +9,14 @@ const path = '/api/workspace/session/single-sign-on'
 
 export const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
 
-/** Adds a person at the provider, as whom it lets a human in: themselves, or anyone if they run it. */
+/** Adds a person at the provider as whom a human can sign on: themselves, or anyone if they run it. */
 export const person = (w: World, sub: string, email: string): void => {
   if (w.provider.people.some(known => known.sub === sub)) return
   const amr = ['mfa']
   w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everyone'], amr })
 }
 
-/** Comes back from the provider, and sends the code of a second factor that the human holds. */
+/** Returns from the provider, and sends the code of a second factor that the human has. */
 const complete = async (w: World, human: number, done: Answer, about?: Account): Promise<Answer> => {
   const [app] = about ? w.ring(human, about).apps : []
   if (done.status !== 202 || !app) return done

@@ -8,7 +8,7 @@ const noteDone = (w: World, what: Act['what']): void => {
   w.done.set(what, (w.done.get(what) ?? 0) + 1)
 }
 
-/** The connected people, so that few attempts are in vain. */
+/** The connected people, so that few attempts fail. */
 const connected = async (w: World, but: string): Promise<string[]> => {
   const asked = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
     where o.slug = $1 and n.person_id <> $2 order by n.person_id`
@@ -19,7 +19,7 @@ type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
 
 const doneOf = (w: World, what: Act['what']): number => w.done.get(what) ?? 0
 
-/** Removals of connections with the provider, and the next act of their subject. */
+/** Removals of connections with the provider, and the next action of their subject. */
 export const unlinkDoors: Readonly<Record<Door, Step>> = {
   async unlink(w, by, act) {
     if (by.account.slug !== w.slug) return
@@ -39,7 +39,7 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     const { status } = await w.ask(by, 'DELETE', '/account/sign-on', { reason: undefined })
     if (status === 204) noteDone(w, 'unlinkOwn')
   },
-  // In any person's session, replaces their subject with one's own.
+  // In any person's session, replaces the person's subject with the human's own.
   async unlinkAndConnect(w, by, act) {
     const before = doneOf(w, 'unlinkOwn')
     await unlinkDoors.unlinkOwn(w, by, act)
@@ -47,8 +47,8 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     await signOnDoors.connect(w, by, act)
     if (doneOf(w, 'unlinkOwn') > before && w.sessions.length > sessions) noteDone(w, 'unlinkAndConnect')
   },
-  // A person whom the provider now knows by another address, for example after a marriage: connected before, they are
-  // not a new person.
+  // The provider now knows a person by another address, for example after a marriage. They were connected before, so
+  // they are not a new person.
   async comeAsNew(w, by, act) {
     if (by.account.slug !== w.slug) return
     const sub = ownSubject(by.human, w.slug)

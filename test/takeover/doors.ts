@@ -5,7 +5,7 @@ import type { Act } from './acts.ts'
 import { removeFactor, setGroupRules, setSignInPolicy } from './configure.ts'
 import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
 
-/** One act of a walk by a signed-in human. */
+/** One action of a walk by a signed-in human. */
 export type Step = (w: World, by: Session, act: Act) => Promise<void>
 
 const fresh = (w: World, human: number): string => `a password of human ${human}, ${w.next('number')}`
@@ -20,12 +20,12 @@ const ownAddress = (w: World, { human, account: { slug } }: Session): string => 
   return (known?.email ?? '').replace('@', `+${w.next('')}@`)
 }
 
-/** Uses a link that a human holds. */
+/** Uses a link that a human has. */
 const follow = async (w: World, human: number, token: string, account?: Account): Promise<void> => {
   const password = fresh(w, human)
   const answer = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
   if (answer.status >= 300) return
-  // With a second factor it opens no session.
+  // With a second factor, the link opens no session.
   for (const same of w.accounts.filter(one => one === account || (account && one.email === account.email)))
     w.ring(human, same).passwords.unshift(password)
   const session = await enter(w, human, answer.headers.getSetCookie())
@@ -181,7 +181,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     w.p.clock.advance(31 * second)
     await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
   },
-  // The owner of an account comes back by a mail, and secures it with a factor of their own.
+  // The owner of an account returns by a mail, and secures it with a factor of their own.
   async recover(w, by, act) {
     const account = pick(
       w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),

@@ -7,12 +7,12 @@ import { type Made, must, pick, type Session, sessionsOf, type World } from './w
 
 /** A kind of decision. */
 export interface Kind {
-  /** The roles that make records, and those that decide. */
+  /** The roles that create records, and those that decide. */
   readonly makers: readonly string[]
   readonly deciders: readonly string[]
-  /** Returns the record; undefined if the workspace refused it. */
+  /** Returns the record. Undefined if the workspace rejected it. */
   make(w: World, by: Session, which: number): Promise<Partial<Made> | undefined>
-  /** Contributes to it, besides its maker; returns whether that succeeded. */
+  /** Contributes to the record, in addition to its creator; returns whether that succeeded. */
   touch?(w: World, by: Session, made: Made): Promise<boolean>
   decide(w: World, by: Session, made: Made): Promise<Answer>
   /** The number of decisions it takes, each by another human. */
@@ -25,7 +25,7 @@ const admins = ['admin']
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
 
-/** Made once for a walk, by any account that needs it; this does not count as a contribution. */
+/** Created once for a walk, by any account that needs it. This does not count as a contribution. */
 const once = async (w: World, name: string, make: () => Promise<string | undefined>): Promise<string | undefined> => {
   const known = w.shared.get(name) ?? (await make())
   if (known) w.shared.set(name, known)
@@ -198,7 +198,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       await answered(w, by, id, external)
       return { id, more: { external: external ? 'yes' : '' } }
     },
-    // In the room of the auditor, as a guest whose link they were shown.
+    // In the auditor's room, as a guest whose link they saw.
     async touch(w, by, { id, more }) {
       if (!more.external) return false
       await w.ask(by, 'POST', `/assessments/${id}/room`)
@@ -213,7 +213,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       return (await w.call('POST', '/api/room/entries', { cookie, body: entry })).status === 201
     },
     async decide(w, by, { id, more, humans }) {
-      // The human signed in as the assessor submits it.
+      // The human who is signed in as the assessor submits it.
       const assessor = more.external ? (await w.ask(by, 'GET', `/assessments/${id}`)).body : undefined
       if (assessor?.status === 'in_progress') {
         const own = w.sessions.find(({ account }) => account.id === assessor.assessorId)
@@ -283,7 +283,7 @@ const question = (questionKey: string) => ({ questionKey, kind: 'yes_no', title:
 
 export const kindNames = Object.keys(kinds)
 
-/** Makes a record of one kind, by an account that may. */
+/** Creates a record of one kind with an account that may. */
 export const makeOf = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
   const kind = kinds[name]
   const able = sessionsOf(w, kind?.makers ?? [])

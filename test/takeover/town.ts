@@ -16,21 +16,24 @@ import { unlinkDoors } from './doors-unlink.ts'
 import { kindNames, kinds, makeOf } from './kinds.ts'
 import { type Account, pick, type Ring, reason, type Session, sessionsOf, type World } from './world.ts'
 
-/** The results of a walk, by kind of decision and by act. */
+/** The results of a walk, by kind of decision and by action. */
 export interface Told {
   readonly decided: ReadonlyMap<string, number>
   readonly refused: ReadonlyMap<string, number>
-  /** Sessions that a human opened of an account that is not theirs, by act. */
+  /** Sessions that a human opened of an account that is not theirs, by action. */
   readonly entered: ReadonlyMap<string, number>
-  /** Connections removed, and the acts that followed. */
+  /** Connections removed, and the actions that followed. */
   readonly done: ReadonlyMap<string, number>
-  /** Records that were decided by a human who made them. */
+  /** Records that were decided by a human who created them. */
   readonly selfDecided: readonly string[]
-  /** The acts and their humans. */
+  /** The actions and their humans. */
   readonly trace: readonly string[]
 }
 
-/** Workspaces of four humans who are known by one account each, two of them administrators; each walk has its own. */
+/**
+ * Workspaces of four humans, each known by one account. Two of them are administrators. Each walk has its own
+ * workspaces.
+ */
 export interface Town extends AsyncDisposable {
   walk(acts: readonly Act[]): Promise<Told>
 }
@@ -41,7 +44,7 @@ const people = [
   ['reviewer', 'reviewer'],
   ['contributor', 'contributor'],
 ] as const
-/** The people of the other workspace, with their role, and whether they share one login or have two. */
+/** The people of the other workspace with their roles, and whether they share one login or have two. */
 const elsewhere: Readonly<Record<string, readonly [role: string, shared: boolean]>> = {
   admin: ['admin', false],
   second: ['auditor', true],
@@ -56,7 +59,7 @@ const count = (counts: Map<string, number>, name: string): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** Opens a session without a sign-in: a walk begins with everyone signed in. */
+/** Opens a session without a sign-in, because a walk begins with everyone signed in. */
 const open = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
   const { text, sha256 } = newCredential('session', organizationId)
   const { ids, clock, db } = p.system.services
@@ -90,7 +93,7 @@ const settle = async (base: Base, number: number): Promise<World> => {
        from person p join organization o on o.id = p.organization_id where o.slug = any ($1::text[])`,
     [[slug, otherSlug]],
   )
-  // One login for both, as if they had joined with it; hashing passwords would take most of the walk.
+  // One login for both, as if they had joined with it. Hashing passwords would take most of the walk.
   for (const there of rows.filter(row => row.slug === otherSlug)) {
     const same = rows.find(row => row.slug === slug && row.email === there.email)
     if (!same) continue
@@ -166,7 +169,7 @@ const decide = async (
   const kind = made && kinds[made.kind]
   if (!made || !kind) return
   const able = sessionsOf(w, kind.deciders)
-  // Half of the time by a human who contributed to it, whom the program must always refuse.
+  // Half of the time by a human who contributed to it, whom the program must always reject.
   const involved = able.filter(({ human }) => made.humans.has(human))
   const by = pick(whom % 2 === 0 && involved.length > 0 ? involved : able, who)
   if (!by) return
@@ -184,14 +187,14 @@ const decide = async (
   if (made.steps >= (kind.steps ?? 1)) w.made.splice(w.made.indexOf(made), 1)
 }
 
-/** The first acts of most walks, which make more acts possible. */
+/** The first actions of most walks, which make more actions possible. */
 const openings = (first: Act | undefined): Act[] => {
   const { which = 0 } = { ...first }
   const all = (['setProvider', 'makeToken'] as const).filter((_, i) => (which >> i) % 2 === 1)
   return first ? all.map(what => ({ ...first, what, who: which >> 2, which: (which >> 2) % 7 })) : []
 }
 
-/** Acts of an administrator, mostly of the workspace in which decisions are made. */
+/** Actions of an administrator, mostly in the workspace where decisions are made. */
 const forAdministrators: ReadonlySet<Act['what']> = new Set([
   ...([
     'invite',
@@ -219,7 +222,7 @@ const touch = async (w: World, { who, which }: Act): Promise<void> => {
 export const createTown = async (): Promise<Town> => {
   await using resources = new AsyncDisposableStack()
   const mail = resources.use(await startMailServer())
-  // Browsers make passkeys for names only.
+  // Browsers create passkeys only for host names.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))

@@ -5,9 +5,9 @@ import type { MailServer } from '#test/mail-server.ts'
 import type { Key } from '#test/passkeys.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-export const reason = 'to see whose hands meet'
+export const reason = 'to find contributors who also decide'
 
-/** An account of a workspace. `owner` is the human known to everyone by it; an alias has none. */
+/** An account of a workspace. `owner` is the human whom everyone knows by it; an alias has none. */
 export interface Account {
   readonly id: string
   readonly slug: string
@@ -51,7 +51,7 @@ export interface Token {
   readonly human: number
 }
 
-/** The secrets of an account that a human knows, because they chose them or were shown them. */
+/** The secrets of an account that a human knows, because they chose them or saw them. */
 export interface Ring {
   readonly passwords: string[]
   readonly apps: ((steps?: number) => string)[]
@@ -74,7 +74,7 @@ export interface World {
   readonly mail: MailServer
   readonly provider: IdentityProvider & { readonly people: Somebody[] }
   readonly number: number
-  /** The workspace in which decisions are made; the other one shares logins with it. */
+  /** The workspace in which decisions are made. The other one shares logins with it. */
   readonly slug: string
   readonly otherSlug: string
   readonly accounts: Account[]
@@ -83,20 +83,20 @@ export interface World {
   readonly tokens: Token[]
   readonly made: Made[]
   readonly waiting: Waiting[]
-  /** Humans who set the provider of a workspace: they run it, and sign on as anyone. */
+  /** Humans who set a workspace's provider: they run it, and can sign on as anyone. */
   readonly controllers: Set<number>
   /** Changes of access that one human requested and confirmed with two accounts. */
   readonly alone: string[]
-  /** Records that a kind made once for the walk. */
+  /** Records that a kind created once for the walk. */
   readonly shared: Map<string, string>
-  /** How often acts succeeded that neither sessions nor decisions reveal. */
+  /** How often actions succeeded that neither sessions nor decisions reveal. */
   readonly done: Map<string, number>
   next(word: string): string
   ring(human: number, account: Account): Ring
   ask(by: Session, method: string, path: string, body?: object): Promise<Answer>
   /** The human who reads the mail of an address. */
   readerOf(address: string): number | undefined
-  /** Like `call`, from another address each time: limits per address are not tested here. */
+  /** Like `call`, from another IP address each time, because limits per address are not tested here. */
   readonly call: Probata['call']
 }
 
@@ -105,7 +105,7 @@ export const pick = <One>(list: readonly One[], which: number): One | undefined 
 
 const never = '9999-01-01T00:00:00.000Z'
 
-/** Adds the session of a human; a request finds the account that the cookie opens. */
+/** Adds a human's session. A request finds the account that the cookie opens. */
 export const enter = async (w: World, human: number, cookies: readonly string[]): Promise<Session | undefined> => {
   const cookie = cookies.map(line => line.split(';')[0] ?? '').find(one => /^probata_session=./.test(one))
   if (!cookie) return undefined
@@ -127,7 +127,7 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   return session
 }
 
-/** The letters from a position on, as soon as one arrives; does not wait long for a mail that was never sent. */
+/** The mails from a position on, as soon as one arrives. Does not wait long for a mail that was never sent. */
 export const letterSince = async (w: World, from: number, holds: RegExp) => {
   for (let waited = 0; waited < 200; waited++) {
     for (const { to, text } of w.mail.received.slice(from)) {

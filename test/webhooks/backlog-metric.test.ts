@@ -12,7 +12,7 @@ const backlogOf = async (p: Probata): Promise<Record<string, number>> => {
   return Object.fromEntries([...lines].map(([, state, count]) => [state, Number(count)]))
 }
 
-test('a delivering process shows waiting deliveries by the state of their endpoint, counted at most every 15 s', async () => {
+test('a worker reports its backlog by endpoint state, recounted at most every 15 s', async () => {
   await using p = await boot({ env: { ...loopback, PROBATA_ROLES: 'api,worker' } })
   let held: ServerResponse[] | undefined = []
   await using receiver = await startReceiver(({ path }, response) => {
@@ -29,7 +29,7 @@ test('a delivering process shows waiting deliveries by the state of their endpoi
     const [lane] = await p.sql('select failing_since from webhook_lane where endpoint_id = $1', [failing?.id])
     return lane?.failing_since !== null
   }
-  await until('one is failing and one is under way', async () => held?.length === 1 && (await failed()))
+  await until('one webhook is failing and one delivery is in flight', async () => held?.length === 1 && (await failed()))
   await webhooks.remove((await webhooks.create(receiver.url)).id)
   const counted = { active: 2, failing: 2, paused: 2, stopped: 0 }
   assert.deepEqual(await backlogOf(p), counted)
@@ -40,7 +40,7 @@ test('a delivering process shows waiting deliveries by the state of their endpoi
   for (const response of underWay) response.writeHead(204).end()
 })
 
-test('a process that does not deliver counts nothing', async () => {
+test('a process without the worker role reports no backlog', async () => {
   await using p = await boot({ env: loopback })
   assert.deepEqual(await backlogOf(p), {})
 })

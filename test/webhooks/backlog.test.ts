@@ -125,7 +125,7 @@ test('failing: since when, and when the next attempt is', async t => {
   assert.equal((await backlogOf(id)).explanation, `The receiver has been failing since ${since}; nothing is waiting.`)
 })
 
-test('waiting: a failed delivery is tried again, although the receiver works', async t => {
+test('waiting: a failed delivery is retried, although the receiver works', async t => {
   stopTime(t)
   const id = await newWebhook(t)
   status = 500
@@ -147,7 +147,7 @@ test('waiting: a failed delivery is tried again, although the receiver works', a
   )
 })
 
-test('paused: everything waits, replays too', async t => {
+test('paused: everything waits, including replays', async t => {
   stopTime(t)
   const id = await newWebhook(t)
   await webhooks.emit(2)

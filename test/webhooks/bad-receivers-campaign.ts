@@ -25,20 +25,20 @@ export interface Answered {
 
 export interface Seen {
   readonly attempts: readonly (Attempt & { readonly message: string | null })[]
-  /** The answers of the first attempts, one for each expected one, and of the last attempt. */
+  /** The responses of the first attempts, one for each expected one, and of the last attempt. */
   readonly answers: ReadonlyMap<string, Answered>
   readonly pending: readonly { readonly due: number; readonly event: string; readonly attempt: number }[]
-  /** Unknown for receivers in a thread of their own. */
+  /** Not counted for receivers in their own thread. */
   readonly connections: number | undefined
 }
 
 export interface Phase {
-  /** From the start of the change to its arrival at a healthy receiver, in milliseconds; one for each arrival. */
+  /** From the start of the change to its arrival at a healthy receiver, in milliseconds. One for each arrival. */
   readonly latencies: readonly number[]
 }
 
 export interface Campaign {
-  /** The phase of a second server in the same process and at the same time, whose receivers are all well-behaved. */
+  /** The phase of a second server in the same process at the same time, whose receivers are all well-behaved. */
   readonly calm: Phase
   /** The phase of the server where the same number of receivers misbehave. */
   readonly beside: Phase
@@ -59,7 +59,7 @@ const phaseMs = { warm: 1000, beside: 12_000 }
 const pouring: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
 
 const lookedUpOnce: Partial<Readonly<Record<string, readonly Expected[]>>> = {
-  // It was looked up when its URL was entered: the last answer is used if the next lookup is late by a second.
+  // The name was looked up when its URL was entered. The last result is used if the next lookup is late by a second.
   'slow name': [{ status: 200, truncated: false, ms: [990, 2000] }],
 }
 
@@ -70,7 +70,7 @@ export const inProduct: readonly Kind[] = kinds.map(kind => ({
 }))
 
 const readSeen = async (webhooks: Webhooks, id: string, { expected }: Kind): Promise<Omit<Seen, 'connections'>> => {
-  // Pending deliveries first: one that is delivered in between is then among the attempts.
+  // Reads pending deliveries first, so that one that is delivered in between is among the attempts.
   const pending = await webhooks.pending(id)
   const attempts = (await webhooks.attempts(id)) as unknown as Seen['attempts']
   const answers = new Map<string, Answered>()
@@ -89,14 +89,14 @@ const watch = (p: Probata) => {
   return { most, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** The greatest lateness of the event loop during the work. */
+/** The greatest lateness of the event loop while a function runs. */
 const lateness = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
   using lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()
   return [await work, Math.round(lag.max / 1e6)]
 }
 
-/** A server with its healthy receivers, and claims that are created there. */
+/** A server with its healthy receivers, and the creation of claims in it. */
 const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup) => {
   await using starting = new AsyncDisposableStack()
   const p = starting.use(await boot({ env, ...(lookup && { lookup }) }))
@@ -122,7 +122,7 @@ const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup)
 
 /**
  * Every kind of receiver misbehaves at once for 12 s while claims are created. A second server has the same number of
- * well-behaved receivers, and the same load at the same time: other work of the machine slows both.
+ * well-behaved receivers and the same load at the same time, so that other work of the machine slows both.
  */
 export const runCampaign = async (): Promise<Campaign> => {
   await certificates()

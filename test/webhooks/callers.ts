@@ -6,11 +6,11 @@ export interface Manager {
   get(path?: string): Promise<Answer>
   /** Creates a webhook; returns its record. */
   create(url: string, events: readonly string[]): Promise<Answer['body']>
-  /** With a reason and an idempotency key. `path` follows that of the webhooks. */
+  /** Calls a path below the webhooks, with a reason and an idempotency key. */
   send(method: string, path: string, body?: object): Promise<Answer>
 }
 
-const reason = 'asked for by a test of whose webhooks these are'
+const reason = 'requested by the webhook owner test'
 let keys = 0
 
 const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
@@ -28,19 +28,19 @@ const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: st
   }
 }
 
-/** With a fresh token of a service account, which `scope` narrows. */
+/** Calls with a fresh token of a service account, which `scope` narrows. */
 export const machine = async (p: Probata, clientId: string, scope?: string): Promise<Manager> =>
   managerOf(p, 'v1', { token: await p.token(clientId, scope) })
 
 export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
   managerOf(p, 'workspace', { cookie: await p.signIn(`${name}@acme.example`) })
 
-/** The actions of an administrator on service accounts. */
+/** An administrator's actions on service accounts. */
 export interface Accounts {
-  /** Creates one; returns its client id and its id. */
+  /** Creates a service account; returns its client id and its id. */
   create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
   idOf(clientId: string): Promise<string>
-  /** `disable`, `enable`, `rotate-secret`. */
+  /** Posts `disable`, `enable` or `rotate-secret`. */
   act(id: string, action: string): Promise<void>
   grant(id: string, scopes: readonly string[]): Promise<void>
 }
@@ -73,6 +73,6 @@ export const accountsOf = (p: Probata): Accounts => {
   }
 }
 
-/** The 403 that names the scope. */
+/** Asserts a 403 that names the scope. */
 export const assertForbidden = ({ status, body, text }: Answer, scope = 'governance.evidence:read'): void =>
   assert.deepEqual([status, body.error, body.requiredScope], [403, 'forbidden_scope', scope], text)

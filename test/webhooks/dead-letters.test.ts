@@ -34,7 +34,7 @@ const lastAttempts = async (id: string) => {
   await drain()
 }
 
-/** A webhook until the end of the test, with this many dead letters; the receiver works again. */
+/** Creates a webhook with this many dead letters, whose receiver works again. It is removed at the end of the test. */
 const withDeadLetters = async (t: TestContext, count: number) => {
   status = 500
   answer = answerStatus
@@ -84,7 +84,7 @@ test('a letter is kept until its replay is delivered; if the replay fails, it ha
   assert.deepEqual([receiver.events(), await lettersOf(id)], [[other], [one]])
 })
 
-test('a letter whose event is no longer stored can still be replayed, and dies again without being lost', async t => {
+test('a letter whose event is no longer stored can still be replayed, and fails again without being lost', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
   const [sent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
@@ -107,7 +107,7 @@ test('a letter whose event is no longer stored can still be replayed, and dies a
 test('two failed replays of a letter leave one letter', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
-  // After successes, two requests can be under way at once.
+  // After successes, two requests can be in flight at once.
   await webhooks.emit(3)
   for (let i = 0; i < 2; i++) await admin.post(`/${id}/dead-letters/${event}/replay`)
   await p.sql(`update webhook_queue set attempt = 7 where endpoint_id = $1 and origin = 'replay'`, [id])
@@ -142,7 +142,7 @@ test('a person purges one letter or all letters, with a reason', async t => {
   ])
 })
 
-test('others can neither see nor change them', async t => {
+test('other callers can neither see nor change them', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
   const stranger = administratorOf(p, 'globex')

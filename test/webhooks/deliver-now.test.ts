@@ -29,7 +29,7 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test; the sixth attempt of its deliveries is due in six hours. */
+/** Creates a webhook whose deliveries have their sixth attempt in six hours. It is removed at the end of the test. */
 const newWebhook = async (t: TestContext, waiting: number) => {
   statusOf = () => 204
   const { id } = await webhooks.createFor(t, receiver.url)
@@ -52,7 +52,7 @@ const queueOf = (id: string) =>
 
 const reason = 'The receiver was repaired'
 
-test('everything that waits is delivered at once, each event once', async t => {
+test('every waiting delivery is sent at once, each event once', async t => {
   const { id, events } = await newWebhook(t, 100)
   statusOf = () => 204
   assert.deepEqual(await admin.post(`/${id}/deliver-now`, {}), { waiting: 100, deadLetters: 0 })
@@ -131,7 +131,7 @@ test('a replay replaces the pending retry', async t => {
 test('a retry that fails while its replay waits is removed by the replay', async t => {
   const { id } = await newWebhook(t, 1)
   const [attempt] = await webhooks.attempts(id)
-  // It falls due while the replay is requested, so it may be under way at another node.
+  // It becomes due while the replay is requested, so it may be in flight at another node.
   await p.sql('update webhook_queue set due = $2::bigint where endpoint_id = $1', [id, p.clock.now() + 5 * second])
   await webhooks.act(id, `deliveries/${attempt?.id}/replay`)
   assert.equal((await queueOf(id)).length, 2)
@@ -140,7 +140,7 @@ test('a retry that fails while its replay waits is removed by the replay', async
   assert.deepEqual([receiver.received.length, await queueOf(id)], [1, []])
 })
 
-test('is refused for a paused webhook, and audited with its waiting deliveries', async t => {
+test('is rejected for a paused webhook, and audited with its waiting deliveries', async t => {
   const { id } = await newWebhook(t, 2)
   await webhooks.act(id, 'pause')
   const { status } = await p.call('POST', `/api/workspace/webhooks/${id}/deliver-now`, {
@@ -157,7 +157,7 @@ test('is refused for a paused webhook, and audited with its waiting deliveries',
   assert.match(String(trail.at(-1)?.detail), /^2 waiting/)
 })
 
-test('while a receiver fails, its last answer is shown with its first line', async t => {
+test('while a receiver fails, its last response is shown with its first line', async t => {
   const { id } = await newWebhook(t, 0)
   await webhooks.emit(1)
   await drain()

@@ -53,13 +53,13 @@ test('the webhooks of a disabled account keep their queue, and say why; once ena
   assert.equal((await admin.get(`/${id}`)).body.stopped, null)
 })
 
-test('disabled on one node, no request of another starts more than a second after the answer', async t => {
+test('after an account is disabled on one node, no request of another node starts more than a second after the response', async t => {
   await using database = await createTestDatabase('workspace')
   const node = (roles: string) =>
     boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
   await using api = await node('api')
   await using _worker = await node('worker')
-  // Requests are answered one after another, so that some always remain.
+  // The receiver handles requests one at a time, so that some always remain.
   await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
   const accounts = accountsOf(api)
   const claims = webhooksOf(api)
@@ -68,7 +68,7 @@ test('disabled on one node, no request of another starts more than a second afte
   const { id } = await (await machine(api, account.clientId)).create(receiver.url, [created])
   await admin.send('POST', `/${id}/pause`)
   await claims.emit(4)
-  // More than the receiver accepts while the answer is on its way.
+  // More than the receiver accepts while the response is on its way.
   await api.sql(
     `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad(i::text, 26, '0'), event_id, 1, 'live'
        from webhook_queue cross join generate_series(1, 5000) i on conflict do nothing`,
@@ -81,15 +81,15 @@ test('disabled on one node, no request of another starts more than a second afte
   }
   await accounts.act(account.id, 'disable')
   const answered = api.clock.now()
-  await until('the worker has given the lane back', async () => {
+  await until('the worker has released the lane', async () => {
     const [row] = await api.sql('select owner from webhook_lane where endpoint_id = $1', [id])
     return row?.owner === null
   })
   t.diagnostic(`the last request started ${(await lastStart()) - answered} ms after the answer`)
   assert.ok((await lastStart()) - answered < second, 'a request started later')
   const { pending } = (await admin.get(`/${id}/backlog`)).body
-  assert.ok(pending > 0, 'nothing was left to be held back')
+  assert.ok(pending > 0, 'no delivery was left to hold back')
   const before = receiver.received.length
   await accounts.act(account.id, 'enable')
-  await until('it goes on', () => receiver.received.length > before)
+  await until('delivery continues', () => receiver.received.length > before)
 })

@@ -42,7 +42,7 @@ test('a pause over a week keeps everything; resuming delivers it in order, begin
   assert.deepEqual(
     attempts.map(({ eventId }) => eventId),
     emitted,
-    'the order of starts is not that of the events',
+    'deliveries do not start in the order of the events',
   )
   assert.ok(attempts.every(({ outcome, attempt }) => outcome === 'delivered' && attempt === 1))
   assert.deepEqual(receiver.events().toSorted(), emitted.toSorted())
@@ -67,7 +67,7 @@ test('a retry that is due during a pause waits for its end', async t => {
   )
 })
 
-test('two webhooks of which one fails do not disturb each other', async t => {
+test('two webhooks, one of them failing, do not affect each other', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver(({ path }, response) =>
     response.writeHead(path.endsWith('bad') ? 500 : 200).end(),
@@ -90,7 +90,7 @@ test('two webhooks of which one fails do not disturb each other', async t => {
   assert.deepEqual(await webhooks.pending(good.id), [])
 })
 
-test('a deleted webhook gets nothing more: neither due deliveries nor new events', async t => {
+test('a deleted webhook gets neither due deliveries nor new events', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
   const { id } = await webhooks.create(receiver.url)

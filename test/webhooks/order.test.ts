@@ -8,8 +8,8 @@ import { startReceiver } from './receiver.ts'
 import { loopback } from './webhooks.ts'
 
 const recorded = 'submission.package.event_recorded'
-const reason = 'asked for by a test of the order'
-// More than the attempts that run one at a time after a pause.
+const reason = 'requested by the order test'
+// More packages than the webhook delivers one at a time after a pause.
 const packages = 6
 const each = 12
 
@@ -22,7 +22,7 @@ const asker = async (p: Probata) => {
   }
 }
 
-/** Packages with events in turn; returns their ids. */
+/** Creates packages, then records events for them in rotation; returns the package ids. */
 const happen = async (p: Probata): Promise<string[]> => {
   const ask = await asker(p)
   const requirement = { requirementKey: 'ORD-01', title: 'Order', submissionKind: 'other', status: 'active' }
@@ -42,14 +42,14 @@ const eventsOf = async (admin: Manager, id: string) => {
   return deliveries.map(({ eventId }: { eventId: string }) => eventId).reverse()
 }
 
-test('events from a pause arrive one after another, in order', async () => {
+test('events queued during a pause arrive one at a time, in order', async () => {
   await using p = await boot({ env: loopback })
   const arrived: string[] = []
   let [atOnce, widest] = [0, 0]
   await using receiver = await startReceiver(async ({ body }, response) => {
     widest = Math.max(widest, ++atOnce)
     arrived.push(JSON.parse(body).data.claim.claimKey)
-    // Later requests are answered sooner.
+    // The receiver responds sooner to later requests.
     await delay(20 - arrived.length)
     atOnce--
     response.writeHead(204).end()
@@ -89,12 +89,12 @@ test('attempts of one resource are sequential while a webhook catches up; others
   const queued = await p.sql('select event_id from webhook_queue order by due, id')
   await admin.send('POST', `/${id}/resume`)
   assert.equal(await p.system.delivery.drain(), queued.length)
-  assert.equal(overlaps, 0, 'two attempts of one package were under way at a time')
-  assert.ok(widest > 1, 'one attempt after the other, of all packages')
+  assert.equal(overlaps, 0, 'two attempts of one package overlapped')
+  assert.ok(widest > 1, 'attempts of different packages never overlapped')
   assert.deepEqual(await p.sql('select count(*)::int as left from webhook_queue'), [{ left: 0 }])
   for (const one of ids) {
     assert.equal(order.get(one)?.length, each + 1)
-    assert.deepEqual(order.get(one), order.get(one)?.toSorted(), 'not in the order of its events')
+    assert.deepEqual(order.get(one), order.get(one)?.toSorted(), "deliveries are not in the order of the package's events")
   }
   assert.equal((await eventsOf(admin, id)).length, queued.length)
 })

@@ -68,7 +68,7 @@ test("a token that may read nothing cannot redirect a * webhook's events in any 
   assertForbidden(await narrow.send('POST', `/${id}/deliveries/${delivery.id}/replay`))
   const { body } = await narrow.get(`/${id}/deliveries/${delivery.id}`)
   assert.deepEqual([body.request.body, body.response], [null, null])
-  // Replacing all types with one that it may read is allowed, although another caller created the subscription.
+  // The account may replace all types with one that it may read, although another caller created the subscription.
   const own = await narrow.send('PATCH', `/${id}`, { url: elsewhere.url, events: ['webhook.test'] })
   assert.equal(own.status, 200, own.text)
   await admin.send('POST', `/${id}/resume`)
@@ -84,7 +84,7 @@ test("a token that may read nothing cannot redirect a * webhook's events in any 
     assert.equal((await admin.send('POST', `/${id}/dead-letters/${eventId}/replay`)).status, 422)
 })
 
-test('it can still manage everything that sends nothing: names, pausing, its own pauses, secrets, deletion', async () => {
+test('the token can still manage everything that sends nothing: names, pausing, its own pauses, secrets, deletion', async () => {
   const { id } = await admin.create(receiver.url, ['*'])
   const done = async (method: string, path: string, status: number, body?: object) => {
     const answer = await narrow.send(method, `/${id}${path}`, body)
@@ -96,7 +96,7 @@ test('it can still manage everything that sends nothing: names, pausing, its own
   await done('POST', '/rotate-secret', 200)
   await done('POST', '/test', 200)
   await claims.emit()
-  assert.equal(await drain(), 2, 'the subscription was changed by one of these')
+  assert.equal(await drain(), 2, 'one of these changed the subscription')
   await done('DELETE', '', 204)
 })
 
@@ -123,7 +123,7 @@ test('every webhook names its creator; changes by others never change the owner,
   assert.deepEqual([elsewhere.events(), receiver.events()], [[event], [event]], 'one of the two webhooks is silent')
 })
 
-test('queued or recorded events of other types are not sent to an address whose setter may not read them', async () => {
+test('queued or recorded events of other types are not sent to a URL whose setter may not read them', async () => {
   const { id } = await admin.create(receiver.url, ['*'])
   await claims.emit()
   await drain()

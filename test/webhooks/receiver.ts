@@ -17,7 +17,7 @@ export interface Receiver extends AsyncDisposable {
   readonly events: () => string[]
 }
 
-/** A webhook receiver on loopback that answers 204, or as `answer` says. */
+/** A webhook receiver on loopback that responds with 204, or as `answer` says. */
 export const startReceiver = async (
   answer: (received: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end(),
 ): Promise<Receiver> => {

@@ -90,7 +90,7 @@ test('each attempt is recorded: its request without the secret, and its response
     const { connection: _, host: __, 'content-length': ___, ...headers } = received.headers
     assert.deepEqual(body.request.headers, headers)
     assert.equal(body.request.body, received.body)
-    assert.equal(body.response.body, `answered ${body.status}`)
+    assert.equal(body.response.body, `returned ${body.status}`)
     assert.equal(body.response.headers['x-receiver'], 'seven')
     assert.equal(body.eventId, event)
     assert.equal(body.id, headers['x-service-delivery-id'])
@@ -122,7 +122,7 @@ test('each attempt is recorded: its request without the secret, and its response
   }
 })
 
-test('the audit trail has exactly the many deliveries, with delivery, event, address and outcome', async t => {
+test('the audit trail has exactly the deliveries made, with delivery, event, URL and outcome', async t => {
   const [earlier] = await p.sql(
     `select coalesce(array_agg(id), '{}') as ids from audit_event where action = 'webhook.deliver'`,
   )
@@ -148,7 +148,7 @@ test('the audit trail has exactly the many deliveries, with delivery, event, add
       where action = 'webhook.deliver' and a.id <> all($1)`,
     [earlier?.ids],
   )
-  // A line for each endpoint: its address, and its deliveries.
+  // A line for each endpoint: its URL, and its deliveries.
   const audited = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)

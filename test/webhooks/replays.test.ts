@@ -31,7 +31,7 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test; keeps only the requests for it. */
+/** Creates a webhook until the end of the test, and keeps only the requests for it. */
 const newWebhook = async (t: TestContext) => {
   status = 204
   meanwhile = undefined
@@ -42,7 +42,7 @@ const newWebhook = async (t: TestContext) => {
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })
 const always = () => rangeAround(p.clock.now() - day, p.clock.now() + day)
 
-test('a dry run counts the events of the replay: the same events once each, under new delivery ids', async t => {
+test('a dry run counts the events of the replay, which sends each once, under new delivery ids', async t => {
   const id = await newWebhook(t)
   const events = await webhooks.emit(3)
   await drain()
@@ -77,7 +77,7 @@ test('a dry run counts the events of the replay: the same events once each, unde
   assert.equal(trail[1]?.detail, `${replay.id} of 3 events`)
 })
 
-test('a range includes its first moment and excludes its last', async t => {
+test('a range includes its start and excludes its end', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(1)
   await drain()
@@ -197,7 +197,7 @@ test('a cancelled replay also removes queued and failing deliveries', async t =>
   assert.equal(trail?.detail, `${failing.id}: 3 deliveries removed`)
 })
 
-test('cancelling a replay delivers nothing beyond the requests under way', async t => {
+test('cancelling a replay delivers nothing beyond the requests in flight', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(60)
   await drain()
@@ -219,7 +219,7 @@ test('cancelling a replay delivers nothing beyond the requests under way', async
   assert.deepEqual(await webhooks.pending(id), [])
 })
 
-test('replays of one webhook run one after another, and at most ten wait', async t => {
+test('replays of one webhook run one at a time, and at most ten wait', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(2)
   await drain()
@@ -258,7 +258,7 @@ test('a drain does not end between two replays, even if the second is noticed la
   assert.equal(await ended.promise, 6)
 })
 
-test('ranges that are refused', async t => {
+test('invalid ranges are rejected', async t => {
   const id = await newWebhook(t)
   const now = p.clock.now()
   const nothing = await admin.post(`/${id}/replays`, always(), 422)
@@ -279,7 +279,7 @@ test('ranges that are refused', async t => {
   await administratorOf(p, 'acme', 'auditor').get(`/${id}/replays`)
 })
 
-test('more than 100,000 deliveries are refused', async t => {
+test('more than 100,000 deliveries are rejected', async t => {
   const id = await newWebhook(t)
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
   await p.sql(

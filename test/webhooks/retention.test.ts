@@ -62,12 +62,12 @@ const moveOn = (t: TestContext, days: number) => {
   return time
 }
 
-test('partitions of a day and the six after it are made once, for events and for attempts', async t => {
+test('partitions of a day and the six after it are created once, for events and for attempts', async t => {
   moveOn(t, 50)
   const now = p.clock.now()
   const days = [...Array(7).keys()].map(i => dayOf(now + i * day))
   const parents = ['outbox_event', 'webhook_attempt']
-  // By now the partitions from the start are out of retention.
+  // The first partitions are past their retention by now.
   const earlier = (await Promise.all(parents.map(partitions))).flat()
   assert.equal(await keep(), 14 + earlier.length)
   for (const parent of parents) assert.deepEqual(await partitions(parent), days)
@@ -89,7 +89,7 @@ test('rows of a day without a partition are kept nevertheless, and that day stay
   assert.deepEqual([attempt?.eventId, attempt?.outcome], [event, 'delivered'])
 })
 
-test('a day is dropped when its last moment is out of retention, and not before', async t => {
+test('a day is dropped only after its end is past the retention', async t => {
   const time = moveOn(t, 100)
   await keep()
   const id = await newWebhook(t)

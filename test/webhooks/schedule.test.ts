@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'
 import { type Attempt, loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
-/** Delay before each attempt but the first (open points "Webhooks"). */
+/** The delay before each attempt except the first (open points "Webhooks"). */
 const delays = {
   unversioned: [30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour],
   versioned: [minute, 2 * minute, 4 * minute, 8 * minute, 16 * minute, 32 * minute],
@@ -30,7 +30,7 @@ const drain = () => p.system.delivery.drain()
 const waits = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - ms
 
-/** The milliseconds of a record are rounded, the due is rounded up. */
+/** Allows for rounding: a record's milliseconds are rounded, the due time is rounded up. */
 const within = (wait: number, least: number, most: number, what: string) =>
   assert.ok(wait >= least - 1 && wait <= most + 2, `${what}: ${wait} is not between ${least} and ${most}`)
 
@@ -130,7 +130,7 @@ test('a receiver that recovers at its k-th attempt gets no more; the event keeps
 interface Asked {
   readonly status: number
   readonly header: string
-  /** The delay after lengthening, in milliseconds; undefined if it does not change. */
+  /** The delay after lengthening, in milliseconds. Undefined if it does not change. */
   readonly wait?: number
 }
 

@@ -43,7 +43,7 @@ test('a new secret is sealed, was shown once, and is rotated on request', async 
   })
 })
 
-test('current, due soon, overdue, customer action required, and current again after a rotation', async t => {
+test('a secret is current, due soon, overdue, in need of customer action, and current again after a rotation', async t => {
   const time = stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   await admin.patch(`/${id}`, { rotationIntervalDays: 90 })
@@ -92,7 +92,7 @@ test('a secret that is rotated weekly is current for half of the week', async t 
   assert.deepEqual(postures, ['current', 'current', 'due_soon', 'overdue'])
 })
 
-test('a secret is verified by a test event that was answered 2xx, until it is rotated', async t => {
+test('a test event with a 2xx response verifies a secret until it is rotated', async t => {
   const time = stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   const verifiedAt = async () => (await postureOf(id)).lastVerifiedAt

@@ -8,7 +8,7 @@ let keys = 0
 /** Creates a claim in acme and returns its id. */
 export type CreateClaim = () => Promise<string>
 
-/** With one token, which outlives any test that does not move the clock by an hour. */
+/** Uses one token, which outlives any test that does not move the clock by an hour. */
 export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim> => {
   const token = await p.token(`${slug}-scanner`)
   return async () => {
@@ -19,7 +19,10 @@ export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim
   }
 }
 
-/** This many a second for this many milliseconds, each on time however long the others take. Returns the claims. */
+/**
+ * Creates this many claims a second for this many milliseconds, each on time however long the others take. Returns the
+ * claims.
+ */
 export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
   const begun = performance.now()
   const under: Promise<string>[] = []
@@ -30,7 +33,7 @@ export const createSteadily = async (create: CreateClaim, perSecond: number, ms:
   return Promise.all(under)
 }
 
-/** This many claims, 16 at a time. */
+/** Creates this many claims, 16 at a time. */
 export const createMany = async (create: CreateClaim, count: number): Promise<void> => {
   let left = count
   const one = async () => {

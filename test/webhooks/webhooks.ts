@@ -4,7 +4,7 @@ import type { WebhookForm } from '#http/event.ts'
 import { claimInput, noon } from '#test/fixture.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** For boot(): receivers on loopback are allowed. */
+/** Options for boot() that allow receivers on loopback. */
 export const loopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128' }
 
 /** The name of the event for a created claim in each form. */
@@ -31,16 +31,16 @@ interface Made {
   readonly secret: string
 }
 
-/** The actions of a deliveries test in one workspace. */
+/** The actions of a delivery test in one workspace. */
 export interface Webhooks {
-  /** Creates a webhook as the machine `<slug>-scanner`; it subscribes to created claims by default. */
+  /** Creates a webhook as the service account `<slug>-scanner`. It subscribes to created claims by default. */
   create(url: string, events?: readonly string[]): Promise<Made>
-  /** The same, removed at the end of the test. */
+  /** Creates a webhook that is removed at the end of the test. */
   createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<Made>
-  /** POST …/pause, …/resume, …/rotate-secret, …/test. */
+  /** Posts to …/pause, …/resume, …/rotate-secret or …/test. */
   act(id: string, action: string): Promise<Answer>
   remove(id: string): Promise<void>
-  /** Creates claims one after the other; returns the ids of their events. */
+  /** Creates claims one after another; returns the ids of their events. */
   emit(count?: number): Promise<string[]>
   /** Every attempt, the earliest first. */
   attempts(id: string): Promise<Attempt[]>
@@ -60,7 +60,7 @@ const claims = '/api/v1/governance/evidence/claims'
 export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unversioned'): Webhooks => {
   let token = ''
 
-  // The clock may jump at any moment: a 401 is handled as clients should (interface section 7.4).
+  // The clock may jump at any time. A 401 is handled as clients should (interface section 7.4).
   const call = async (method: string, at: string, body?: unknown): Promise<Answer> => {
     const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
     const send = () => p.call(method, at, { token, ...key })
@@ -129,7 +129,7 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
   return webhooks
 }
 
-/** A clock that stands still until it is set, for boot() and for the test; at noon of a fixed day. */
+/** A clock for boot() and for the test that stands still until it is set. It starts at noon of a fixed day. */
 export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
   let at = noon
   mock.timers.enable({ apis: ['Date'], now: at })
