@@ -84,7 +84,7 @@ const spread = (values: readonly number[]): string => {
 export const describeAccount = ({ emitted, delivered, dead, pending, lost, duplicates }: Account): string => {
   const twice = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, of]) => {
     const counts = of.map(([, count]) => count)
-    return `sum + count)} by ${kind}, at most ${Math.max(...counts)} by one => ${counts.reduce((sum, count) => sum + count)} after ${kind}, at most ${Math.max(...counts)} after one => sum + count)} by ${kind}, at most ${Math.max(...counts)} by one`
+    return `${counts.reduce((sum, count) => sum + count)} after ${kind}, at most ${Math.max(...counts)} after one`
   })
   return (
     `emitted ${emitted}: delivered ${delivered}, dead ${dead}, pending ${pending}, lost ${lost.length}; ` +
