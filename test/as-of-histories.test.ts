@@ -162,7 +162,7 @@ const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step,
       const id = packages[nth % packages.length]
       if (!id) return
       const occurredAt = iso(p.clock.now() - nth * hour)
-      const body = { eventKind: kind, occurredAt, eventSnapshot: { nth }, reason: 'a random history of a test' }
+      const body = { eventKind: kind, occurredAt, eventSnapshot: { nth }, reason: 'a random test history' }
       const token = await p.token('acme-portal')
       const sent = { ...body, ...(source && { sourceEventKey: source }) }
       await p.call('POST', `${v1}/submissions/packages/${id}/events`, { token, body: sent })

@@ -41,12 +41,12 @@ export interface FindingsClient extends WorkspaceClient {
   move(person: string, id: string, move: string, body?: Fields): Promise<Answer>
 }
 
-const reason = 'asked for by a test of findings'
+const reason = 'requested by a findings test'
 
 let counted = 0
 export const unique = (word: string): string => `${word}-${++counted}`
 
-/** `maker` is the person who creates the scanner's service account, with further fields. */
+/** `maker`: the person who creates the scanner's service account, with further fields. */
 export const createFindingsClient = async (
   p: Probata,
   slug = 'acme',

@@ -247,6 +247,6 @@ describe('every file is either read or rejected with a sentence', () => {
           assert.ok(!/undefined|\[object/.test(error.message), `input ${i}: ${error.message}`)
           refused++
         }
-      assert.ok(read > 0 && refused > 0, `${read} read, ${refused} refused`)
+      assert.ok(read > 0 && refused > 0, `${read} read, ${refused} rejected`)
     })
 })

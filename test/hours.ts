@@ -1,7 +1,7 @@
 /**
- * `npm run test:hours [-- FILES…]`: runs the tests at the moments at which tests of time fail, one run after the other:
- * around midnight, on 29 February, over both changes of summer time in a zone that has it. `--only NAME,NAME` selects
- * some; `--load 4` adds that number of processes that keep a core busy.
+ * `npm run test:hours [-- FILES…]`: runs the tests once for each time at which time-dependent tests fail: around
+ * midnight, on 29 February, and at both changes of summer time in a zone that has it. `--only NAME,NAME` selects some
+ * of these; `--load 4` adds that many processes that keep a core busy.
  */
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'

@@ -131,7 +131,7 @@ export const startIdentityProvider = async ({
     features: { backchannelLogout: { enabled: true } },
     // The provider's own dispatcher reaches only public addresses.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
-    cookies: { keys: ['a key of a test'] },
+    cookies: { keys: ['a test key'] },
     claims: {
       openid: ['sub', ...(sayHow ? ['amr'] : [])],
       email: ['email', 'email_verified'],

@@ -32,7 +32,7 @@ describe('whether a SARIF file is a complete scan', () => {
       /in other files/,
     ],
     [
-      'results beside those in another file',
+      'results in addition to those in another file',
       logOf(runOf([result('one')], { externalPropertyFileReferences: { results: [{}] } })),
       /in other files/,
     ],

@@ -17,7 +17,7 @@ import { tcpPassword } from './tcp-postgres.ts'
 import { until } from './until.ts'
 import { startReceiver } from './webhooks/receiver.ts'
 
-const reason = 'asked for by the test of logs'
+const reason = 'requested by the log test'
 const claims = '/api/v1/governance/evidence/claims'
 
 /** The planted secrets. Values that the server creates are added once they are available. */
@@ -33,7 +33,7 @@ const planted = {
   'wrong token': 'c4nary-of-bearer',
   'content of a claim': 'c4nary-of-claim',
   'bytes of a file': 'c4nary-of-file',
-  'query and body that are refused': 'c4nary-of-input',
+  'query and body that are rejected': 'c4nary-of-input',
   'secret of a receiver': 'c4nary-of-receiver',
   'provisioning file': 'c4nary-of-provisioning',
 }
@@ -135,7 +135,7 @@ test('no line of the log contains a secret or content, through successes and fai
   await until('a delivery', () => receiver.received.length > 0)
 
   // Invalid requests, and invalid senders.
-  const canary = planted['query and body that are refused']
+  const canary = planted['query and body that are rejected']
   const input = { 'content-type': 'application/json' }
   const requests: [status: number, method: string, path: string, options: Parameters<typeof p.call>[2]][] = [
     [409, 'POST', claims, { token, body: claimInput('first', { title: canary }) }],

@@ -14,7 +14,7 @@ import { newSender } from './scim.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
 
-const reason = 'a mixed workload of a test'
+const reason = 'a mixed test workload'
 const requirements = '/api/workspace/evidence-requirements'
 const accounts = '/api/workspace/service-accounts'
 const hooks = '/api/v1/webhooks'

@@ -68,7 +68,7 @@ export const oddJob = () => {
         return begun.length
       }
       return {
-        run: (n: number) => until(`run ${n} has begun`, () => begun[n]),
+        run: (n: number) => until(`run ${n} has started`, () => begun[n]),
         /** The maximum number of simultaneous runs. */
         most: () => most,
       }
@@ -81,7 +81,7 @@ export const oddJob = () => {
 export const as = async (p: Probata, role: string, method: string, path: string, body?: unknown) =>
   p.call(method, `/api/workspace${path}`, { body, cookie: await p.signIn(`${role}@acme.example`) })
 
-export const runNow = (p: Probata) => as(p, 'admin', 'POST', '/jobs/odd/run', { reason: 'asked for by the test' })
+export const runNow = (p: Probata) => as(p, 'admin', 'POST', '/jobs/odd/run', { reason: 'requested by the test' })
 
 export const runsOf = async (p: Probata) => (await as(p, 'auditor', 'GET', '/jobs/odd/runs')).body.runs
 

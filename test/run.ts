@@ -1,8 +1,8 @@
 /**
- * `npm test`: the everyday tests, or `npm test -- FILE…` for some files. `--tier=browser`, `--tier=campaign` and
- * `--tier=all` select others, `--changed` those that a change reaches, and `--merge` what continuous integration runs.
- * `--map` runs everything and writes what each file executes. Other options that begin with `-` are passed to
- * `node --test` unchanged (`npm test -- --test-name-pattern=cursor`).
+ * `npm test`: runs the everyday tests; `npm test -- FILE…` runs some files. `--tier=browser`, `--tier=campaign` and
+ * `--tier=all` select other tests. `--changed` selects those that a change affects, and `--merge` what continuous
+ * integration runs. `--map` runs everything and records what each file executes. Other options that begin with `-` are
+ * passed to `node --test` unchanged (`npm test -- --test-name-pattern=cursor`).
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -5,7 +5,7 @@ import { sections } from '#src/features.ts'
 import { password } from './fixture.ts'
 import type { Answer, Probata } from './system.ts'
 
-const reason = 'confirmed by the second administrator of a test'
+const reason = 'confirmed by the second test administrator'
 
 const kept = new WeakMap<object, Map<string, { readonly cookie: string; readonly until: number }>>()
 

@@ -30,7 +30,7 @@ export interface Asked extends Pick<Client, 'call' | 'token' | 'signIn'> {
   readonly clock: Pick<TestClock, 'now'>
 }
 
-export const reasonGiven = 'asked for by a test of the workspace'
+export const reasonGiven = 'requested by a workspace test'
 
 export const createWorkspaceClient = (p: Asked, slug = 'acme'): WorkspaceClient => {
   const kept = new Map<string, { readonly value: string; readonly until: number }>()

@@ -178,7 +178,7 @@ export const observeWebhooks = async (): Promise<WebhookMatrix> => {
   const arrived = elsewhere.received.slice(before)
   if (arrived.length === 0) violations.push('no one who moved a webhook gets a claim')
   for (const { path } of arrived)
-    if (path.endsWith('does-not')) violations.push('a claim went to a caller who may not read it')
+    if (path.endsWith('does-not')) violations.push('a caller who may not read claims got one')
   return { text: lines.join(''), violations, asked }
 }
 

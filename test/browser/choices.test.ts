@@ -102,7 +102,7 @@ describe('select fields', withChromium, () => {
     const dialog = dialogOf(page)
     await settled(page)
     assert.equal(await fieldOf(dialog, 'Unit').inputValue(), 'The oldest unit')
-    await dialog.getByLabel('Reason').fill('asked for by a test of units')
+    await dialog.getByLabel('Reason').fill('requested by a test of organizational units')
     assert.ok(await dialog.getByRole('button', { name: 'Move to another unit' }).isDisabled())
     await choose(dialog, 'Unit', 'The second unit')
     await confirmed(page, 'Move to another unit')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { iso } from '#lib/clock.ts'
 import { assertAccessibleInBoth } from './browser.ts'
 
-export const reason = 'asked for by a test of the pages'
+export const reason = 'requested by a page test'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 

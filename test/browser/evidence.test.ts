@@ -185,7 +185,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByLabel('Key').fill('BKP-01')
     await dialog.getByLabel('Title').fill('Access review')
     await choose(dialog, 'Owner', 'second reviewer of acme')
-    await dialog.getByLabel('Reason').fill('asked for by the supervisor')
+    await dialog.getByLabel('Reason').fill('requested by the supervisor')
     await assertAccessible(page, 'new requirement')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').getByText('A requirement with this requirementKey exists').waitFor()

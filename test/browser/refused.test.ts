@@ -9,7 +9,7 @@ import { loopback } from '#test/webhooks/webhooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 
-const reason = 'asked for by a test of refusals'
+const reason = 'requested by a rejection test'
 
 describe('rejections by the server', withChromium, () => {
   const resources = suiteResources()

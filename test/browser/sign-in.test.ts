@@ -139,7 +139,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a link that leads elsewhere leads nowhere after the sign-in', async () => {
+  test('a link to another site leads nowhere after the sign-in', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {

@@ -38,7 +38,7 @@ describe('webhook owners and readers', withChromium, () => {
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 active webhook that it created stops within a second').waitFor()
-    await dialog.getByLabel(/^Reason/).fill('asked for by a test of the pages')
+    await dialog.getByLabel(/^Reason/).fill('requested by a page test')
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
     await webhooksOf(p).emit(2)

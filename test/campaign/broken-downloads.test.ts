@@ -27,7 +27,7 @@ const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
 const breaks = Number(process.env.BUNDLE_BREAKS ?? 10)
 const filesOfClaim = 20
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const mebibyte = 1024 * 1024
 const tailBytes = 4096
 const byteSize = mebibytes * mebibyte

@@ -167,7 +167,7 @@ test('two reviewers decide at once: one decision takes effect', async () => {
   const [cookie = ''] = cookies
   const { reviewedDigest } = (await nodes[0].call('GET', path, { cookie })).body
   const answers = await parallel(12, (node, n) => {
-    const body = { reviewedDigest, reason: 'decided at the same moment' }
+    const body = { reviewedDigest, reason: 'decided at the same time' }
     const decision = n % 4 < 2 ? 'approve' : 'reject'
     return node.call('POST', `${path}/${decision}`, { cookie: cookies[n % 3] ?? '', body })
   })

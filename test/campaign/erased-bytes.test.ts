@@ -12,7 +12,7 @@ import { workspace } from '#test/fixture.ts'
 import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
 const accounts = 20
 

@@ -13,7 +13,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 
 /** The points at which the preparing node is killed: at each step, and while it reads files. */
 const kills: readonly (readonly [ExportStep, number])[] = [

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const path = '/api/workspace/jobs/expire-claims'
 
 test('a run whose process is killed is recorded as failed once another process runs the job', async t => {

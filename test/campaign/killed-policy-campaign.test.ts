@@ -12,7 +12,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const path = '/api/workspace/jobs/end-policy-campaigns/run'
 
 test('a node is killed while campaigns end, and another node ends them: one claim each', async t => {

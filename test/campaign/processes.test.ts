@@ -145,7 +145,7 @@ test('they exit with the first: after their responses if it stops, immediately i
   const orphans = await besideOf(second)
   second.kill('SIGKILL')
   await second.exited
-  await until('all are gone', () => orphans.every(isGone))
+  await until('every process is gone', () => orphans.every(isGone))
   const { server: third } = await serve(t, { ...setting, env: { ...setting.env, PORT: new URL(second.url).port } })
   assert.equal(third.url, second.url)
 })

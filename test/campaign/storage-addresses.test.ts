@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
 const hosts = [...here, ...inside]
-const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of a test' }
+const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a test secret' }
 const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucket: 'proof', pathStyle: true })
 
 describe('internal addresses, in every input that takes one', { concurrency: false }, () => {

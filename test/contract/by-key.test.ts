@@ -24,7 +24,7 @@ before(async () => {
   for (const requirementKey of ['ROI', 'ROI-2'])
     await p.call('POST', '/api/workspace/submission-requirements', {
       cookie: cookies.acme,
-      body: { requirementKey, title: requirementKey, submissionKind: 'register_filing', reason: 'of a test of keys' },
+      body: { requirementKey, title: requirementKey, submissionKind: 'register_filing', reason: 'of a key test' },
     })
 })
 after(() => p[Symbol.asyncDispose]())

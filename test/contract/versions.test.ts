@@ -7,7 +7,7 @@ import { createSubmissionsClient, type SubmissionsClient, submissions } from '#t
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const requirements = '/api/workspace/evidence-requirements'
-const reason = 'asked for by a test of versions'
+const reason = 'requested by a version test'
 
 let p: Probata
 let client: SubmissionsClient

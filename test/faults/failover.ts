@@ -1,8 +1,8 @@
 /**
  * `npm run faults:failover [-- --postgres /usr/lib/postgresql/15/bin]`: two nodes behind HAProxy, with a PostgreSQL and
  * its synchronous standby behind it as well (Debian: postgresql-15, haproxy). Clients write while the primary is killed
- * and the standby replaces it, and while the nodes are restarted one after the other. Ends with 0 if no acknowledged
- * write is lost or duplicated, and no request fails during the restarts.
+ * and the standby replaces it, and while the nodes are restarted one at a time. Exits with 0 if no acknowledged write
+ * is lost or duplicated, and no request fails during the restarts.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -105,7 +105,7 @@ export const describeOutcome = (outcome: Outcome): string => {
     `SIGTERM under load, until exit: ${spread(outcome.stops)}; ${outcome.crossed} requests crossed it`,
     `acknowledged ${acknowledged.claim + acknowledged.intent + acknowledged.upload}: ` +
       `${acknowledged.claim} claims, ${acknowledged.intent} intents, ${acknowledged.upload} uploads`,
-    `cut ${outcome.interrupted}, answered 503 ${outcome.unavailable}; ${outcome.replayed} of them had taken effect`,
+    `cut off ${outcome.interrupted}, 503 responses ${outcome.unavailable}; ${outcome.replayed} of them had taken effect`,
     counts(findings),
     ...details,
     ...(folder ? [`the data is kept in ${folder}`] : []),

@@ -1,6 +1,7 @@
 /**
  * `npm run faults [-- --kills N --seed TEXT]`: kills the server and PostgreSQL while clients write, and compares the
- * remaining data with the clients' own list of acknowledged writes. Ends with 0 if nothing is lost, duplicated, torn or
+ * remaining data with the clients' own list of acknowledged writes. Exits with 0 if nothing is lost, duplicated, torn
+ * or
  * orphaned, and the server was ready again within 5 seconds each time.
  */
 import { randomBytes } from 'node:crypto'

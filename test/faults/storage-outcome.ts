@@ -84,7 +84,7 @@ export const killsOf = ({ kills }: StorageTally): number => Object.values(kills)
 export const describeStorageOutcome = (tally: StorageTally): string => {
   const { kills, findings } = tally
   return [
-    `${killsOf(tally)} kills: ${storageSteps.map(step => `${step} ${kills[step] ?? 0}`).join(', ')}; ${tally.missed} came too late`,
+    `${killsOf(tally)} kills: ${storageSteps.map(step => `${step} ${kills[step] ?? 0}`).join(', ')}; ${tally.missed} were too late`,
     `${tally.postgresKills} kills of PostgreSQL, ${tally.storeKills} of the store, ${tally.takeovers} takeovers from a stopped node`,
     `${tally.migrations} migrations, ${tally.files} files, ${tally.interrupted} uploads that were interrupted`,
     `${tally.opens} opens meanwhile, ${tally.refused} rejected while PostgreSQL or the store was down`,

@@ -142,7 +142,7 @@ export class StorageSite implements AsyncDisposable {
 
   /** Runs a job on the server for users. */
   async runJob(name: string): Promise<void> {
-    const body = { reason: 'asked for by the campaign' }
+    const body = { reason: 'requested by the campaign' }
     const path = `/api/workspace/jobs/${name}/run`
     // Another node may be running it.
     await until(`a run of ${name}`, async () => {

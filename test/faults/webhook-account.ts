@@ -23,7 +23,7 @@ export interface Account {
   readonly unexplained: readonly string[]
 }
 
-/** When the server began the attempt, by its id. */
+/** The time when the server started the attempt, by its id. */
 const startOf = ({ delivery }: Receipt): number => idTime(delivery)
 
 interface Stored {

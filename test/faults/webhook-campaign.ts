@@ -159,7 +159,7 @@ export class WebhookCampaign implements AsyncDisposable {
   async #untilTaken(before: number): Promise<void> {
     const since = performance.now()
     while ((await this.#receiving.state()).taken <= before && (await this.#due()) > 0) {
-      if (performance.now() - since > 20_000) return this.tally.violate('nothing was delivered for 20 s after a kill')
+      if (performance.now() - since > 20_000) return this.tally.violate('no delivery arrived for 20 s after a kill')
       await delay(2)
     }
   }

@@ -18,7 +18,7 @@ export interface Made {
 
 const webhooks = '/api/v1/webhooks'
 const claims = '/api/v1/governance/evidence/claims'
-const reason = 'asked for by a campaign of faults'
+const reason = 'requested by the fault campaign'
 const [account] = accounts
 
 /** The campaign's calls to the server over HTTP. An interrupted call is sent again under its key. */

@@ -1,6 +1,6 @@
 /**
- * A receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before it
- * answers: `at path event claim delivery status`. The path selects the answer, which comes after about the given
+ * A webhook receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before
+ * it responds: `at path event claim delivery status`. The path selects the response, which takes about the given
  * milliseconds: /ok 204, /flaky 503 once for 2 % of the events, /dying always 503 for 25 %. GET /state returns the
  * number of accepted requests.
  */

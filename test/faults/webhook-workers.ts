@@ -104,7 +104,7 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
   const takeovers: number[] = []
   const strike = async (kind: Fault['kind'], signal: 'SIGSTOP' | 'SIGKILL', worker: ServerProcess) => {
     const epoch = await countRows(connection, latestEpoch)
-    if ((await countRows(connection, queue)) === 0) tally.violate(`nothing was left to deliver at the ${kind}`)
+    if ((await countRows(connection, queue)) === 0) tally.violate(`no delivery was left at the ${kind}`)
     faults.push({ at: Date.now(), kind })
     worker.kill(signal)
     return epoch
@@ -115,7 +115,7 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
   await untilTaken(epoch)
   takeovers.push(performance.now() - since)
   await delay(goesOn)
-  if ((await countRows(connection, queue)) === 0) tally.violate('nothing was left to deliver when the worker continued')
+  if ((await countRows(connection, queue)) === 0) tally.violate('no delivery was left when the worker continued')
   one.kill('SIGCONT')
   if (kill) {
     await delay(goesOn)

@@ -202,11 +202,11 @@ export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> =
   'row and leaf hash': { ...named('treeAltered'), act: inOrder(another, mendLeaf) },
   'row, leaf hash and tree': { ...unseen('historyRewritten'), act: inOrder(another, mendLeaf, mendTree) },
   'leaf and row deleted': { ...named('leafMissing'), act: inOrder(deleteRow, deleteLeaf) },
-  'tail cut, tree mended': { ...unseen('tailCut'), act: inOrder(cutTail, mendTree) },
-  'two rows exchanged, tree mended': { ...unseen('historyRewritten'), act: inOrder(exchange, mendTree) },
-  'slipped in behind the sealer': { ...named('neverSealed'), act: slipIn },
-  'emptied past the program': { ...named('erasureWithoutRow'), act: emptyPast },
-  'everything gone': { ...unseen('tailCut'), act: dropAll },
+  'tail cut, tree recalculated': { ...unseen('tailCut'), act: inOrder(cutTail, mendTree) },
+  'two rows exchanged, tree recalculated': { ...unseen('historyRewritten'), act: inOrder(exchange, mendTree) },
+  'row inserted behind the sealer': { ...named('neverSealed'), act: slipIn },
+  'record emptied past the program': { ...named('erasureWithoutRow'), act: emptyPast },
+  'all rows deleted': { ...unseen('tailCut'), act: dropAll },
 }
 
 const int8 = 20

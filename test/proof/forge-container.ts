@@ -35,7 +35,7 @@ export const containerForgeries: Forgeries = {
     return Buffer.concat([forger.bytes.subarray(0, at), forger.noise(1 + forger.random(9)), forger.bytes.subarray(at)])
   },
   'file added': forger => forger.set('data/extra.txt', forger.noise(9)),
-  'file added, digests mended': forger => {
+  'file added, digests recalculated': forger => {
     forger.set('data/extra.txt', forger.noise(9))
     forger.seal()
   },
@@ -61,7 +61,7 @@ export const containerForgeries: Forgeries = {
     forger.contents.delete(name)
     forger.set(name, bytes)
   },
-  'mimetype altered, CRC mended': forger => forger.set('mimetype', forger.flip(forger.get('mimetype'))),
+  'mimetype altered, CRC recalculated': forger => forger.set('mimetype', forger.flip(forger.get('mimetype'))),
   'symbolic link': forger => twisted(forger, () => ({ attributes: 0o120777 * 0x10000 })),
   'executable file': forger => twisted(forger, () => ({ attributes: 0o100755 * 0x10000 })),
   'attributes of MS-DOS': forger => twisted(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),

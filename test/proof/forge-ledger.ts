@@ -184,7 +184,7 @@ export const ledgerForgeries: Forgeries = {
   'last line of the log without its end, signed with the stolen key': stolen(forger =>
     forger.set(log, forger.get(log).subarray(0, -1)),
   ),
-  'log that is no UTF-8, signed with the stolen key': stolen(forger => {
+  'log that is not UTF-8, signed with the stolen key': stolen(forger => {
     const bytes = Buffer.from(forger.get(log))
     bytes[bytes.indexOf('"action"') + 12] = 0xff
     forger.set(log, bytes)

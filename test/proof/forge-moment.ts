@@ -26,11 +26,11 @@ const showLater = (forger: Forger): void => {
 const ofMoment = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
 
 export const momentForgeries: Forgeries = {
-  'moment put earlier, digests mended': ofMoment(mended(setMoment(earlier))),
-  'moment put later, digests mended': ofMoment(mended(setMoment(muchLater))),
-  'moment left out, digests mended': ofMoment(mended(setMoment())),
+  'moment put earlier, digests recalculated': ofMoment(mended(setMoment(earlier))),
+  'moment put later, digests recalculated': ofMoment(mended(setMoment(muchLater))),
+  'moment left out, digests recalculated': ofMoment(mended(setMoment())),
   'moment put before rows that are shown, signed with the stolen key': ofMoment(stolen(setMoment(earlier))),
   'two moments, signed with the stolen key': ofMoment(stolen(setMoment(earlier, muchLater))),
-  'moment that is none, signed with the stolen key': ofMoment(stolen(setMoment('the end of the year'))),
+  'moment that is not a time, signed with the stolen key': ofMoment(stolen(setMoment('the end of the year'))),
   'later row shown, signed with the stolen key': ofMoment(stolen(showLater)),
 }

@@ -33,21 +33,21 @@ const alterRecord = (forger: Forger): void =>
 const doubled = (line: string): string => line.replace(/^\{/, `{"${Object.keys(JSON.parse(line))[0]}":0,`)
 
 export const recordForgeries: Forgeries = {
-  'attachment altered, CRC mended': alterAttachment,
-  'attachment altered, all digests mended': mended(alterAttachment),
-  'attachment altered, signed anew with the stolen key': stolen(alterAttachment),
+  'attachment altered, CRC recalculated': alterAttachment,
+  'attachment altered, all digests recalculated': mended(alterAttachment),
+  'attachment altered, signed again with the stolen key': stolen(alterAttachment),
   'attachments exchanged, signed with the stolen key': stolen(forger => {
     const [one = '', other = ''] = forger.attachmentNames
     const [first, second] = [forger.get(one), forger.get(other)]
     forger.set(one, second)
     forger.set(other, first)
   }),
-  'attachment left out, digests mended': mended(leaveOutAttachment),
+  'attachment left out, digests recalculated': mended(leaveOutAttachment),
   'attachment left out, signed with the stolen key': stolen(leaveOutAttachment),
   'record of an attachment left out, signed with the stolen key': stolen(forger =>
     forger.setLines(attachments, forger.lines(attachments).slice(1)),
   ),
-  'record altered, digests mended': mended(alterRecord),
+  'record altered, digests recalculated': mended(alterRecord),
   'record altered, signed with the stolen key': stolen(alterRecord),
   'record with a doubled name, signed with the stolen key': stolen(forger =>
     forger.editLine(claims, line => line.replace('"record":{', '"record":{"title":"Something else",')),

@@ -5,7 +5,7 @@ import { mendAsicManifests, signContents } from './make-bundle.ts'
 import { signatureLine, signerOf } from './write-note.ts'
 
 export const signatureForgeries: Forgeries = {
-  'all of it made anew with another key': forger => {
+  'everything recreated with another key': forger => {
     alterRow(forger)
     forgetPublished(forger)
     const [checkpointKey, bundleKey] = [signerOf(forger.made.origin), signerOf(forger.made.bundleKey.name)]
@@ -13,7 +13,7 @@ export const signatureForgeries: Forgeries = {
     forger.resealLedger(checkpointKey)
     forger.seal(bundleKey)
   },
-  'signed with another key that it brings along': forger => {
+  'signed with another key that the bundle contains': forger => {
     const thief = signerOf(forger.made.bundleKey.name)
     forger.setLines(keysFile, [...forger.lines(keysFile), thief.vkey])
     forger.seal(thief)
@@ -50,11 +50,11 @@ export const signatureForgeries: Forgeries = {
     forge: forger =>
       forger.set('META-INF/ASiCManifest002.xml', forger.flip(forger.get('META-INF/ASiCManifest002.xml'))),
   },
-  'e-seal altered, CRC mended': {
+  'e-seal altered, CRC recalculated': {
     needsSeals: true,
     forge: forger => forger.set('META-INF/signature001.p7s', forger.flip(forger.get('META-INF/signature001.p7s'))),
   },
-  'time-stamp altered, CRC mended': {
+  'time-stamp altered, CRC recalculated': {
     needsSeals: true,
     forge: forger => forger.set('META-INF/timestamp001.tst', forger.flip(forger.get('META-INF/timestamp001.tst'))),
   },

@@ -1,6 +1,7 @@
 /**
- * In a process of `npm test -- --map`: which functions each test file executes, which files of the repository it reads,
- * and that its child processes record the same. The folder of PROBATA_TEST_REACH receives a folder for each test file.
+ * In a process of `npm test -- --map`, records which functions each test file executes and which files of the
+ * repository it reads, and makes its child processes record the same. The folder of PROBATA_TEST_REACH receives a
+ * folder for each test file.
  */
 import childProcess, { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'

@@ -35,7 +35,7 @@ export const startScanner = async (): Promise<Scanner> => {
     socket.on('data', (bytes: Buffer) => {
       if (scanner.says === 'away') return socket.destroy()
       came = Buffer.concat([came, bytes])
-      if (came.toString('latin1') === 'zVERSION\0') return socket.end('a scanner of a test\0')
+      if (came.toString('latin1') === 'zVERSION\0') return socket.end('a test scanner\0')
       const file = fileIn(came)
       if (!file) return
       scanner.files.push(file)

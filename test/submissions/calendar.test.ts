@@ -143,7 +143,7 @@ test('a feed is iCalendar that a strict reader accepts: folded, escaped, in UTF-
 })
 
 test('the URL is shown once: not in a replay, not in the list, not in the database', async () => {
-  const body = { name: 'replayed', reason: 'a calendar of a test' }
+  const body = { name: 'replayed', reason: 'calendar test' }
   const create = () =>
     p.call('POST', '/api/workspace/calendar-feeds', { cookie: client.cookie, key: 'feed-key-1', body })
   const [first, replayed] = [await create(), await create()]

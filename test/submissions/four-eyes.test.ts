@@ -58,7 +58,7 @@ const makeAccount = async (person: string): Promise<string> => {
 const byMachine = (token: string, packageId: string, kind: string) =>
   p.call('POST', `${submissions}/packages/${packageId}/events`, {
     token,
-    body: { ...event(kind), reason: 'recorded by a machine of a test' },
+    body: { ...event(kind), reason: 'recorded by a test service account' },
   })
 
 test('with review and approval, three people are needed: creator, reviewer, approver', async () => {

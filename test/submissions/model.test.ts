@@ -25,7 +25,7 @@ before(async () => {
     url: receiver.url,
     events: ['*'],
     description: 'receives events of packages',
-    reason: 'a receiver of a test',
+    reason: 'a test receiver',
   }
   const made = await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })
   assert.equal(made.status, 201, made.text)

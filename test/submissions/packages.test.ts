@@ -175,7 +175,7 @@ test('a reviewed or approved package can be returned to draft: audited and annou
       [id],
     )
     const { action, reason } = Object(trail?.r)
-    assert.deepEqual([action, reason], ['submission.package.return', 'asked for by a test of submissions'])
+    assert.deepEqual([action, reason], ['submission.package.return', 'requested by a submissions test'])
     await client.must(422, 'POST', `/packages/${id}/return`)
     await client.follow(id, 'reviewed', 'submitted')
     await client.must(422, 'POST', `/packages/${id}/return`)

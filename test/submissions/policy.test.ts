@@ -80,7 +80,7 @@ const tryEvery = async (policy: Policy, status: string): Promise<Map<string, Rec
     }
   }
   for (const [id, events] of recorded) {
-    assert.deepEqual(await client.events(id), events, 'exactly the events answered with 201 are recorded')
+    assert.deepEqual(await client.events(id), events, 'exactly the events that got a 201 are recorded')
     assert.equal((await client.get(id)).status, events.at(-1)?.statusAfter)
   }
   const detail = await client.must(200, 'GET', `/packages/${kept}`)

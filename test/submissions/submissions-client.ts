@@ -55,7 +55,7 @@ export const unique = (word: string): string => `${word}-${++counted}`
 
 export const submissions = '/api/v1/governance/submissions'
 const workspace = '/api/workspace'
-const reason = 'asked for by a test of submissions'
+const reason = 'requested by a submissions test'
 
 export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: string): Promise<SubmissionsClient> => {
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]

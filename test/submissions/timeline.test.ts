@@ -30,7 +30,7 @@ before(async () => {
     url: `${receiver.url}?secret=of-the-receiver`,
     events: ['submission.package.status_changed'],
     description: 'receives changes',
-    reason: 'a receiver of a test',
+    reason: 'a test receiver',
   }
   assert.equal((await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })).status, 201)
   id = await client.package(await client.requirement())
@@ -83,7 +83,7 @@ test('events, decisions and deliveries in one history, the oldest first', async 
     [person, portal, portal, none, person, none, portal, portal],
   )
   assert.equal(timeline.find(({ kind }) => kind === 'decision')?.by?.id, decision?.decidedBy)
-  assert.equal(decision?.reason, 'asked for by a test of submissions')
+  assert.equal(decision?.reason, 'requested by a submissions test')
 })
 
 test("only a receiver's host is shown, because its URL may contain a secret", async () => {

@@ -134,7 +134,7 @@ test('a person purges one letter or all letters, with a reason', async t => {
     `select record::json ->> 'action' as action, record::json ->> 'detail' as detail, record::json ->> 'reason' as reason
        from audit_event where action like 'webhook.purge%' and record::json ->> 'outcome' = 'done' order by id`,
   )
-  const reason = 'asked for by a test of webhooks'
+  const reason = 'requested by a webhook test'
   assert.deepEqual(trail, [
     { action: 'webhook.purge_dead_letter', detail: one, reason },
     { action: 'webhook.purge_dead_letters', detail: '3 dead letters', reason },

@@ -53,7 +53,7 @@ export interface Webhooks {
 
 let keys = 0
 const newKey = () => `webhook-test-${++keys}`
-const reason = 'asked for by a test of deliveries'
+const reason = 'requested by a delivery test'
 const path = '/api/v1/webhooks'
 const claims = '/api/v1/governance/evidence/claims'
 
