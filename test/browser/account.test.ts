@@ -16,7 +16,7 @@ const signIn = async (page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('the account of a person', withChromium, () => {
+describe('the account page', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -99,7 +99,7 @@ describe('the account of a person', withChromium, () => {
     assert.deepEqual([...window.complaints, ...other.complaints], [])
   })
 
-  test('an unattended page says so in its requests', async () => {
+  test('an unattended page marks its requests as unattended', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()

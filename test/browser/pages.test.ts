@@ -70,7 +70,7 @@ describe('every page, with a history of 40 days', withChromium, () => {
   })
 
   for (const [role, as] of Object.entries(others))
-    test(`a ${role} sees each, or that it is not theirs${role === 'auditor' ? ', and may change next to nothing' : ''}`, async () => {
+    test(`a ${role} sees each page, or that the role may not open it${role === 'auditor' ? ', and can change almost nothing' : ''}`, async () => {
       await using window = await openWindow(showcase.probata, { as })
       const { page } = window
       await page.goto(elsewhere)

@@ -184,15 +184,15 @@ const expressions: Readonly<Record<string, string>> = {
   'web/ui/number.ts': 'separators of the language',
 }
 
-test('no regular expression is made of input', () => {
+test('no regular expression is built from input', () => {
   assert.deepEqual(using(/\bnew RegExp\(/).toSorted(), Object.keys(expressions).toSorted())
 })
 
-test('pages write no HTML of their own', () => {
+test('pages write no HTML themselves', () => {
   assert.deepEqual(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/), [])
 })
 
-test('no program is started but the database and this one again, and no shell', () => {
+test('only the database and this program are started, without a shell', () => {
   const starters = sources.filter(({ source }) =>
     importsOf(source).some(({ specifier }) => specifier === 'node:child_process'),
   )
