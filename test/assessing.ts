@@ -34,7 +34,7 @@ const movers: Readonly<Record<string, string>> = { complete: 'reviewer', cancel:
 export const createAssessing = async (p: Probata, slug?: string): Promise<Assessing> => {
   const client = createWorkspaceClient(p, slug)
   const people = await client.people()
-  let numbered = 0
+  let count = 0
   const must: Assessing['must'] = async (who, status, method, path, body = {}) => {
     const answer = await client.ask(who, method, path, body)
     assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
@@ -45,7 +45,7 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
     people,
     must,
     async framework(...keys) {
-      const body = { frameworkKey: `F${++numbered}`, title: 'A framework', version: '2022', status: 'active' }
+      const body = { frameworkKey: `F${++count}`, title: 'A framework', version: '2022', status: 'active' }
       const { id } = await must('admin', 201, 'POST', '/frameworks', body)
       const clauses = keys.map(clauseKey => ({
         clauseKey,
@@ -53,15 +53,15 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
         text: 'The wording of the clause.',
       }))
       if (clauses.length > 0) await must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
-      const { clauses: listed } = await client.get('admin', `/frameworks/${id}/clauses`)
-      return { id, clauseIds: listed.map((clause: { id: string }) => clause.id) }
+      const { clauses: clauseRecords } = await client.get('admin', `/frameworks/${id}/clauses`)
+      return { id, clauseIds: clauseRecords.map((clause: { id: string }) => clause.id) }
     },
     async plan(over = {}) {
       const { id: frameworkId, clauseIds } = over.frameworkId
         ? { id: over.frameworkId, clauseIds: [] }
         : await made.framework('1')
       const assigned = { assessorId: people.contributor, assigneeIds: [people['second.reviewer']] }
-      const key = { assessmentKey: `A${++numbered}`, title: 'An assessment' }
+      const key = { assessmentKey: `A${++count}`, title: 'An assessment' }
       const { id } = await must('admin', 201, 'POST', '/assessments', {
         ...key,
         ...period,

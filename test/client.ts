@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Agent, type Dispatcher } from 'undici'
-import type { Seen } from './contract/responses.ts'
+import type { ObservedResponse } from './contract/responses.ts'
 import { clientSecret, password } from './fixture.ts'
 
 interface CallOptions {
@@ -50,9 +50,9 @@ const encode = async (body: unknown): Promise<Encoded> => {
   return { type: form.headers.get('content-type') ?? '', bytes: Buffer.from(await form.arrayBuffer()) }
 }
 
-const toHeaders = (received: Dispatcher.ResponseData['headers']): Headers => {
+const toHeaders = (responseHeaders: Dispatcher.ResponseData['headers']): Headers => {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(received))
+  for (const [name, value] of Object.entries(responseHeaders))
     for (const one of [value ?? []].flat()) headers.append(name, one)
   return headers
 }
@@ -66,7 +66,7 @@ const parse = (text: string): unknown => {
 }
 
 /** `check` validates each response. Does not use fetch, which takes 0.5 ms of a core per call instead of 0.1 ms. */
-export const createClient = (url: string, check: (seen: Seen) => void): Client & AsyncDisposable => {
+export const createClient = (url: string, check: (seen: ObservedResponse) => void): Client & AsyncDisposable => {
   const agent = new Agent()
 
   const call: Client['call'] = async (method, path, options = {}) => {

@@ -30,12 +30,12 @@ const table = async (person: string, path: string): Promise<Record<string, strin
 
 const framework = async (count: number, title = 'A framework') => {
   const body = { frameworkKey: `F-${title}-${count}`, title, status: 'active' }
-  const made = await client.ask('contributor', 'POST', '/frameworks', body)
-  assert.equal(made.status, 201, made.text)
+  const response = await client.ask('contributor', 'POST', '/frameworks', body)
+  assert.equal(response.status, 201, response.text)
   const clauses = Array.from({ length: count }, (_, i) => ({ clauseKey: `C${i}`, title: `Clause ${i}` }))
-  const answer = await client.ask('contributor', 'POST', `/frameworks/${made.body.id}/clauses`, { clauses })
+  const answer = await client.ask('contributor', 'POST', `/frameworks/${response.body.id}/clauses`, { clauses })
   assert.equal(answer.status, 200, answer.text)
-  return made.body.id as string
+  return response.body.id as string
 }
 
 const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listedOf(endpoint, surface))
@@ -80,10 +80,10 @@ test("the CSV file takes the list's filters, and continues from a cursor", async
     drafts.map(({ frameworkKey }) => frameworkKey),
     ['draft'],
   )
-  const all = await table('auditor', '/frameworks?format=csv')
+  const fullTable = await table('auditor', '/frameworks?format=csv')
   const { pagination } = await client.get('auditor', '/frameworks?limit=1')
-  const rest = await table('auditor', `/frameworks?format=csv&cursor=${pagination.nextCursor}`)
-  assert.deepEqual(rest, all.slice(1))
+  const remainingRows = await table('auditor', `/frameworks?format=csv&cursor=${pagination.nextCursor}`)
+  assert.deepEqual(remainingRows, fullTable.slice(1))
 })
 
 test('a cell is never a formula', async () => {
@@ -91,8 +91,8 @@ test('a cell is never a formula', async () => {
   for (const [i, description] of evil.entries())
     await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: `=evil${i}`, title: '=1', description })
   const rows = await table('auditor', '/frameworks?format=csv')
-  const found = rows.filter(({ frameworkKey }) => frameworkKey?.startsWith("'=evil"))
-  assert.equal(found.length, evil.length)
+  const dangerousRows = rows.filter(({ frameworkKey }) => frameworkKey?.startsWith("'=evil"))
+  assert.equal(dangerousRows.length, evil.length)
   for (const cell of rows.flatMap(Object.values)) assert.doesNotMatch(cell, /(^|[;\t\r\n])\s*"*[=+@-]/)
 })
 
@@ -119,8 +119,8 @@ test('the CSV list rejects the same requests as the list, before its first byte'
 })
 
 test('a CSV file contains nothing of another workspace', async () => {
-  const other = createWorkspaceClient(p, 'globex')
-  const { status, text } = await other.ask('auditor', 'GET', '/frameworks?format=csv')
+  const otherWorkspace = createWorkspaceClient(p, 'globex')
+  const { status, text } = await otherWorkspace.ask('auditor', 'GET', '/frameworks?format=csv')
   assert.equal(status, 200, text)
   assert.equal(parse(text, { bom: true, columns: true }).length, 0)
 })
@@ -140,23 +140,23 @@ const endless = reading({
     pagination: Pagination,
   }),
   async run(_call, { query: { cursor = '0', limit = 50, width = 1, slow = 0 } }) {
-    asked++
+    pagesRead++
     p.clock.advance(slow * minute)
     const numbers = Array.from({ length: limit }, (_, i) => ({ at: Number(cursor) + i, text: 'x'.repeat(width) }))
     return { numbers, pagination: { nextCursor: `${Number(cursor) + limit}` } }
   },
 })
 
-let asked = 0
+let pagesRead = 0
 
 test('a HEAD request for a CSV file does not produce its content', async () => {
-  asked = 0
+  pagesRead = 0
   const answer = await p.call('HEAD', '/api/workspace/endless?format=csv', {
     headers: await client.signedIn('auditor'),
   })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('content-type'), csvMedia)
-  assert.equal(asked, 1)
+  assert.equal(pagesRead, 1)
 })
 
 test('a CSV file begins with a byte order mark', async () => {
@@ -170,8 +170,8 @@ test('a CSV file ends at its limit, and says where the next one begins', async (
   const lines = text.trimEnd().split('\r\n')
   assert.equal(lines.length, 1 + maxCsvRows + 1)
   assert.match(lines.at(-1) ?? '', /^"The list continues\. .* cursor=50000"$/)
-  const [, first] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
-  assert.equal(first, '50000,x')
+  const [, firstLine] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
+  assert.equal(firstLine, '50000,x')
 })
 
 test('a CSV file that takes too long ends, and says where the next one begins', async () => {
@@ -189,7 +189,7 @@ test('a CSV file is read page by page as it is sent, and no further once its rea
     const url = `${p.url}/api/workspace/endless?format=csv&width=20000`
     return fetch(url, { headers, signal: leave.signal }).then(answer => ({ answer, leave }))
   }
-  asked = 0
+  pagesRead = 0
   const [first, second] = await Promise.all([open(), open()])
   assert.deepEqual([first.answer.status, second.answer.status], [200, 200])
   const third = await client.ask('auditor', 'GET', '/endless?format=csv')
@@ -204,5 +204,5 @@ test('a CSV file is read page by page as it is sent, and no further once its rea
     'both places are free again',
     async () => (await client.ask('auditor', 'GET', '/frameworks?format=csv')).status === 200,
   )
-  assert.ok(asked < 100, `${asked} of 500 pages of 4 MB were read for clients that read nothing`)
+  assert.ok(pagesRead < 100, `${pagesRead} of 500 pages of 4 MB were read for clients that read nothing`)
 })

@@ -27,12 +27,12 @@ const withoutOptions = (message: Buffer): Buffer => {
     .toString('utf8', 8, length - 1)
     .split('\0')
     .slice(0, -1)
-  const kept = parameters.filter((_, i) => parameters[i - (i % 2)] !== 'options')
-  const text = Buffer.from(`${kept.map(part => `${part}\0`).join('')}\0`)
-  const head = Buffer.alloc(8)
-  head.writeInt32BE(8 + text.length, 0)
-  head.writeInt32BE(message.readInt32BE(4), 4)
-  return Buffer.concat([head, text, message.subarray(length)])
+  const keptParameters = parameters.filter((_, i) => parameters[i - (i % 2)] !== 'options')
+  const text = Buffer.from(`${keptParameters.map(part => `${part}\0`).join('')}\0`)
+  const header = Buffer.alloc(8)
+  header.writeInt32BE(8 + text.length, 0)
+  header.writeInt32BE(message.readInt32BE(4), 4)
+  return Buffer.concat([header, text, message.subarray(length)])
 }
 
 /** A proxy between a Probata and its PostgreSQL, on a separate Unix socket. */

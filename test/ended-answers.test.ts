@@ -75,7 +75,7 @@ test('a response in progress ends once its caller has lost access', async () => 
       () => must('POST', `/service-accounts/${accountId}/disable`),
     ],
   ] as const
-  const others = [
+  const unaffected = [
     ['/api/workspace', await client.signedIn('admin')],
     ['/api/v1', { authorization: `Bearer ${await p.token('acme-scanner')}` }],
   ] as const
@@ -86,16 +86,16 @@ test('a response in progress ends once its caller has lost access', async () => 
     await reader.read()
     return reader
   }
-  const left = await Promise.all(others.map(([surface, headers]) => open(surface, headers)))
-  for (const [what, surface, headers, end] of cases) {
+  const openStreams = await Promise.all(unaffected.map(([surface, headers]) => open(surface, headers)))
+  for (const [title, surface, headers, end] of cases) {
     const reader = await open(surface, headers)
     await end()
     const toItsEnd = async () => {
       while (!(await reader.read()).done);
     }
-    await assert.rejects(toItsEnd(), /terminated/, what)
+    await assert.rejects(toItsEnd(), /terminated/, title)
   }
-  for (const reader of left) {
+  for (const reader of openStreams) {
     assert.equal((await reader.read()).done, false)
     await reader.cancel()
   }

@@ -23,7 +23,7 @@ export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
   )
 
 /** Columns that are not fields of the record: PostgreSQL accepts '1' as a number, a flag and a text. */
-const besideOf = ({ beside = {} }: Table): [string, string][] =>
+const extraColumnsOf = ({ beside = {} }: Table): [string, string][] =>
   Object.entries(beside).map(([name, kind]) => [columnOf(name), kind === texts || kind === nullableTexts ? '{}' : '1'])
 
 const ids = createIds()
@@ -37,7 +37,7 @@ export const seedFamilies = async (
   source: Omit<Source, 'first'> & { readonly id: string },
 ): Promise<void> => {
   const newest = new Map<string, string>()
-  const first = (prefix: string) => newest.get(prefix) ?? ''
+  const newestId = (prefix: string) => newest.get(prefix) ?? ''
   for (const family of families) {
     const { table, prefix, columns } = family
     const [present] = await sql(`select id from ${table} where organization_id = $1 order by id desc limit 1`, [
@@ -46,16 +46,16 @@ export const seedFamilies = async (
     const id = present ? String(present.id) : ids.next(prefix, source.now())
     newest.set(prefix, id)
     if (present) continue
-    const record = { ...objectFor(Object(family.record), { ...source, first }), id }
+    const record = { ...objectFor(Object(family.record), { ...source, first: newestId }), id }
     const fields: Readonly<Record<string, unknown>> = record
     const row = {
       organization_id: source.id,
       id,
-      ...Object.fromEntries([...columns.map(name => [columnOf(name), fields[name]]), ...besideOf(family)]),
+      ...Object.fromEntries([...columns.map(name => [columnOf(name), fields[name]]), ...extraColumnsOf(family)]),
       record: JSON.stringify(record),
     }
-    const places = Object.keys(row).map((_, i) => `$${i + 1}`)
-    await sql(`insert into ${table} (${Object.keys(row).join()}) values (${places.join()})`, Object.values(row))
+    const placeholders = Object.keys(row).map((_, i) => `$${i + 1}`)
+    await sql(`insert into ${table} (${Object.keys(row).join()}) values (${placeholders.join()})`, Object.values(row))
   }
 }
 
@@ -75,6 +75,6 @@ const exampleOf = (family: Table, name: string): string => {
 export const manyOf = (family: Table): Readonly<Record<string, string>> => ({
   id: `'${family.prefix}_' || lpad(i::text, 26, '0')`,
   ...Object.fromEntries(family.columns.map(name => [columnOf(name), exampleOf(family, name)])),
-  ...Object.fromEntries(besideOf(family).map(([column, value]) => [column, literal(value)])),
+  ...Object.fromEntries(extraColumnsOf(family).map(([column, value]) => [column, literal(value)])),
   record: `'{}'`,
 })

@@ -8,7 +8,7 @@ export interface Running extends AsyncDisposable {
   readonly port: number
 }
 
-const running = async (server: Server): Promise<Running> => {
+const started = async (server: Server): Promise<Running> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const sockets = new Set<Socket>()
@@ -23,21 +23,21 @@ const running = async (server: Server): Promise<Running> => {
   }
 }
 
-export const web = (listener: RequestListener): Promise<Running> => running(createServer(listener))
+export const web = (listener: RequestListener): Promise<Running> => started(createServer(listener))
 
 /** `connect` handles a request to connect to another host, as a forward proxy does. */
 export const forwardProxy = (answer: string): Promise<Running> => {
   const server = createServer()
   server.on('connect', (_request, socket) => socket.end(answer))
-  return running(server)
+  return started(server)
 }
 
 export const secureWeb = ({ key, cert }: Certificate, listener: RequestListener): Promise<Running> =>
-  running(createTlsServer({ key, cert }, listener))
+  started(createTlsServer({ key, cert }, listener))
 
 /** Listens, and greets every caller with these bytes. */
 export const talker = (bytes: string): Promise<Running> =>
-  running(
+  started(
     createTcpServer(socket =>
       socket
         .on('error', () => undefined)
@@ -48,13 +48,13 @@ export const talker = (bytes: string): Promise<Running> =>
 
 /** Forwards a connection to one of two ports by its first byte, like a server that accepts both TLS and plain HTTP. */
 export const switchboard = (securePort: number, plainPort: number): Promise<Running> =>
-  running(
+  started(
     createTcpServer(socket => {
       socket.on('error', () => undefined)
       socket.once('data', bytes => {
-        const next = connect(bytes[0] === 0x16 ? securePort : plainPort, '127.0.0.1')
-        next.on('error', () => undefined).write(bytes)
-        socket.pipe(next).pipe(socket)
+        const upstream = connect(bytes[0] === 0x16 ? securePort : plainPort, '127.0.0.1')
+        upstream.on('error', () => undefined).write(bytes)
+        socket.pipe(upstream).pipe(socket)
       })
     }),
   )
@@ -78,9 +78,10 @@ export const page =
   }
 
 /** One listener answers the first `times` requests, the other all later ones. */
-export const first = (times: number, one: RequestListener, then: RequestListener): RequestListener => {
-  let seen = 0
-  return (request: IncomingMessage, response: ServerResponse) => (seen++ < times ? one : then)(request, response)
+export const respondFirst = (times: number, one: RequestListener, then: RequestListener): RequestListener => {
+  let requestCount = 0
+  return (request: IncomingMessage, response: ServerResponse) =>
+    (requestCount++ < times ? one : then)(request, response)
 }
 
 /** One listener answers scans; the install answers everything else. */

@@ -43,8 +43,8 @@ export interface FindingsClient extends WorkspaceClient {
 
 const reason = 'requested by a findings test'
 
-let counted = 0
-export const unique = (word: string): string => `${word}-${++counted}`
+let findingCount = 0
+export const unique = (word: string): string => `${word}-${++findingCount}`
 
 /** `maker`: the person who creates the scanner's service account, with further fields. */
 export const createFindingsClient = async (
@@ -55,21 +55,21 @@ export const createFindingsClient = async (
 ): Promise<FindingsClient> => {
   const people = createWorkspaceClient(p, slug)
   const scopes = ['governance.findings:read', 'governance.findings:write']
-  const { body: made } = await people.ask(maker, 'POST', '/service-accounts', {
+  const { body: accountResponse } = await people.ask(maker, 'POST', '/service-accounts', {
     name: unique('finder'),
     scopes,
     ...fields,
   })
-  const { serviceAccount, clientSecret } = made
+  const { serviceAccount, clientSecret } = accountResponse
   const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
-  let issued = { value: '', until: 0 }
+  let cachedToken = { value: '', until: 0 }
   const token = async (): Promise<string> => {
-    if (p.clock.now() >= issued.until) {
+    if (p.clock.now() >= cachedToken.until) {
       const body = { grant_type: 'client_credentials', ...credentials }
       const answer = await p.call('POST', '/api/v1/auth/token', { body })
-      issued = { value: answer.body.access_token, until: p.clock.now() + 30 * minute }
+      cachedToken = { value: answer.body.access_token, until: p.clock.now() + 30 * minute }
     }
-    return issued.value
+    return cachedToken.value
   }
 
   const client: FindingsClient = {

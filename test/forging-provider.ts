@@ -53,8 +53,8 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
   const token = (claims: Json, header: Json): string => {
     const alg = provider.signing === 'other key' ? 'RS256' : provider.signing
     const now = Math.floor(Date.now() / 1000)
-    const all = { iss: issuer, aud: 'client', iat: now, exp: now + 120, ...claims }
-    const text = `${encode({ alg, kid: 'k', ...header })}.${encode(all)}`
+    const claimsWithDefaults = { iss: issuer, aud: 'client', iat: now, exp: now + 120, ...claims }
+    const text = `${encode({ alg, kid: 'k', ...header })}.${encode(claimsWithDefaults)}`
     return `${text}.${signatures[provider.signing](text)}`
   }
   const idToken = (): string => token({ sub: 'subject', nonce, ...provider.claims }, { typ: 'JWT' })
@@ -104,13 +104,13 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
     logoutToken: (claims, header = { typ: 'logout+jwt' }) =>
       token({ jti: randomUUID(), events: { [logoutEvent]: {} }, ...claims }, header),
     signIn(url, over = {}) {
-      const asked = new URL(url).searchParams
-      nonce = asked.get('nonce') ?? ''
-      const all = { code: `code-${trades}`, state: asked.get('state') ?? '', iss: issuer, ...over }
-      const given = Object.entries(all).flatMap(([name, value]): [string, string][] =>
+      const query = new URL(url).searchParams
+      nonce = query.get('nonce') ?? ''
+      const parameters = { code: `code-${trades}`, state: query.get('state') ?? '', iss: issuer, ...over }
+      const definedParameters = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, value]],
       )
-      return new URLSearchParams(given).toString()
+      return new URLSearchParams(definedParameters).toString()
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -42,14 +42,14 @@ describe('a CISO Assistant library', () => {
   })
 
   test('frameworks can be a list or a single framework, in a list or not', async () => {
-    const one = { requirement_nodes: [node('a')] }
-    for (const objects of [{ frameworks: [one] }, { framework: [one] }, { frameworks: one }])
+    const framework = { requirement_nodes: [node('a')] }
+    for (const objects of [{ frameworks: [framework] }, { framework: [framework] }, { frameworks: framework }])
       assert.equal((await clauseRows('l.json', { objects })).length, 1)
     await assertUnreadable('severalFrameworks', /First, Second/, 'l.json', {
       objects: {
         frameworks: [
-          { ...one, name: 'First' },
-          { ...one, name: 'Second' },
+          { ...framework, name: 'First' },
+          { ...framework, name: 'Second' },
         ],
       },
     })
@@ -204,12 +204,12 @@ describe('OSCAL', () => {
 
   test('parameters may be defined later, in another place, in any script, or nowhere', async () => {
     const insert = (id: string) => `{{ insert: param, ${id} }}`
-    const first = control('a', {
+    const firstControl = control('a', {
       parts: [
         statement(`${insert('b_prm')} ${insert('größe')} ${insert('параметр')} ${insert('own')} ${insert('no')}`),
       ],
     })
-    const later = control('b', {
+    const secondControl = control('b', {
       params: [
         { id: 'b_prm', values: ['90 days'] },
         { id: 'größe', label: 'Größe' },
@@ -218,7 +218,7 @@ describe('OSCAL', () => {
     })
     const { clauses, missing } = await readClauses(
       'c.json',
-      catalog([first, later], { params: [{ id: 'own', values: ['the owner'] }] }),
+      catalog([firstControl, secondControl], { params: [{ id: 'own', values: ['the owner'] }] }),
     )
     assert.equal(clauses[0]?.text, '90 days [Größe] [one or more: x / the owner] the owner [no]')
     assert.deepEqual(missing, [{ kind: 'undefined', names: ['no'] }])

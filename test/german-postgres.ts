@@ -25,6 +25,6 @@ export const startGermanPostgres = async (): Promise<TcpPostgres> => {
   await chmod(locales, 0o755)
   execFileSync('localedef', ['-i', 'de_DE', '-f', 'UTF-8', join(locales, german)])
   const server = resources.use(await startTcpPostgres({ programs: debianPrograms, locales }))
-  const kept = resources.move()
-  return { ...server, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -12,17 +12,17 @@ const reason = 'rows of every kind for a test'
 export const openRooms = async (p: Probata, admin: string, claimId: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
     const isGuest = path.startsWith('/api/room')
-    const sent = isGuest ? body : { ...body, reason }
+    const payload = isGuest ? body : { ...body, reason }
     const answer = await p.call(method, isGuest ? path : `/api/workspace${path}`, {
       cookie,
-      ...(method !== 'GET' && { body: sent }),
+      ...(method !== 'GET' && { body: payload }),
     })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
     return answer
   }
   const { person } = (await must(200, 'GET', '/session')).body
   const [framework] = (await must(200, 'GET', '/frameworks')).body.frameworks
-  const planned = {
+  const plan = {
     assessmentKey: 'EXTERNAL',
     title: 'An external audit',
     frameworkId: framework.id,
@@ -31,7 +31,7 @@ export const openRooms = async (p: Probata, admin: string, claimId: string): Pro
     assessorId: person.id,
     external: true,
   }
-  const { id } = (await must(201, 'POST', '/assessments', planned)).body
+  const { id } = (await must(201, 'POST', '/assessments', plan)).body
   await must(200, 'POST', `/assessments/${id}/start`)
   const [clause] = (await must(200, 'GET', `/frameworks/${framework.id}/clauses`)).body.clauses
   await must(200, 'POST', `/assessments/${id}/answers`, {

@@ -56,8 +56,8 @@ export const createBrowser = (): Browser => {
       headers: { cookie },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
       if (value) jar.set(name, value)
       else jar.delete(name)
     }
@@ -75,23 +75,23 @@ interface Walk {
 }
 
 const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Promise<string> => {
-  let at = url
-  let answer = await ask(at)
+  let currentUrl = url
+  let answer = await ask(currentUrl)
   for (let step = 0; step < steps; step++) {
     const location = answer.headers.get('location')
     if (location) {
-      at = new URL(location, at).href
-      if (at.startsWith(redirectUri)) return new URL(at).search.slice(1)
-      answer = await ask(at)
+      currentUrl = new URL(location, currentUrl).href
+      if (currentUrl.startsWith(redirectUri)) return new URL(currentUrl).search.slice(1)
+      answer = await ask(currentUrl)
       continue
     }
     const page = await answer.text()
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
-    if (!prompt || !action) throw new Error(`no form at ${at}: ${answer.status} ${page.slice(0, 300)}`)
-    at = new URL(action, at).href
+    if (!prompt || !action) throw new Error(`no form at ${currentUrl}: ${answer.status} ${page.slice(0, 300)}`)
+    currentUrl = new URL(action, currentUrl).href
     if (prompt === 'login') onLogin()
-    answer = await ask(at, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
+    answer = await ask(currentUrl, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
   }
   throw new Error('the provider sends the browser back and forth')
 }
@@ -140,15 +140,15 @@ export const startIdentityProvider = async ({
       roles: ['realm_access'],
     },
     findAccount: (_context, sub) => {
-      const found = people.find(somebody => somebody.sub === sub)
-      return found && { accountId: sub, claims: () => ({ ...found }) }
+      const person = people.find(somebody => somebody.sub === sub)
+      return person && { accountId: sub, claims: () => ({ ...person }) }
     },
   })
   const handle = provider.callback()
-  const told = Promise.withResolvers<void>()
-  told.promise.catch(() => undefined)
-  provider.on('backchannel.success', () => told.resolve())
-  provider.on('backchannel.error', (_context, error) => told.reject(error))
+  const notified = Promise.withResolvers<void>()
+  notified.promise.catch(() => undefined)
+  provider.on('backchannel.success', () => notified.resolve())
+  provider.on('backchannel.error', (_context, error) => notified.reject(error))
   let logins = 0
   return {
     issuer,
@@ -157,7 +157,7 @@ export const startIdentityProvider = async ({
     get logins() {
       return logins
     },
-    told: told.promise,
+    told: notified.promise,
     signOut: confirmSignOut,
     signIn: (url, sub, ask = createBrowser()) => walk(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
     async [Symbol.asyncDispose]() {

@@ -10,10 +10,10 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const readLines = (lines: readonly string[], scale?: Scale) =>
   readFindingRows(readCsv(lines.join('\n')), { scale }, digest)
 const read = (...lines: readonly string[]) => readLines(lines)
-const places = (...lines: readonly string[]) => read(...lines).findings.map(one => one.subjectResourceId)
-const severities = (scale: Scale | undefined, ...lines: readonly string[]) =>
+const locations = (...lines: readonly string[]) => read(...lines).findings.map(one => one.subjectResourceId)
+const severitiesOf = (scale: Scale | undefined, ...lines: readonly string[]) =>
   readLines(lines, scale).findings.map(one => one.severity)
-const prints = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+const fingerprintsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
 
 describe('every column with a location counts', () => {
   const tables: readonly (readonly [heading: string, cells: readonly string[], places: readonly string[]])[] = [
@@ -32,14 +32,14 @@ describe('every column with a location counts', () => {
       ['1 eu x', '1 us x'].map(text => text.split(' ').sort().join(' ')),
     ],
   ]
-  for (const [heading, cells, wanted] of tables)
+  for (const [heading, cells, expectedLocations] of tables)
     test(`${heading}: ${cells.join(' and ')}`, () => {
       const lines = [`Title,Severity,${heading}`, ...cells.map(cell => `Default password,High,${cell}`)]
-      const sorted = places(...lines).map(text =>
+      const sortedLocations = locations(...lines).map(text =>
         text.includes(' ') && heading.startsWith('Account') ? text.split(' ').sort().join(' ') : text,
       )
-      assert.deepEqual(sorted, wanted)
-      assert.equal(new Set(prints(...lines)).size, 2)
+      assert.deepEqual(sortedLocations, expectedLocations)
+      assert.equal(new Set(fingerprintsOf(...lines)).size, 2)
     })
 
   test('unread columns are reported if they are not empty', () => {
@@ -48,15 +48,15 @@ describe('every column with a location counts', () => {
 })
 
 describe('rows that look alike', () => {
-  const head = 'Title,Severity,Hostname,IP,Result'
+  const header = 'Title,Severity,Hostname,IP,Result'
   const [one, two] = ['a,High,localhost,10.0.0.1,x', 'a,High,localhost,10.0.0.2,y']
 
   test('are distinguished by every name of their hosts, and keep the fingerprint of a single row', () => {
-    const { findings } = read(head, one, two)
+    const { findings } = read(header, one, two)
     assert.equal(new Set(findings.map(({ sourceFingerprint }) => sourceFingerprint)).size, 2)
-    const [alone = ''] = prints(head, one)
-    assert.ok(findings[0]?.formerFingerprints?.includes(alone))
-    assert.ok(read(head, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
+    const [fingerprint = ''] = fingerprintsOf(header, one)
+    assert.ok(findings[0]?.formerFingerprints?.includes(fingerprint))
+    assert.ok(read(header, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
   })
 
   test('that differ in another column are separate findings, and counted', () => {
@@ -71,10 +71,10 @@ describe('rows that look alike', () => {
   })
 
   test('have the fingerprint of earlier versions of the command too', () => {
-    const [found] = read('Plugin ID,Risk,Host,Port,Name', '5,High,srv,443,A').findings
-    assert.ok(found?.formerFingerprints?.includes(digest(JSON.stringify(['row', '5', 'srv', 'A']))))
-    const [known] = read('ID,Risk,Host,Name', 'F-1,High,srv,A').findings
-    assert.ok(known?.formerFingerprints?.includes(digest(JSON.stringify(['id', 'F-1', 'srv']))))
+    const [finding] = read('Plugin ID,Risk,Host,Port,Name', '5,High,srv,443,A').findings
+    assert.ok(finding?.formerFingerprints?.includes(digest(JSON.stringify(['row', '5', 'srv', 'A']))))
+    const [numberedFinding] = read('ID,Risk,Host,Name', 'F-1,High,srv,A').findings
+    assert.ok(numberedFinding?.formerFingerprints?.includes(digest(JSON.stringify(['id', 'F-1', 'srv']))))
   })
 })
 
@@ -82,14 +82,14 @@ describe('severity', () => {
   test('whole numbers are not CVSS scores: the command asks for their scale', () => {
     const needsScale = { name: 'Error', reason: 'needsScale', values: { heading: 'Priority', from: 1, to: 5 } }
     assert.throws(() => read('Title,Priority', 'a,1', 'b,5'), needsScale)
-    assert.deepEqual(severities({ from: 1, to: 5, worst: 5 }, 'Title,Severity', 'a,5', 'b,3', 'c,1'), [
+    assert.deepEqual(severitiesOf({ from: 1, to: 5, worst: 5 }, 'Title,Severity', 'a,5', 'b,3', 'c,1'), [
       'critical',
       'medium',
       'info',
     ])
-    assert.deepEqual(severities({ from: 1, to: 5, worst: 1 }, 'Title,Severity', 'a,1', 'b,2'), ['critical', 'high'])
-    assert.deepEqual(severities({ from: 1, to: 4, worst: 1 }, 'Title,Severity', 'a,1', 'b,4'), ['critical', 'low'])
-    assert.deepEqual(severities({ from: 0, to: 9, worst: 9 }, 'Title,Severity', 'a,9', 'b,0'), ['critical', 'info'])
+    assert.deepEqual(severitiesOf({ from: 1, to: 5, worst: 1 }, 'Title,Severity', 'a,1', 'b,2'), ['critical', 'high'])
+    assert.deepEqual(severitiesOf({ from: 1, to: 4, worst: 1 }, 'Title,Severity', 'a,1', 'b,4'), ['critical', 'low'])
+    assert.deepEqual(severitiesOf({ from: 0, to: 9, worst: 9 }, 'Title,Severity', 'a,9', 'b,0'), ['critical', 'info'])
     assert.deepEqual(
       [...readLines(['Title,Severity', 'a,7'], { from: 1, to: 5, worst: 5 }).unknownSeverities],
       [['7', 1]],
@@ -97,8 +97,8 @@ describe('severity', () => {
   })
 
   test('whole numbers are scores next to scores with a point, and always in a CVSS column', () => {
-    assert.deepEqual(severities(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
-    assert.deepEqual(severities(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
+    assert.deepEqual(severitiesOf(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
+    assert.deepEqual(severitiesOf(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
   })
 
   test('the rating takes precedence over the score; if either is empty, the other counts', () => {

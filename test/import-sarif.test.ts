@@ -3,22 +3,22 @@ import { describe, test } from 'node:test'
 import { logOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
 describe('whether a SARIF file is a complete scan', () => {
-  const failed = {
+  const failedRun = {
     executionSuccessful: false,
     toolExecutionNotifications: [{ level: 'error', message: { text: 'out of memory' } }],
   }
   const cases: readonly [name: string, log: string, gap: RegExp | undefined][] = [
     ['a run without invocations', logOf(runOf([])), undefined],
     ['a run that succeeded', logOf(runOf([], { invocations: [{ executionSuccessful: true }] })), undefined],
-    ['a failed run', logOf(runOf([], { invocations: [failed] })), /run 1 \(Lint\): the tool failed: out of memory/],
+    ['a failed run', logOf(runOf([], { invocations: [failedRun] })), /run 1 \(Lint\): the tool failed: out of memory/],
     [
       'a second run that failed',
-      logOf(runOf([]), runOf([], { invocations: [failed] })),
+      logOf(runOf([]), runOf([], { invocations: [failedRun] })),
       /run 2 \(Lint\): the tool failed/,
     ],
     [
       'a second invocation that failed',
-      logOf(runOf([], { invocations: [{ executionSuccessful: true }, failed] })),
+      logOf(runOf([], { invocations: [{ executionSuccessful: true }, failedRun] })),
       /failed/,
     ],
     ['an invocation that says nothing', logOf(runOf([], { invocations: [{}] })), /does not say whether it succeeded/],
@@ -98,7 +98,7 @@ describe('content of a SARIF file that is not imported', () => {
     const { findings } = read(
       logOf(runOf([result('one'), result('two'), result('three'), result('four'), result('five')])),
     )
-    const later = read(
+    const laterImport = read(
       logOf(
         runOf([
           result('one', { suppressions: [{ kind: 'inSource' }] }),
@@ -109,8 +109,8 @@ describe('content of a SARIF file that is not imported', () => {
         ]),
       ),
     )
-    assert.deepEqual(later.skipped, { notFailing: 1, undecided: 2, suppressed: 1, absent: 1 })
-    const untouched = new Set(later.scans.flatMap(one => one.untouched))
+    assert.deepEqual(laterImport.skipped, { notFailing: 1, undecided: 2, suppressed: 1, absent: 1 })
+    const untouched = new Set(laterImport.scans.flatMap(one => one.untouched))
     assert.deepEqual(
       findings.map(one => [one.description.split('\n')[0], untouched.has(one.sourceFingerprint)]),
       [

@@ -4,21 +4,21 @@ import { UnreadableTable } from '#client/import/clause-table.ts'
 import { shown } from '#client/import/number-format.ts'
 import { readClauseFile, type Wanted } from '#client/import/read.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
-import { partsOf, rowsOf, type SaidOfPart, workbookOf, zipped } from './workbooks.ts'
+import { type PartHeader, partsOf, rowsOf, workbookOf, zipParts } from './workbooks.ts'
 
 const read = (bytes: Uint8Array<ArrayBuffer>, wanted?: Wanted) => readClauseFile({ name: 'a.xlsx', bytes }, wanted)
 const head = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>'
 const texts = ['<si><t>Key</t></si>', '<si><t>Title</t></si>', '<si><t>Text</t></si>']
 const keysOf = async (rows: string, more: Partial<Parameters<typeof partsOf>[0]> = {}) => {
-  const found = await read(zipped(partsOf({ sheets: { One: `${head}${rows}` }, texts, ...more })))
-  return { ...found, cells: found.clauses.map(({ clauseKey, title, text }) => [clauseKey, title, text]) }
+  const workbook = await read(zipParts(partsOf({ sheets: { One: `${head}${rows}` }, texts, ...more })))
+  return { ...workbook, cells: workbook.clauses.map(({ clauseKey, title, text }) => [clauseKey, title, text]) }
 }
 
-const refuses = (promise: Promise<unknown>, reason: Reason, said = /./) =>
+const assertRejected = (promise: Promise<unknown>, reason: Reason, messagePattern = /./) =>
   assert.rejects(promise, error => {
     assert.ok(error instanceof UnreadableFile, String(error))
     assert.equal(error.reason, reason)
-    assert.match(error.message, said)
+    assert.match(error.message, messagePattern)
     return true
   })
 
@@ -75,12 +75,12 @@ _x005F_x0041_</v></c></row>`,
     })
 
   test('merged cells are filled downwards and not sideways, and reported', async () => {
-    const after = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
+    const mergedCells = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
     const { cells, losses } = await keysOf(
       `<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="str"><v>One</v></c><c r="C2" t="str"><v>Both</v></c></row>
        <row r="3"><c r="A3"><v>2</v></c><c r="B3" t="str"><v>Two</v></c><c r="C3"/></row>
        <row r="4"><c r="A4" t="str"><v>Chapter</v></c></row>`,
-      { after },
+      { after: mergedCells },
     )
     assert.deepEqual(cells, [
       ['1', 'One', 'Both'],
@@ -92,32 +92,32 @@ _x005F_x0041_</v></c></row>`,
 
   test('its headings may be below a title, and the caller may choose the sheet and columns', async () => {
     const cover = rowsOf([['Our rules'], ['Edition 3'], [], ['Nr', 'Bezeichnung', 'Ours'], ['1', 'First', 'mine']])
-    const other = rowsOf([
+    const otherRows = rowsOf([
       ['a', 'b'],
       ['k', 't'],
     ])
-    const bytes = zipped(partsOf({ sheets: { Cover: cover, 'R&D': other } }))
+    const bytes = zipParts(partsOf({ sheets: { Cover: cover, 'R&D': otherRows } }))
     const { clauses, table } = await read(bytes)
     assert.deepEqual([clauses.length, clauses[0]?.clauseKey, clauses[0]?.title], [1, '1', 'First'])
     assert.deepEqual(table?.sheets, ['Cover', 'R&D'])
-    const { clauses: own } = await read(bytes, { columns: { title: 2, clauseKey: 1 } })
-    assert.deepEqual([own[0]?.clauseKey, own[0]?.title], ['First', 'mine'])
+    const { clauses: ownColumns } = await read(bytes, { columns: { title: 2, clauseKey: 1 } })
+    assert.deepEqual([ownColumns[0]?.clauseKey, ownColumns[0]?.title], ['First', 'mine'])
     await assert.rejects(read(bytes, { sheet: 'R&D' }), error => {
       assert.ok(error instanceof UnreadableTable)
       assert.deepEqual([error.reason, error.table.sheet, error.table.headings], ['noColumns', 'R&D', ['a', 'b']])
       return true
     })
-    const { clauses: chosen } = await read(bytes, { sheet: 'R&D', columns: { clauseKey: 0, title: 1 } })
+    const { clauses: fromSheet } = await read(bytes, { sheet: 'R&D', columns: { clauseKey: 0, title: 1 } })
     assert.deepEqual(
-      chosen.map(({ clauseKey, title }) => [clauseKey, title]),
+      fromSheet.map(({ clauseKey, title }) => [clauseKey, title]),
       [['k', 't']],
     )
-    await refuses(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
+    await assertRejected(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
   })
 
   test('formulas are not computed: one without a saved value is rejected if its cell is read, and named', async () => {
     const row = '<row r="2"><c r="A2" t="str"><v>k</v></c><c r="B2"><f>1+1</f></c><c r="D2"><f>1+1</f></c></row>'
-    await refuses(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
+    await assertRejected(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
     const { cells } = await keysOf(row.replace('<c r="B2"><f>1+1</f></c>', '<c r="B2"><f>1+1</f><v>2</v></c>'))
     assert.deepEqual(cells, [['k', '2', '']])
   })
@@ -137,7 +137,7 @@ _x005F_x0041_</v></c></row>`,
       .replace(/<(\/?)(?=[a-z])/g, '<$1x:')
       .replace('encoding="UTF-8"', 'encoding="UTF-16"')
     const utf16 = Buffer.from(`\ufeff${prefixed}`, 'utf16le')
-    const { clauses } = await read(zipped({ ...parts, 'xl/worksheets/sheet1.xml': utf16 }))
+    const { clauses } = await read(zipParts({ ...parts, 'xl/worksheets/sheet1.xml': utf16 }))
     assert.deepEqual(
       clauses.map(({ clauseKey, title }) => [clauseKey, title]),
       [['ä', 'Ö']],
@@ -146,7 +146,7 @@ _x005F_x0041_</v></c></row>`,
 })
 
 describe('a malicious workbook', () => {
-  const plain = partsOf({
+  const plainParts = partsOf({
     sheets: {
       One: rowsOf([
         ['key', 'title'],
@@ -157,36 +157,44 @@ describe('a malicious workbook', () => {
   const sheet = 'xl/worksheets/sheet1.xml'
   const compound = (stream: string) =>
     new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Array(600).fill(0), ...Buffer.from(stream, 'utf16le')])
-  const twisted = (change: Partial<SaidOfPart>) =>
-    zipped(plain, (name, said) => (name === sheet ? { ...said, ...change } : said))
+  const withHeader = (change: Partial<PartHeader>) =>
+    zipParts(plainParts, (name, header) => (name === sheet ? { ...header, ...change } : header))
   const padded = (mib: number) => {
-    const text = plain[sheet] ?? ''
-    return zipped({ ...plain, [sheet]: text.replace('<sheetData>', `${' '.repeat(mib * 1024 * 1024)}<sheetData>`) })
+    const text = plainParts[sheet] ?? ''
+    return zipParts({
+      ...plainParts,
+      [sheet]: text.replace('<sheetData>', `${' '.repeat(mib * 1024 * 1024)}<sheetData>`),
+    })
   }
   const bombs: readonly [what: string, make: () => Uint8Array<ArrayBuffer>, reason: Reason][] = [
     ['compresses 3 MiB to almost nothing', () => padded(3), 'bomb'],
     ['unpacks to less than it declares', () => padded(65), 'largePart'],
-    ['declares a smaller size than it has', () => twisted({ size: 40 }), 'bomb'],
-    ['declares a larger size than it has', () => twisted({ size: 100_000 }), 'noZip'],
-    ['was damaged', () => twisted({ crc: 1 }), 'noZip'],
-    ['is locked', () => twisted({ flags: 1 }), 'encrypted'],
-    ['uses another compression method', () => twisted({ method: 12 }), 'noZip'],
-    ['is truncated', () => twisted({ packed: 1_000_000 }), 'noZip'],
-    ['has a part twice', () => zipped([...Object.entries(plain), [sheet, 'x']]), 'noZip'],
+    ['declares a smaller size than it has', () => withHeader({ size: 40 }), 'bomb'],
+    ['declares a larger size than it has', () => withHeader({ size: 100_000 }), 'noZip'],
+    ['was damaged', () => withHeader({ crc: 1 }), 'noZip'],
+    ['is locked', () => withHeader({ flags: 1 }), 'encrypted'],
+    ['uses another compression method', () => withHeader({ method: 12 }), 'noZip'],
+    ['is truncated', () => withHeader({ packed: 1_000_000 }), 'noZip'],
+    ['has a part twice', () => zipParts([...Object.entries(plainParts), [sheet, 'x']]), 'noZip'],
     [
       'has very many parts',
-      () => zipped([...Object.entries(plain), ...Array.from({ length: 2001 }, (_, i) => [`m${i}`, ''] as const)]),
+      () =>
+        zipParts([...Object.entries(plainParts), ...Array.from({ length: 2001 }, (_, i) => [`m${i}`, ''] as const)]),
       'manyEntries',
     ],
     ['is of Excel 97', () => compound('Workbook'), 'oldWorkbook'],
     ['has a password', () => compound('EncryptedPackage'), 'encrypted'],
-    ['is binary', () => zipped({ 'xl/workbook.bin': 'x' }), 'oldWorkbook'],
-    ['is of OpenDocument', () => zipped({ mimetype: 'application/vnd.oasis', 'content.xml': 'x' }), 'openDocument'],
+    ['is binary', () => zipParts({ 'xl/workbook.bin': 'x' }), 'oldWorkbook'],
+    ['is of OpenDocument', () => zipParts({ mimetype: 'application/vnd.oasis', 'content.xml': 'x' }), 'openDocument'],
     ['is a web page', () => new TextEncoder().encode('<!doctype html>'), 'otherFile'],
-    ['has no sheet', () => zipped({ ...plain, 'xl/workbook.xml': '<workbook/>' }), 'noSheets'],
-    ['lacks the part of a sheet', () => zipped(Object.entries(plain).filter(([name]) => name !== sheet)), 'noWorkbook'],
+    ['has no sheet', () => zipParts({ ...plainParts, 'xl/workbook.xml': '<workbook/>' }), 'noSheets'],
+    [
+      'lacks the part of a sheet',
+      () => zipParts(Object.entries(plainParts).filter(([name]) => name !== sheet)),
+      'noWorkbook',
+    ],
   ]
-  for (const [what, make, reason] of bombs) test(`${what}: ${reason}`, () => refuses(read(make()), reason))
+  for (const [what, make, reason] of bombs) test(`${what}: ${reason}`, () => assertRejected(read(make()), reason))
 
   const entities = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;">]>'
   const sheets: readonly [what: string, xml: (text: string) => string, reason: Reason][] = [
@@ -219,7 +227,7 @@ describe('a malicious workbook', () => {
   ]
   for (const [what, change, reason] of sheets)
     test(`a sheet with ${what}: ${reason}`, () => {
-      return refuses(read(zipped({ ...plain, [sheet]: change(plain[sheet] ?? '') })), reason)
+      return assertRejected(read(zipParts({ ...plainParts, [sheet]: change(plainParts[sheet] ?? '') })), reason)
     })
 
   test('names in a workbook are never treated as properties of objects', async () => {

@@ -35,9 +35,9 @@ const install = (tools: readonly Tool[]): string | undefined => {
   return apt('update') ?? apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-const missing = missingTools()
-const problem = missing.length > 0 ? install(missing.map(([, tool]) => tool)) : undefined
-for (const [name, tool] of missing) {
+const stillMissing = missingTools()
+const problem = stillMissing.length > 0 ? install(stillMissing.map(([, tool]) => tool)) : undefined
+for (const [name, tool] of stillMissing) {
   if (isThere(name, tool)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
   else {
     console.error(`${name} is missing, and ${tool.tests} need it: ${problem}. To get it: ${tool.get}.`)

@@ -34,15 +34,15 @@ console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PI
 /** A copy of the launcher next to a small program. `node` is placed where `npm ci` puts the pinned version. */
 function checkout(node?: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
-  const at = (...names: string[]) => join(folder.path, ...names)
-  for (const name of ['bin', 'src', 'node_modules/.bin', 'elsewhere']) mkdirSync(at(name), { recursive: true })
-  writeFileSync(at('package.json'), '{"type":"module"}')
-  writeFileSync(at('src/main.ts'), main)
+  const pathOf = (...names: string[]) => join(folder.path, ...names)
+  for (const name of ['bin', 'src', 'node_modules/.bin', 'elsewhere']) mkdirSync(pathOf(name), { recursive: true })
+  writeFileSync(pathOf('package.json'), '{"type":"module"}')
+  writeFileSync(pathOf('src/main.ts'), main)
   for (const name of ['probata.js', 'start.js', 'find-bundle.js'])
-    copyFileSync(join(import.meta.dirname, '..', 'bin', name), at('bin', name))
-  symlinkSync(at('bin/probata.js'), at('elsewhere/probata'))
-  if (node) writeFileSync(at('node_modules/.bin/node'), node, { mode: 0o755 })
-  return { at, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
+    copyFileSync(join(import.meta.dirname, '..', 'bin', name), pathOf('bin', name))
+  symlinkSync(pathOf('bin/probata.js'), pathOf('elsewhere/probata'))
+  if (node) writeFileSync(pathOf('node_modules/.bin/node'), node, { mode: 0o755 })
+  return { at: pathOf, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
 }
 
 const working = `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`
@@ -62,10 +62,10 @@ async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
 async function run(script: string, args: string[], options: { node?: string[]; input?: string } = {}) {
   const child = spawn(process.execPath, [...(options.node ?? []), script, ...args], { cwd: tmpdir() })
   child.stdin.end(options.input)
-  const ended = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code, signal] = await ended
-  return { out, err, code, signal }
+  const closed = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code, signal] = await closed
+  return { out: stdout, err: stderr, code, signal }
 }
 
 test('passes on arguments, streams and the exit code', async () => {
@@ -130,23 +130,26 @@ test('exits by the signal that ended the program', async () => {
 })
 
 /** Starts the launcher and waits until its program is up. Resolves to the program's next line, then to its exit. */
-async function waiting(script: string, signal: string): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
+async function startWaiting(
+  script: string,
+  signal: string,
+): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
   const child = spawn(process.execPath, [script, 'wait', signal], { stdio: ['ignore', 'pipe', 'ignore'] })
   assert.ok(child.stdout)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const first = await lines.next()
-  assert.notEqual(JSON.parse(first.value ?? '{}').pid, child.pid)
+  const firstLine = await lines.next()
+  assert.notEqual(JSON.parse(firstLine.value ?? '{}').pid, child.pid)
   return { child, lines }
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} reaches the program once, and its exit code is passed on`, async () => {
     using files = checkout(working)
-    const { child, lines } = await waiting(files.at('bin/probata.js'), signal)
-    const ended = once(child, 'exit')
+    const { child, lines } = await startWaiting(files.at('bin/probata.js'), signal)
+    const exited = once(child, 'exit')
     child.kill(signal)
     assert.deepEqual(await lines.next(), { value: signal, done: false })
     assert.equal((await lines.next()).done, true)
-    assert.deepEqual(await ended, [7, null])
+    assert.deepEqual(await exited, [7, null])
   })
 }

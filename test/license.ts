@@ -9,14 +9,14 @@ export const issuerKeys = () => generateKeyPairSync('ed25519')
 
 type Part = Readonly<Record<string, unknown>>
 
-const encoded = (part: Part | string): string =>
+const encodePart = (part: Part | string): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
 const header = { alg: 'EdDSA', typ: 'probata-license+jwt' }
 
 /** A compact JWS, created without the library that reads it. */
 export const signed = (claims: Part | string, key: KeyObject, over: Part = {}): string => {
-  const text = `${encoded({ ...header, ...over })}.${encoded(claims)}`
+  const text = `${encodePart({ ...header, ...over })}.${encodePart(claims)}`
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 

@@ -77,11 +77,11 @@ describe('an OSCAL mapping collection', () => {
   })
 
   test('unread parts are counted; files that are too large or not mappings are rejected', () => {
-    const odd = { ...map(3, 'equal-to', [item('a')], [item('b')]), qualifiers: [{}], 'confidence-score': {} }
-    const { leftOut } = readMappingFile(file('m.json', collection(odd)))
+    const oddMap = { ...map(3, 'equal-to', [item('a')], [item('b')]), qualifiers: [{}], 'confidence-score': {} }
+    const { leftOut } = readMappingFile(file('m.json', collection(oddMap)))
     assert.deepEqual(leftOut, [{ kind: 'fields', names: ['map qualifiers (1)', 'map confidence-score (1)'] }])
-    const many = Array.from({ length: 101 }, (_, i) => item(`k${i}`))
-    refuses('manyRelations', /10201/, collection(map(3, 'equal-to', many, many)))
+    const manyItems = Array.from({ length: 101 }, (_, i) => item(`k${i}`))
+    refuses('manyRelations', /10201/, collection(map(3, 'equal-to', manyItems, manyItems)))
     refuses('noMapping', /no mapping/, { 'mapping-collection': null })
     refuses('noMapping', /no mapping/, { objects: { framework: {} } })
     refuses('lacksField', /maps\[0\] lacks relationship/, collection({ sources: [], targets: [] }))
@@ -94,7 +94,7 @@ describe('CISO Assistant mapping sets', () => {
     ...{ source_requirement_urn: urn('one', from), target_requirement_urn: urn('two', to), relationship },
     ...{ rationale: 'functional' },
   })
-  const set = (...requirement_mappings: object[]) => ({
+  const mappingSet = (...requirement_mappings: object[]) => ({
     source_framework_urn: 'urn:own:risk:framework:one',
     target_framework_urn: 'urn:own:risk:framework:two',
     requirement_mappings,
@@ -114,8 +114,8 @@ describe('CISO Assistant mapping sets', () => {
 
   test('one or several are read, by the ends of their URNs', () => {
     for (const objects of [
-      { requirement_mapping_set: set(relation('a.1', 'b.1', 'superset')) },
-      { requirement_mapping_sets: [set(relation('a.1', 'b.1', 'superset'))] },
+      { requirement_mapping_set: mappingSet(relation('a.1', 'b.1', 'superset')) },
+      { requirement_mapping_sets: [mappingSet(relation('a.1', 'b.1', 'superset'))] },
     ]) {
       const { mappings, leftOut } = readMappingFile(file('m.yaml', { objects }))
       assert.deepEqual(mappings, [
@@ -127,11 +127,11 @@ describe('CISO Assistant mapping sets', () => {
   })
 
   test('are read by the keys of the libraries that come with them', () => {
-    const one = library('one', { ART3: 'ART-3', x: 'same', y: 'same' })
+    const library1 = library('one', { ART3: 'ART-3', x: 'same', y: 'same' })
     const content = file('m.json', {
-      objects: { requirement_mapping_set: set(relation('art3', 'b', 'equal'), relation('y', 'b', 'intersect')) },
+      objects: { requirement_mapping_set: mappingSet(relation('art3', 'b', 'equal'), relation('y', 'b', 'intersect')) },
     })
-    const { mappings } = readMappingFile(content, [one])
+    const { mappings } = readMappingFile(content, [library1])
     assert.deepEqual(
       mappings[0]?.relations.map(({ sourceKey }) => sourceKey),
       ['ART-3', 'same y'],

@@ -10,44 +10,44 @@ const folder = join(import.meta.dirname, '..', 'docs', 'monitoring')
 const added = ['instance', 'le']
 
 /** Each series with the names of its labels. */
-const served = async (): Promise<Map<string, readonly string[]>> => {
+const servedSeries = async (): Promise<Map<string, readonly string[]>> => {
   const { registry } = createMetrics()
-  const found = new Map<string, readonly string[]>()
+  const series = new Map<string, readonly string[]>()
   for (const metric of registry.getMetricsAsArray()) {
     const labels: readonly string[] = 'labelNames' in metric ? (metric.labelNames as string[]) : []
-    for (const suffix of ['', '_bucket', '_sum', '_count']) found.set(`${metric.name}${suffix}`, labels)
+    for (const suffix of ['', '_bucket', '_sum', '_count']) series.set(`${metric.name}${suffix}`, labels)
   }
-  return found
+  return series
 }
 
-const named = /\b(?:probata|http)_\w+/g
-const selected = /\b((?:probata|http)_\w+)\{([^}]*)\}/g
+const namePattern = /\b(?:probata|http)_\w+/g
+const selectorPattern = /\b((?:probata|http)_\w+)\{([^}]*)\}/g
 const grouped = /\b(?:by|without) \(([^)]*)\)/g
 const words = (text = ''): string[] => text.match(/\w+/g) ?? []
 
 const faultsOf = async (expr: string): Promise<string[]> => {
-  const series = await served()
-  const names = expr.match(named) ?? []
-  const known = new Set([...added, ...names.flatMap(name => series.get(name) ?? [])])
+  const series = await servedSeries()
+  const names = expr.match(namePattern) ?? []
+  const knownLabels = new Set([...added, ...names.flatMap(name => series.get(name) ?? [])])
   return [
     ...(names.length === 0 ? ['names no series'] : []),
     ...names.filter(name => !series.has(name)),
-    ...[...expr.matchAll(selected)].flatMap(([, name = '', labels = '']) =>
+    ...[...expr.matchAll(selectorPattern)].flatMap(([, name = '', labels = '']) =>
       [...labels.matchAll(/(\w+)\s*[=!]/g)].flatMap(([, label = '']) =>
         series.get(name)?.includes(label) ? [] : [`${name}{${label}}`],
       ),
     ),
-    ...[...expr.matchAll(grouped)].flatMap(([, labels]) => words(labels).filter(label => !known.has(label))),
+    ...[...expr.matchAll(grouped)].flatMap(([, labels]) => words(labels).filter(label => !knownLabels.has(label))),
   ]
 }
 
 const rules = async (): Promise<string[]> => {
   const text = await readFile(join(folder, 'rules.yml'), 'utf8')
-  const found = [...text.matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.+)\n)/gm)].map(
+  const expressions = [...text.matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.+)\n)/gm)].map(
     ([, block, line]) => block ?? line ?? '',
   )
-  assert.equal(found.length, text.match(/^ +- alert: /gm)?.length)
-  return found
+  assert.equal(expressions.length, text.match(/^ +- alert: /gm)?.length)
+  return expressions
 }
 
 const panels = async (): Promise<string[]> => {

@@ -19,7 +19,7 @@ interface Newcomer {
   readonly email: string
 }
 
-interface Enrolled extends Newcomer {
+interface EnrolledPerson extends Newcomer {
   readonly cookie: string
   readonly code: (steps?: number) => string
   readonly recoveryCodes: readonly string[]
@@ -31,7 +31,7 @@ export interface Newcomers {
   administrator(): Promise<string>
   newcomer(): Promise<Newcomer>
   /** A signed-in person with a second factor. The app's next code has not been used. */
-  enrolled(): Promise<Enrolled>
+  enrolled(): Promise<EnrolledPerson>
   signIn(email: string, code?: string, text?: string): Promise<Answer>
   /** The audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
@@ -41,7 +41,7 @@ export const totp = '/api/workspace/account/totp'
 
 export const createNewcomers = (p: Probata): Newcomers => {
   let admin = { cookie: '', until: 0 }
-  let made = 0
+  let personCount = 0
   const newcomers: Newcomers = {
     async administrator() {
       const now = p.clock.now()
@@ -49,7 +49,7 @@ export const createNewcomers = (p: Probata): Newcomers => {
       return admin.cookie
     },
     async newcomer() {
-      const email = `newcomer-${++made}@acme.example`
+      const email = `newcomer-${++personCount}@acme.example`
       const input = { email, name: 'New', role: 'auditor', password, reason: 'Needed for the test of an account' }
       const cookie = await newcomers.administrator()
       const { status, body } = await p.call('POST', '/api/workspace/people', { cookie, body: input })
@@ -59,8 +59,8 @@ export const createNewcomers = (p: Probata): Newcomers => {
     async enrolled() {
       const person = await newcomers.newcomer()
       const cookie = await p.signIn(person.email)
-      const begun = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
-      const code = authenticator(p.clock, begun.body.otpauthUrl)
+      const enrolment = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
+      const code = authenticator(p.clock, enrolment.body.otpauthUrl)
       const { status, body } = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
       assert.equal(status, 200)
       p.clock.advance(step)
@@ -71,8 +71,8 @@ export const createNewcomers = (p: Probata): Newcomers => {
         body: { email, password: text, ...(code !== undefined && { code }) },
       }),
     async trail(actor, action) {
-      const asked = 'select record from audit_event where actor_id = $1 and action = $2 order by id'
-      const rows = await p.sql(asked, [actor, action])
+      const auditRows = 'select record from audit_event where actor_id = $1 and action = $2 order by id'
+      const rows = await p.sql(auditRows, [actor, action])
       return rows.map(({ record }) => JSON.parse(String(record))).map(({ outcome, detail }) => ({ outcome, detail }))
     },
   }

@@ -48,11 +48,11 @@ export const startNodeProcesses = async (): Promise<NodeProcesses> => {
   const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
   const launch = async (name: string) => resources.use(await start(name, folder, env)).node
   const nodes = await Promise.all([launch('one'), launch('two')])
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     nodes,
     dataDir,
     sql: (text, values) => query(connection, text, values),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

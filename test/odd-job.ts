@@ -17,9 +17,9 @@ export const oddJob = () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>['connection']
   let logged: string
   let work: Work
-  let begun: (Running & { end(): void })[]
+  let startedRuns: (Running & { end(): void })[]
 
-  const odd: Job<Services> = job({
+  const jobUnderTest: Job<Services> = job({
     name: 'odd',
     description: 'Does what the test says.',
     schedule: '0 0 * * * *',
@@ -32,10 +32,10 @@ export const oddJob = () => {
     database = resources.use(await createTestDatabase('workspace')).connection
     logged = ''
     work = async () => 1
-    begun = []
+    startedRuns = []
   })
   afterEach(() => {
-    for (const run of begun) run.end()
+    for (const run of startedRuns) run.end()
     return resources.disposeAsync()
   })
 
@@ -46,7 +46,7 @@ export const oddJob = () => {
         logged += text
       })
       const log = createLog({ level: 'info', destination })
-      const p = resources.use(await boot({ database, jobs: [odd], log }))
+      const p = resources.use(await boot({ database, jobs: [jobUnderTest], log }))
       // The operator of the install sees the events about the job.
       await p.sql(`update organization set operator = true where slug = 'acme'`)
       return p
@@ -57,20 +57,20 @@ export const oddJob = () => {
     },
     /** From now on the test starts and ends the runs. */
     hold() {
-      let most = 0
+      let peak = 0
       let now = 0
       work = async running => {
         const { promise, resolve } = Promise.withResolvers<void>()
-        begun.push({ ...running, end: resolve })
-        most = Math.max(most, ++now)
+        startedRuns.push({ ...running, end: resolve })
+        peak = Math.max(peak, ++now)
         await promise
         now--
-        return begun.length
+        return startedRuns.length
       }
       return {
-        run: (n: number) => until(`run ${n} has started`, () => begun[n]),
+        run: (n: number) => until(`run ${n} has started`, () => startedRuns[n]),
         /** The maximum number of simultaneous runs. */
-        most: () => most,
+        most: () => peak,
       }
     },
     /** The log of all nodes. */

@@ -22,9 +22,9 @@ describe('plain HTTP', () => {
     folder.remove()
   })
 
-  const warningsWith = async (given: Readonly<Record<string, string>>): Promise<string[]> => {
+  const warningsWith = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
     const destination = new PassThrough()
-    const config = readConfig({ ...testEnvironment, PROBATA_DATA_DIR: folder.path, ...given })
+    const config = readConfig({ ...testEnvironment, PROBATA_DATA_DIR: folder.path, ...settings })
     {
       const log = createLog({ level: 'warn', destination })
       await using _system = await start({ config, log, connection: database.connection })

@@ -6,15 +6,15 @@ export const organization = (i: number): string => `org_${String(i).padStart(26,
 export const org = `'org_' || lpad((i % ${organizations})::text, 26, '0')`
 
 /** The distribution of rows over organizations: even, unless these expressions are replaced. */
-export interface Spread {
+export interface RowDistribution {
   readonly organizations: number
   readonly replacing: readonly (readonly [expression: string, by: string])[]
 }
 
-export const even: Spread = { organizations, replacing: [] }
+export const evenDistribution: RowDistribution = { organizations, replacing: [] }
 
 /** Every other row belongs to the first organization. The others have three rows of each table. */
-export const skewed = (rows: number): Spread => ({
+export const skewedDistribution = (rows: number): RowDistribution => ({
   organizations: Math.ceil(rows / 6) + 1,
   replacing: [
     [org, `'org_' || lpad((case when i % 2 = 0 then 0 else 1 + i / 6 end)::text, 26, '0')`],

@@ -37,7 +37,7 @@ export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMa
 const sortPages: readonly string[] = ['list_workspace_controls', 'list_workspace_controls_status']
 
 /** Whether a statement sorts the rows of a table. */
-export const sortsTable = (name: string, plan: Plan): boolean =>
+export const doesSortTable = (name: string, plan: Plan): boolean =>
   nodes(plan).some(
     node =>
       node['Node Type'].includes('Sort') &&

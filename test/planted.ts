@@ -9,7 +9,7 @@ const base64Of = (secret: string): string[] =>
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
   })
 
-const reversed = (text: string): string => [...text].reverse().join('')
+const reverseText = (text: string): string => [...text].reverse().join('')
 
 /** Pieces of a text that overlap by half. */
 const piecesOf = (text: string): string[] =>
@@ -20,19 +20,19 @@ const piecesOf = (text: string): string[] =>
 /** The forms in which a secret may appear: as it is, encoded, and reversed. Each of them also in pieces. */
 const formsOf = (secret: string): readonly string[] => {
   const hex = Buffer.from(secret).toString('hex')
-  const whole = [
+  const encodedForms = [
     secret,
-    reversed(secret),
+    reverseText(secret),
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     new URLSearchParams({ s: secret }).toString().slice(2),
     hex,
     hex.toUpperCase(),
-    reversed(hex),
+    reverseText(hex),
     ...base64Of(secret),
-    ...base64Of(reversed(secret)),
+    ...base64Of(reverseText(secret)),
   ]
-  return [...new Set(whole.flatMap(form => [form, ...piecesOf(form)]))]
+  return [...new Set(encodedForms.flatMap(form => [form, ...piecesOf(form)]))]
 }
 
 /** Where secrets were found: the names of secrets by the names of the texts that contain them. */
@@ -42,7 +42,7 @@ export const search = (
 ): readonly string[] =>
   Object.entries(secrets).flatMap(([name, secret]) => {
     const forms = formsOf(secret)
-    return Object.entries(texts).flatMap(([place, text]) =>
-      forms.some(form => text.includes(form)) ? [`${name} in ${place}`] : [],
+    return Object.entries(texts).flatMap(([textName, text]) =>
+      forms.some(form => text.includes(form)) ? [`${name} in ${textName}`] : [],
     )
   })

@@ -74,21 +74,21 @@ export const shareTestPostgres = async (): Promise<AsyncDisposable> => {
 }
 
 // A test file that runs alone starts its own server, for as long as it has databases on it.
-let own: Promise<TestServer> | undefined
+let ownServer: Promise<TestServer> | undefined
 let users = 0
 
-const takeServer = async (): Promise<ClientConfig> => {
+const acquireServer = async (): Promise<ClientConfig> => {
   const shared = process.env[variable]
   if (shared) return JSON.parse(shared)
   users++
-  own ??= startTestPostgres()
-  return (await own).connection
+  ownServer ??= startTestPostgres()
+  return (await ownServer).connection
 }
 
-const leaveServer = async (): Promise<void> => {
-  if (!own || --users > 0) return
-  const server = await own
-  own = undefined
+const releaseServer = async (): Promise<void> => {
+  if (!ownServer || --users > 0) return
+  const server = await ownServer
+  ownServer = undefined
   await keeper?.end()
   keeper = undefined
   await server[Symbol.asyncDispose]()
@@ -106,7 +106,7 @@ const openKeeper = (server: ClientConfig): pg.Pool => {
 
 /** Creates a migrated database. Tests connect as its owner, to bypass row-level security. */
 const createFrom = async (template: string): Promise<TestServer> => {
-  const server = await takeServer()
+  const server = await acquireServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
   // The default, copying through the log, costs PostgreSQL more than twice the CPU time.
   keeper ??= openKeeper(server)
@@ -115,13 +115,13 @@ const createFrom = async (template: string): Promise<TestServer> => {
     connection: { ...server, database },
     async [Symbol.asyncDispose]() {
       await keeper?.query(`drop database ${database} with (force)`)
-      await leaveServer()
+      await releaseServer()
     },
   }
 }
 
-export const createTestDatabase = (like: keyof typeof templates = 'empty'): Promise<TestServer> =>
-  createFrom(templates[like])
+export const createTestDatabase = (template: keyof typeof templates = 'empty'): Promise<TestServer> =>
+  createFrom(templates[template])
 
 /** Copies a database, as if restored from a backup. The original must have no connections. */
 export const copyTestDatabase = ({ connection }: TestServer): Promise<TestServer> =>

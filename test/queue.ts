@@ -13,12 +13,12 @@ export const offerFiles = (folder: string, files: readonly string[]): Readonly<R
 const readOffer = (folder: string): string[] => readFileSync(join(folder, 'files'), 'utf8').split('\n')
 
 /** The list of this run. */
-export const offered = (): readonly string[] => readOffer(process.env[variable] ?? '')
+export const readOffered = (): readonly string[] => readOffer(process.env[variable] ?? '')
 
 let files: string[] | undefined
-let at = 0
+let nextIndex = 0
 
-const isMine = (folder: string, index: number): boolean => {
+const tryClaim = (folder: string, index: number): boolean => {
   try {
     closeSync(openSync(join(folder, String(index)), 'wx'))
     return true
@@ -31,9 +31,9 @@ const isMine = (folder: string, index: number): boolean => {
 export const takeFile = (): string | undefined => {
   const folder = process.env[variable] ?? ''
   files ??= readOffer(folder)
-  while (at < files.length) {
-    const index = at++
-    if (isMine(folder, index)) return files[index]
+  while (nextIndex < files.length) {
+    const index = nextIndex++
+    if (tryClaim(folder, index)) return files[index]
   }
   return undefined
 }

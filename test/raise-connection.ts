@@ -12,10 +12,10 @@ export const raiseConnection = async (
   email = 'reviewer@acme.example',
 ): Promise<Answer> => {
   const session = await p.signIn(email)
-  const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
-  assert.equal(begun.status, 200, begun.text)
-  const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const body = { query: forger.signIn(begun.body.url) }
+  const start = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
+  assert.equal(start.status, 200, start.text)
+  const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const body = { query: forger.signIn(start.body.url) }
   const connected = await p.call('POST', path, { cookie: `${flow}; ${session}`, body })
   assert.equal(connected.status, 200, connected.text)
   return connected

@@ -13,20 +13,20 @@ const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) 
 
 /** In a run of fewer files, the slowest ones say little. */
 const wholeRun = 100
-const shown = 20
+const maxFiles = 20
 
 const slowest = (seconds: ReadonlyMap<string, number>): string => {
-  const all = [...seconds.values()].reduce((sum, one) => sum + one, 0)
-  const first = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, shown)
-  const lines = first.map(([file, taken]) => `  ${taken.toFixed().padStart(4)} s ${file}\n`)
-  return `${first.length} of ${seconds.size} files, and ${all.toFixed()} s of all in their processes:\n${lines.join('')}`
+  const totalSeconds = [...seconds.values()].reduce((sum, one) => sum + one, 0)
+  const slowestFiles = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, maxFiles)
+  const lines = slowestFiles.map(([file, duration]) => `  ${duration.toFixed().padStart(4)} s ${file}\n`)
+  return `${slowestFiles.length} of ${seconds.size} files, and ${totalSeconds.toFixed()} s of all in their processes:\n${lines.join('')}`
 }
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const totals: string[] = []
   const seconds = new Map<string, number>()
   const outcomes = outcomesFile()
-  const watched = async function* () {
+  const withOutcomes = async function* () {
     for await (const event of events) {
       const { type, data } = event
       // A file is its own suite: see worker.ts.
@@ -37,7 +37,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       yield event
     }
   }
-  for await (const chunk of Readable.from(watched()).pipe(new Spec())) {
+  for await (const chunk of Readable.from(withOutcomes()).pipe(new Spec())) {
     const text = String(chunk)
     if (total.test(stripVTControlCharacters(text))) totals.push(text)
     else yield text

@@ -13,19 +13,19 @@ import { memoryFolder } from './memory-folder.ts'
 import { offerFiles } from './queue.ts'
 import { chooseChanged, chooseForMerge } from './reach/choosing.ts'
 import { prepareMap } from './reach/mapping.ts'
-import { sayWhatIsLeftOut } from './tools.ts'
+import { reportMissingTools } from './tools.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const everything = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const allTestFiles = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const browser = ['test/browser/**/*.test.ts']
 const campaign = ['test/campaign/**/*.test.ts']
 
 const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude?: string[] }>> = {
-  usual: { take: everything, exclude: [...browser, ...campaign] },
+  usual: { take: allTestFiles, exclude: [...browser, ...campaign] },
   browser: { take: browser },
   campaign: { take: campaign },
-  all: { take: everything },
+  all: { take: allTestFiles },
 }
 
 /**
@@ -35,27 +35,29 @@ const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude
 const processes = 3
 
 const option = '--tier='
-const own = ['--map', '--changed', '--merge'] as const
+const ownOptions = ['--map', '--changed', '--merge'] as const
 const args = process.argv.slice(2)
-const modes = own.filter(mode => args.includes(mode))
-const flags = args.filter(arg => arg.startsWith('-') && !arg.startsWith(option) && !own.some(mode => mode === arg))
+const modes = ownOptions.filter(mode => args.includes(mode))
+const flags = args.filter(
+  arg => arg.startsWith('-') && !arg.startsWith(option) && !ownOptions.some(mode => mode === arg),
+)
 const patterns = args.filter(arg => !arg.startsWith('-'))
 const name = args.find(arg => arg.startsWith(option))?.slice(option.length) ?? (modes.length > 0 ? 'all' : 'usual')
 const tier = tiers[name]
 if (!tier) throw new Error(`${option} takes one of ${Object.keys(tiers).join(', ')}`)
 if (modes.length > 1) throw new Error(`${modes.join(' and ')} exclude each other`)
-const { take, exclude = [] } = patterns.length > 0 ? { take: patterns } : tier
-const found = globSync(take, { cwd: root, exclude })
-if (found.length === 0) throw new Error(`no test file matches ${take.join(' ')}`)
+const { take: include, exclude = [] } = patterns.length > 0 ? { take: patterns } : tier
+const matches = globSync(include, { cwd: root, exclude })
+if (matches.length === 0) throw new Error(`no test file matches ${include.join(' ')}`)
 
 const choose = { '--changed': chooseChanged, '--merge': chooseForMerge }
 const [mode] = modes
-const chosen = mode && mode !== '--map' ? choose[mode](found) : { files: found, report: '' }
-const { files } = chosen
+const choice = mode && mode !== '--map' ? choose[mode](matches) : { files: matches, report: '' }
+const { files } = choice
 const map = mode === '--map' ? prepareMap(files, { whole: patterns.length === 0, flags }) : undefined
 
-sayWhatIsLeftOut()
-if (chosen.report) console.log(chosen.report)
+reportMissingTools()
+if (choice.report) console.log(choice.report)
 
 // The longest first, so that none runs alone at the end.
 const bySize = files.toSorted((a, b) => statSync(join(root, b)).size - statSync(join(root, a)).size)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SarifOptions } from '#client/import/sarif.ts'
-import { at, createdAfter, findingsOf, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+import { createdAfter, findingsOf, locationAt, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
 describe('the location of a SARIF result', () => {
-  const absolute = (uri: string) => result('One.', { locations: at(uri) })
+  const absolute = (uri: string) => result('One.', { locations: locationAt(uri) })
   const sourceRoot = (uri: string) => ({ originalUriBaseIds: { '%SRCROOT%': { uri } } })
   const cases: readonly [name: string, uri: string, rest: object, options: SarifOptions, place: string][] = [
     ['relative', 'src/./x/../a.ts', {}, {}, 'src/a.ts'],
@@ -60,7 +60,7 @@ describe('the location of a SARIF result', () => {
     test(name, () => assert.deepEqual(placesOf([absolute(uri)], rest, options), [place]))
 
   test("the project's base is omitted, other bases are part of the location, nested ones are resolved", () => {
-    const based = (uriBaseId: string) => result('One.', { locations: at('util.ts', undefined, { uriBaseId }) })
+    const based = (uriBaseId: string) => result('One.', { locations: locationAt('util.ts', undefined, { uriBaseId }) })
     const originalUriBaseIds = {
       API: { uri: 'file:///work/api/' },
       WEB: { uri: 'file:///work/web/' },
@@ -75,16 +75,16 @@ describe('the location of a SARIF result', () => {
   })
 
   test('several project roots: their common part is omitted', () => {
-    const based = (uriBaseId: string) => result('One.', { locations: at('a.ts', undefined, { uriBaseId }) })
+    const based = (uriBaseId: string) => result('One.', { locations: locationAt('a.ts', undefined, { uriBaseId }) })
     const roots = (folder: string) => ({
       originalUriBaseIds: {
         '%SRCROOT%': { uri: `file://${folder}/lib/` },
         '%SRCROOT1%': { uri: `file://${folder}/src/` },
       },
     })
-    const both = [based('%SRCROOT%'), based('%SRCROOT1%')]
-    assert.deepEqual(placesOf(both, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
-    assert.deepEqual(printsOf(both, roots('/ci/1')), printsOf(both, roots('/ci/2')))
+    const bothBases = [based('%SRCROOT%'), based('%SRCROOT1%')]
+    assert.deepEqual(placesOf(bothBases, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
+    assert.deepEqual(printsOf(bothBases, roots('/ci/1')), printsOf(bothBases, roots('/ci/2')))
   })
 
   test('the common folder of absolute locations is omitted and reported', () => {
@@ -99,8 +99,8 @@ describe('the location of a SARIF result', () => {
     assert.match(one.notes.join(), /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/)
     // A single folder does not identify a project: files with the same name in two projects must not get the same
     // location.
-    const alone = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
-    assert.match(alone.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
+    const singleFile = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
+    assert.match(singleFile.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
   })
 
   test("the runner's folder in messages changes nothing", () => {

@@ -31,8 +31,8 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
     workspace,
     token,
     tokenId,
-    send: (method, path, body, at = node) =>
-      at.call(method, `/scim/v2/${workspace}${path}`, {
+    send: (method, path, body, targetNode = node) =>
+      targetNode.call(method, `/scim/v2/${workspace}${path}`, {
         token,
         ...(body !== undefined && { body, headers: scimType }),
       }),
@@ -52,9 +52,9 @@ export const newSender = async (p: Client, admin = 'admin@acme.example'): Promis
   const cookie = await p.signIn(admin)
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
   const body = { name: 'Entra ID', reason: reasonGiven }
-  const made = await p.call('POST', '/api/workspace/provisioning-tokens', { cookie, body })
-  assert.equal(made.status, 201, made.text)
-  return senderOf(p, session.organization.id.slice(4), made.body.token, made.body.provisioningToken.id)
+  const response = await p.call('POST', '/api/workspace/provisioning-tokens', { cookie, body })
+  assert.equal(response.status, 201, response.text)
+  return senderOf(p, session.organization.id.slice(4), response.body.token, response.body.provisioningToken.id)
 }
 
 /** The events of the log, newest first, once all are written. */

@@ -9,7 +9,7 @@ import { boot } from './system.ts'
 
 /** More than the system buffers for a client that does not read, so the server waits with its memory in use. */
 const fileBytes = 8 * 1024 * 1024
-const attached = 3
+const fileCount = 3
 const rounds = 3
 
 const answerTo = async (url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => {
@@ -40,7 +40,7 @@ test('simultaneous files and bundles, some slow and some aborted, have their own
   const auditor = { cookie: await p.signIn('auditor@acme.example') }
   const { newClaim, attach } = prover(p, () => token)
   const files: { readonly url: string; readonly bytes: Buffer }[] = []
-  for (let i = 0; i < attached; i++) {
+  for (let i = 0; i < fileCount; i++) {
     const claimId = await newClaim()
     const bytes = randomBytes(fileBytes + i)
     const { artifactId } = await attach(claimId, { name: 'report.bin', type: 'application/octet-stream', bytes })

@@ -29,12 +29,12 @@ export const runSuite = async (
     `--test-reporter-destination=${list}`,
     ...args,
   ]
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, run, { env: { ...process.env, ...environment }, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   const lines = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(line => line !== '')
-  const failed = code !== 0 && lines.length === 0 ? [`the run exited with ${code}`] : lines
-  return { failed, minutes: (performance.now() - began) / 60_000 }
+  const failedTests = code !== 0 && lines.length === 0 ? [`the run exited with ${code}`] : lines
+  return { failed: failedTests, minutes: (performance.now() - startedAt) / 60_000 }
 }
 
 /** Keeps this many processes busy, a core each, until it is disposed of or this process exits. */
@@ -67,7 +67,7 @@ export const takeOptions = <const Name extends string>(names: readonly Name[]) =
   const values: Partial<Record<Name, string>> = {}
   const rest: string[] = []
   for (const token of tokens) {
-    const name = token.kind === 'option' ? names.find(one => one === token.name) : undefined
+    const name = token.kind === 'option' ? names.find(candidate => candidate === token.name) : undefined
     if (token.kind === 'option' && name) values[name] = token.value ?? ''
     else rest.push(args[token.index] ?? '')
   }

@@ -63,20 +63,20 @@ interface BootOptions {
 }
 
 const createClock = (): TestClock => {
-  let ahead = 0
+  let offset = 0
   return {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + offset,
     advance(ms) {
-      ahead += ms
+      offset += ms
     },
     set(at) {
-      ahead = at - Date.now()
+      offset = at - Date.now()
     },
   }
 }
 
 /** Connections that are kept, because starting one costs PostgreSQL 5 ms of a core. */
-const createOwner = (connection: ClientConfig) => {
+const createOwnerPool = (connection: ClientConfig) => {
   const pool = new pg.Pool({ ...connection, max: 10, idleTimeoutMillis: 0 })
   // A test may end every session of the database.
   pool.on('error', () => {})
@@ -87,7 +87,7 @@ const createOwner = (connection: ClientConfig) => {
 }
 
 /** Nothing responds at this address: tests never query the machine's resolver. */
-const nobody = ['127.0.0.1:9']
+const unusedNameServer = ['127.0.0.1:9']
 
 /**
  * Starts Probata for a test with a real database, real HTTP and a movable clock. Jobs run only when the test runs them.
@@ -99,7 +99,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     endpoints = [],
     jobs = [],
     lookup,
-    nameServers = nobody,
+    nameServers = unusedNameServer,
     redisTimeout,
     patience,
     finishMs,
@@ -108,19 +108,19 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   } = options
   await using resources = new AsyncDisposableStack()
   // If the database has these accounts, their passwords need not be hashed again.
-  const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
+  const useTemplate = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
   const connection =
-    options.database ?? resources.use(await createTestDatabase(ready ? 'workspace' : 'empty')).connection
-  const { sql } = resources.use(createOwner(connection))
+    options.database ?? resources.use(await createTestDatabase(useTemplate ? 'workspace' : 'empty')).connection
+  const { sql } = resources.use(createOwnerPool(connection))
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'provision.json')
-  const provisioned = provision && !ready
-  if (provisioned) await writeFile(file, JSON.stringify(provision))
+  const provisioning = provision && !useTemplate
+  if (provisioning) await writeFile(file, JSON.stringify(provision))
   const config = readConfig({
     ...testEnvironment,
     PROBATA_DATA_DIR: dataDir,
-    ...(provisioned && { PROBATA_PROVISION: file }),
+    ...(provisioning && { PROBATA_PROVISION: file }),
     ...env,
   })
   const clock = createClock()
@@ -142,7 +142,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   )
   const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer
   const client = createClient(system.url, check)
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     ...client,
     system,
@@ -151,7 +151,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     sql,
     // The system closes first, so that requests in progress get their responses.
     async [Symbol.asyncDispose]() {
-      await kept.disposeAsync()
+      await owned.disposeAsync()
       await client[Symbol.asyncDispose]()
     },
   }

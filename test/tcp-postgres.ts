@@ -57,28 +57,28 @@ export const startTcpPostgres = async ({
     ? { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
     : await placePrograms(await locateBinaries(), account)
 
-  const made = await spawnChild(
+  const initRun = await spawnChild(
     commandFor(account, initdb, [
       ...['--no-sync', '--auth=scram-sha-256', `--username=${user}`],
       ...[`--pwfile=${passwordFile}`, '--pgdata', cluster, '--encoding=UTF8', '--locale=C'],
     ]),
     () => undefined,
   )
-  const { code } = await made.exited
-  if (code !== 0) throw new Error(`initdb exited with ${code}: ${await made.tail()}`)
+  const { code } = await initRun.exited
+  if (code !== 0) throw new Error(`initdb exited with ${code}: ${await initRun.tail()}`)
 
-  const put = async (name: string, text: string): Promise<void> => {
+  const writeConfigFile = async (name: string, text: string): Promise<void> => {
     await writeFile(join(cluster, name), text, { mode: 0o600 })
     if (account.switched) await chown(join(cluster, name), account.uid, account.gid)
   }
   if (tls) {
-    await put('server.crt', tls.cert)
-    await put('server.key', tls.key)
+    await writeConfigFile('server.crt', tls.cert)
+    await writeConfigFile('server.key', tls.key)
   }
-  if (standby) await put('standby.signal', '')
+  if (standby) await writeConfigFile('standby.signal', '')
 
   const port = await freePort()
-  const given = {
+  const serverSettings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: cluster,
@@ -86,30 +86,30 @@ export const startTcpPostgres = async ({
     ...(tls && { ssl: 'on' }),
     ...settings,
   }
-  const ready = Promise.withResolvers<void>()
+  const isReady = Promise.withResolvers<void>()
   const server = await spawnChild(
     commandFor(account, locales ? '/usr/bin/env' : postgres, [
       ...(locales ? [`LOCPATH=${locales}`, postgres] : []),
       '-D',
       cluster,
-      ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]),
-    line => /ready to accept (read-only )?connections/.test(line) && ready.resolve(),
+    line => /ready to accept (read-only )?connections/.test(line) && isReady.resolve(),
   )
   resources.defer(async () => {
     server.kill('SIGINT')
     await server.exited
   })
-  const ended = async (): Promise<never> => {
+  const failStart = async (): Promise<never> => {
     await server.exited
     throw new Error(`PostgreSQL did not start: ${await server.tail()}`)
   }
-  await Promise.race([ready.promise, ended()])
-  const kept = resources.move()
+  await Promise.race([isReady.promise, failStart()])
+  const owned = resources.move()
   return {
     port,
     folder: cluster,
     urlOf: (user, database) => `postgres://${user}:${encodeURIComponent(tcpPassword)}@127.0.0.1:${port}/${database}`,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -193,8 +193,8 @@ function isExecutable(path: string): boolean {
 
 /** The full path of a program on PATH. Undefined if it is missing. */
 export function find(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  return folders.map(folder => join(folder, name)).find(isExecutable)
+  const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return pathFolders.map(folder => join(folder, name)).find(isExecutable)
 }
 
 export const isThere = (name: string, { or = [], files }: Tool): boolean =>
@@ -205,7 +205,7 @@ export const missingTools = (): (readonly [name: string, tool: Tool])[] =>
   Object.entries<Tool>(tools).filter(([name, tool]) => !isThere(name, tool))
 
 /** Prints which tests are skipped because of a missing program. With CI=true that is an error. */
-export const sayWhatIsLeftOut = (): void => {
+export const reportMissingTools = (): void => {
   for (const [name, { tests, get }] of missingTools()) {
     if (process.env.CI === 'true') throw new Error(`${name} is missing, and ${tests} need it: \`npm run tools\``)
     console.log(

@@ -32,14 +32,14 @@ export interface Vault extends AsyncDisposable {
   readonly bodies: string[]
 }
 
-const errors = (status: number, ...said: string[]): Answer => ({ status, body: { errors: said } })
+const errors = (status: number, ...messages: string[]): Answer => ({ status, body: { errors: messages } })
 const denied = errors(403, 'permission denied')
 const form = /^vault:v(\d+):([A-Za-z0-9+/=]+)$/
 
-const encrypt = (key: Buffer, plain: Buffer): Buffer => {
+const encrypt = (key: Buffer, plaintext: Buffer): Buffer => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
 const decrypt = (key: Buffer, box: Buffer): Buffer => {
@@ -80,8 +80,8 @@ export const startVault = async (): Promise<Vault> => {
     const version1 = key.versions[Number(version) - 1]
     if (!version1) return errors(400, 'ciphertext or signature version is disallowed by policy (too old)')
     try {
-      const plain = decrypt(version1, Buffer.from(box, 'base64'))
-      return { status: 200, body: { data: { plaintext: plain.toString('base64') } } }
+      const plaintext = decrypt(version1, Buffer.from(box, 'base64'))
+      return { status: 200, body: { data: { plaintext: plaintext.toString('base64') } } }
     } catch {
       if (vault.fault === 'accepts-anything')
         return { status: 200, body: { data: { plaintext: randomBytes(32).toString('base64') } } }
@@ -122,8 +122,8 @@ export const startVault = async (): Promise<Vault> => {
       response.writeHead(307, { location: 'http://127.0.0.1:9/v1/elsewhere' }).end()
       return
     }
-    const { status, body: sent } = answer(request, body)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent))
+    const { status, body: responseBody } = answer(request, body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody))
   })
 
   const vault: Vault = {

@@ -102,9 +102,9 @@ describe("an injected statement in a session of the program's login", () => {
   let count = 0
   const run = (...texts: string[]) =>
     p.system.services.db.transaction(acme, async tx => {
-      let found: Record<string, unknown>[] = []
-      for (const text of texts) found = await tx.query({ name: `attempt ${count++}`, text, bind: () => [] }, {})
-      return found
+      let rows: Record<string, unknown>[] = []
+      for (const text of texts) rows = await tx.query({ name: `attempt ${count++}`, text, bind: () => [] }, {})
+      return rows
     })
   const stateOf = (...texts: string[]) =>
     run(...texts).then(
@@ -147,10 +147,10 @@ describe("an injected statement in a session of the program's login", () => {
   test('sees no row of other organizations without naming them, and none of their statements', async () => {
     const token = await p.token('globex-scanner')
     await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('their-own-words') })
-    const [seen] =
+    const [row] =
       await run(`select (select count(*)::int from evidence_claim where organization_id <> '${acme}') as claims,
       (select count(*)::int from organization where id <> '${acme}') as organizations`)
-    assert.deepEqual(seen, { claims: 0, organizations: 0 })
+    assert.deepEqual(row, { claims: 0, organizations: 0 })
     assert.equal(
       await stateOf('set row_security = off', `select * from evidence_claim where organization_id = '${globex}'`),
       '42501',

@@ -12,21 +12,23 @@ import { recording } from './reach/recording.ts'
 // Synchronous, so that the file's tests belong to its suite. The file must declare them before it awaits anything.
 const load = createRequire(import.meta.url)
 // Work started in the context of a finished test would belong to that test.
-const outside = new AsyncResource('worker')
+const workerContext = new AsyncResource('worker')
 
 // A test may wait for something that does not keep a process alive.
 const alive = setInterval(() => {}, 2 ** 30)
 
-const endWhatIsLeft = (): never => {
-  console.error(`the tests are over, but resources that they opened remain: ${process.getActiveResourcesInfo().join(', ')}`)
+const exitWithOpenResources = (): never => {
+  console.error(
+    `the tests are over, but resources that they opened remain: ${process.getActiveResourcesInfo().join(', ')}`,
+  )
   process.exit(1)
 }
 
-const declare = (file: string, whenItEnds: () => void): void => {
-  outside.runInAsyncScope(() =>
+const declare = (file: string, onEnd: () => void): void => {
+  workerContext.runInAsyncScope(() =>
     suite(file, () => {
-      if (recording) return declareRecorded(file, whenItEnds)
-      after(whenItEnds)
+      if (recording) return declareRecorded(file, onEnd)
+      after(onEnd)
       load(join(import.meta.dirname, '..', file))
     }),
   )
@@ -36,10 +38,10 @@ const declare = (file: string, whenItEnds: () => void): void => {
 const patience = 120_000
 
 /** Resolves after the file's own hooks, which stop servers. A hook that fails keeps later ones from running. */
-const declareRecorded = (file: string, whenItEnds: () => void): void => {
-  let late: NodeJS.Timeout | undefined
+const declareRecorded = (file: string, onEnd: () => void): void => {
+  let hookTimer: NodeJS.Timeout | undefined
   after(() => {
-    late = setTimeout(whenItEnds, patience)
+    hookTimer = setTimeout(onEnd, patience)
   })
   recording?.begin(file)
   try {
@@ -47,21 +49,21 @@ const declareRecorded = (file: string, whenItEnds: () => void): void => {
     recording?.loaded()
   } finally {
     after(() => {
-      clearTimeout(late)
+      clearTimeout(hookTimer)
       recording?.end()
-      whenItEnds()
+      onEnd()
     })
   }
 }
 
-const goOn = (): void => {
+const runNextFile = (): void => {
   const file = takeFile()
   if (file === undefined) {
     clearInterval(alive)
-    setTimeout(endWhatIsLeft, 30_000).unref()
+    setTimeout(exitWithOpenResources, 30_000).unref()
     return
   }
-  declare(file, () => setImmediate(goOn))
+  declare(file, () => setImmediate(runNextFile))
 }
 
 /** With `--test-name-pattern`, if no name in a file matches, nothing reports that the file has ended. */
@@ -71,4 +73,4 @@ const declareAll = (): void => {
 }
 
 if (process.execArgv.some(arg => /^--test-(name|skip)-pattern/.test(arg))) declareAll()
-else goOn()
+else runNextFile()

@@ -1,11 +1,11 @@
-import type { Arrangement } from './arrangement.ts'
+import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewRequest: Arrangement = async organization => ({
+const ofNewRequest: PrepareRequest = async organization => ({
   params: { requestId: (await organization.approvalRequest()).requestId },
 })
 
 /** Request data for changes that wait for a second person. */
-export const approvalArrangements: Readonly<Record<string, Arrangement>> = {
+export const approvalArrangements: Readonly<Record<string, PrepareRequest>> = {
   async requestApproval(organization) {
     const { clauseId: resourceId, controlId: linkedId } = await organization.clauseControl()
     return { body: { kind: 'clause_control_removal', resourceId, linkedId } }

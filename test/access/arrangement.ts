@@ -12,4 +12,4 @@ export interface Request {
 }
 
 /** Prepares the data that an operation needs and its schema cannot express. */
-export type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+export type PrepareRequest = (organization: Organization) => Promise<Partial<Request>>

@@ -23,7 +23,7 @@ const machines = async (scope: string, own: Organization, other: Organization): 
   wrong: {
     token: await own.token(
       'active',
-      scopes.filter(held => held !== scope),
+      scopes.filter(heldScope => heldScope !== scope),
     ),
   },
   other: { token: await other.token('active', scopes) },

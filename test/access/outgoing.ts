@@ -1,7 +1,7 @@
 import type { Probata } from '#test/system.ts'
 
 /** Creates what leaves a workspace: proof bundles and calendars. */
-export interface Outgoing {
+export interface ExportFactory {
   /** A bundle of a new package, requested or ready; returns its id. */
   export(ready?: 'ready'): Promise<string>
   /** `name` is the last path segment of its URL. */
@@ -18,7 +18,7 @@ interface Needs {
   readonly word: () => string
 }
 
-export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): Outgoing => ({
+export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): ExportFactory => ({
   async export(ready) {
     const { id } = await post('exports', { scope: { kind: 'package', packageId: await newPackage() } })
     for (const job of ready ? ['seal-ledger', 'prepare-exports'] : []) await p.system.runJob(job)

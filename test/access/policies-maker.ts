@@ -2,7 +2,7 @@ import { day, iso } from '#lib/clock.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 
 /** The statuses that a test can bring a version to. */
-type Arranged = 'awaiting_file' | 'draft' | 'published'
+type PreparedStatus = 'awaiting_file' | 'draft' | 'published'
 
 interface Version {
   readonly policyId: string
@@ -16,7 +16,7 @@ interface Version {
  */
 export interface PoliciesMaker {
   policy(): Promise<string>
-  policyVersion(status: Arranged): Promise<Version>
+  policyVersion(status: PreparedStatus): Promise<Version>
   /** A running campaign that asks everyone. */
   policyCampaign(): Promise<{ readonly campaignId: string; readonly versionId: string }>
   /** The receipt that the administrator gets with a version's file. */
@@ -46,13 +46,13 @@ export const policiesMaker = ({ word, now, ...needs }: Needs): PoliciesMaker => 
     async policyVersion(status) {
       const policyId = await maker.policy()
       const text = textFile(word(), `${word()}.txt`)
-      const { claimId: _, ...announced } = intentOf('', text)
-      const { version } = await ask('contributor', 'POST', `/policies/${policyId}/versions`, announced)
-      const made = { policyId, versionId: version.id, file: formOf(text) }
+      const { claimId: _, ...intent } = intentOf('', text)
+      const { version } = await ask('contributor', 'POST', `/policies/${policyId}/versions`, intent)
+      const upload = { policyId, versionId: version.id, file: formOf(text) }
       if (status !== 'awaiting_file')
         await ask('contributor', 'POST', `/policy-versions/${version.id}/file`, formOf(text))
       if (status === 'published') await ask('admin', 'POST', `/policies/${policyId}/versions/${version.id}/publish`)
-      return made
+      return upload
     },
     async policyCampaign() {
       const { policyId, versionId } = await maker.policyVersion('published')

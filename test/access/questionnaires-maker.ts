@@ -47,11 +47,11 @@ export const questionnairesMaker = ({ word, now, ...needs }: Needs): Questionnai
       return { questionnaireId, versionId: id }
     },
     async questionnaireRound() {
-      const about = await maker.questionnaireVersion('published')
+      const version = await maker.questionnaireVersion('published')
       const body = { requirementKey: word(), title: word(), status: 'active' }
       const { id: requirementId } = await ask('admin', 'POST', '/evidence-requirements', body)
       const roles = ['admin', 'contributor', 'auditor']
-      const round = { ...about, requirementId, dueAt: iso(now() + day), roles }
+      const round = { ...version, requirementId, dueAt: iso(now() + day), roles }
       const { id } = await ask('admin', 'POST', '/questionnaire-rounds', round)
       const path = `/questionnaire-rounds/${id}/response`
       await ask('contributor', 'PATCH', path, { answers: { ...maker.answers, told: word() } })

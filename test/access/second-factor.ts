@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 import type { Fields } from './values.ts'
 
 /** Manages the second factors of an organization's people. */
-export interface Factors {
+export interface FactorFactory {
   /** Resets the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
   /** Turns on the second factor of the person with this session. */
@@ -68,7 +68,7 @@ interface People {
   session(person: string): Promise<string>
 }
 
-export const factorsOf = (p: Probata, { id, people, session }: People): Factors => {
+export const factorsOf = (p: Probata, { id, people, session }: People): FactorFactory => {
   const idOf = (person: string) => people.get(person) ?? ''
   return {
     secondFactor: async (person, on) => restartSecondFactor(p, idOf(person), await session(person), on),
@@ -77,10 +77,10 @@ export const factorsOf = (p: Probata, { id, people, session }: People): Factors 
     passkey: person => insertPasskey(p, idOf(person)),
     async madePasskey(person) {
       const cookie = await session(person)
-      const asked = await p.call('POST', `${account}/challenge`, { cookie })
-      assert.equal(asked.status, 200, asked.text)
-      const body = { name: 'A key', ...newKey(p).make(asked.body) }
-      return { body, caller: { cookie: `${cookie}; ${flowOf(asked)}` } }
+      const challenge = await p.call('POST', `${account}/challenge`, { cookie })
+      assert.equal(challenge.status, 200, challenge.text)
+      const body = { name: 'A key', ...newKey(p).make(challenge.body) }
+      return { body, caller: { cookie: `${cookie}; ${flowOf(challenge)}` } }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 
 /** Creates changes that need two administrators, or the operator. */
-export interface SecondAdministrators {
+export interface SecondPersonFactory {
   /** Closes the open requests to change access. Only one can be open at a time. */
   endRequests(): Promise<void>
   /** Sets the identity provider, with a verified domain. */
@@ -31,7 +31,7 @@ interface Needs {
 export const secondAdministratorsOf = (
   p: Probata,
   { id, people, settings, session, ask }: Needs,
-): SecondAdministrators => {
+): SecondPersonFactory => {
   const endRequests = async () => {
     await p.sql(
       `update approval_request set status = 'withdrawn'

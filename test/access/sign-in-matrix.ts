@@ -40,8 +40,8 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
   }
   const cookieOf = async (name: string, openedWith = 'password') => {
     const cookie = await alpha.session(name)
-    const opened = 'update session set opened_with = $2 where person_id = $1'
-    await p.sql(opened, [personOf(name), openedWith])
+    const setSignInMethod = 'update session set opened_with = $2 where person_id = $1'
+    await p.sql(setSignInMethod, [personOf(name), openedWith])
     return { cookie }
   }
   await edit('auditor', { mappedFrom: 'single_sign_on', mappedGrant: 'groups', suspended: false })
@@ -61,11 +61,11 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
       'break glass': [await cookieOf('admin'), allowed.includes('admin') ? 'in' : 403],
     } as const
     await force(true)
-    for (const [who, [caller, expected]] of Object.entries(callers)) {
+    for (const [description, [caller, expected]] of Object.entries(callers)) {
       requests++
       const { status } = await send(p, operation, request, caller)
       const isMet = expected === 'in' ? status !== 401 && status < 500 : status === expected
-      if (!isMet) violations.push(`${operation.method} ${operation.path} by ${who}: ${status}`)
+      if (!isMet) violations.push(`${operation.method} ${operation.path} by ${description}: ${status}`)
     }
     await force(false)
   }

@@ -32,7 +32,7 @@ export interface Source {
   first(prefix: string): string
 }
 
-let counted = 0
+let wordCount = 0
 
 // Uses the first value that fits the schema.
 const texts = (source: Source): string[] => [
@@ -40,8 +40,8 @@ const texts = (source: Source): string[] => [
   'text/plain',
   '0'.repeat(64),
   iso(source.now()),
-  `made-${++counted}@${source.canary}.example`,
-  `${source.canary}-${++counted}`,
+  `made-${++wordCount}@${source.canary}.example`,
+  `${source.canary}-${++wordCount}`,
 ]
 
 const valueFor = (schema: Property, source: Source): unknown => {

@@ -1,7 +1,7 @@
 import { second } from '#lib/clock.ts'
 
 /** A replay range that covers dead letters from an hour ago to an hour ahead. */
-export const replayed = (now: number) => ({
+export const replayBody = (now: number) => ({
   from: new Date(now - 3600 * second).toISOString(),
   to: new Date(now + 3600 * second).toISOString(),
   outcome: 'dead',

@@ -18,7 +18,7 @@ const byType: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Another value that a check constraint allows. */
-const others = (checks: string): string[] =>
+const otherValues = (checks: string): string[] =>
   Array.from(
     checks.matchAll(/'([^']*)'::text/g),
     ([, value]) => `case when :c = '${value}' then null else '${value}' end`,
@@ -39,12 +39,12 @@ export const spokenOf: Readonly<Record<string, string>> = {
  * allow.
  */
 export const alterations = ({ table, column, type, checks }: Column): string[] => {
-  const text = column === 'record' ? inJson : [...others(checks), `coalesce(:c, '') || '0'`, '" "']
+  const text = column === 'record' ? inJson : [...otherValues(checks), `coalesce(:c, '') || '0'`, '" "']
   const values = byType[type] ?? text
   const organization = table === 'organization' ? 'id' : 'organization_id'
   return values.map(value => {
-    const changed = value.replaceAll(':c', `t.${column}`)
-    return `update ${table} t set ${column} = ${changed}
+    const newValue = value.replaceAll(':c', `t.${column}`)
+    return `update ${table} t set ${column} = ${newValue}
       where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${spokenOf[table] ?? 'true'}
         and (${value.replaceAll(':c', `o.${column}`)}) is distinct from o.${column}
         and ${column === 'record' ? 'true' : `(${value.replaceAll(':c', `o.${column}`)}) is not null`} limit 1)`

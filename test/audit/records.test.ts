@@ -41,7 +41,7 @@ const verify = async (organizationId?: string): Promise<readonly RecordFinding[]
   (await walk(organizationId)).findings
 
 /** Runs a function as the owner, bypassing triggers, in a transaction that is rolled back. */
-const tampered = async <T>(run: () => Promise<T>): Promise<T> => {
+const rolledBack = async <T>(run: () => Promise<T>): Promise<T> => {
   await owner.query('begin')
   try {
     await owner.query('set local session_replication_role = replica')
@@ -107,16 +107,16 @@ const changeOne = async (column: Column): Promise<boolean> => {
  * long.
  */
 const isFound = async (table: string): Promise<boolean> => {
-  for (let at: RecordPosition | undefined = { table, walk: 'rows', key: [] }; at?.table === table; ) {
-    const page = await pageAt(at)
+  for (let position: RecordPosition | undefined = { table, walk: 'rows', key: [] }; position?.table === table; ) {
+    const page = await pageAt(position)
     if (page.findings.length > 0) return true
-    at = page.next
+    position = page.next
   }
   return (await verify()).length > 0
 }
 
 const outcomeOf = (column: Column): Promise<Outcome> =>
-  tampered(async () => {
+  rolledBack(async () => {
     if (!(await changeOne(column))) return 'untried'
     return (await isFound(column.table)) ? 'found' : 'unseen'
   })
@@ -153,41 +153,41 @@ describe('a workspace with records of every kind', () => {
   })
 
   test('a change to any column is detected, unless the column is on the list of exceptions', async () => {
-    const wrong: Record<string, Outcome> = {}
+    const mismatches: Record<string, Outcome> = {}
     for (const column of await columns()) {
       if (column.column === 'organization_id' || isListed(column)) continue
       const outcome = await outcomeOf(column)
-      if (outcome !== 'found') wrong[`${column.table}.${column.column}`] = outcome
+      if (outcome !== 'found') mismatches[`${column.table}.${column.column}`] = outcome
     }
-    assert.deepEqual(wrong, {})
+    assert.deepEqual(mismatches, {})
   })
 
   test('every listed exception exists, and changes to it are not detected', async () => {
-    const all = await columns()
-    const known = new Set(all.flatMap(({ table, column }) => [table, `${table}.${column}`]))
+    const allColumns = await columns()
+    const columnNames = new Set(allColumns.flatMap(({ table, column }) => [table, `${table}.${column}`]))
     assert.deepEqual(
-      Object.keys(unbound).filter(name => !known.has(name)),
+      Object.keys(unbound).filter(name => !columnNames.has(name)),
       [],
     )
-    const listed = all.filter(isListed).filter(
+    const listedColumns = allColumns.filter(isListed).filter(
       ({ table, column }) =>
         // No query of the walk concerns another organization.
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
-    const found: Record<string, readonly RecordFinding[]> = {}
+    const findingsByColumn: Record<string, readonly RecordFinding[]> = {}
     // Checks a whole table at once: walking all records for each change would take a minute.
-    for (const [table, its = []] of Map.groupBy(listed, ({ table }) => table)) {
-      const findings = await tampered(async () => {
+    for (const [table, its = []] of Map.groupBy(listedColumns, ({ table }) => table)) {
+      const findings = await rolledBack(async () => {
         for (const column of its) await changeOne(column)
         return verify()
       })
-      if (findings.length > 0) found[table] = findings
+      if (findings.length > 0) findingsByColumn[table] = findings
     }
-    assert.deepEqual(found, {})
+    assert.deepEqual(findingsByColumn, {})
   })
 
   test('a record that is moved to another organization, or inserted, is unbound', async () => {
-    const taken = await tampered(async () => {
+    const findings = await rolledBack(async () => {
       const { rows } = await owner.query(
         `update evidence_claim set organization_id = (select id from organization where id <> $1 limit 1)
           where ctid = (select ctid from evidence_claim where organization_id = $1 limit 1) returning organization_id as id`,
@@ -196,10 +196,10 @@ describe('a workspace with records of every kind', () => {
       return verify(rows[0].id)
     })
     assert.deepEqual(
-      taken.map(({ table, what }) => [table, what]),
+      findings.map(({ table, what }) => [table, what]),
       [['evidence_claim', 'unbound']],
     )
-    const added = await tampered(async () => {
+    const added = await rolledBack(async () => {
       await owner.query(
         `insert into review_decision select d.organization_id, 'rvd_added', c.id, d.reviewer_id, d.decision, d.reason,
            d.reviewed_digest, d.decided_at, d.self_decided
@@ -217,7 +217,7 @@ describe('a workspace with records of every kind', () => {
     const tables = new Set((await columns()).map(({ table }) => table).filter(table => !Object.hasOwn(unbound, table)))
     assert.ok(tables.size > 15)
     for (const table of tables) {
-      const missed = await tampered(async () => {
+      const missed = await rolledBack(async () => {
         const { rows } = await owner.query(
           `delete from ${table} where ctid = (select o.ctid from ${table} o
              where o.${table === 'organization' ? 'id' : 'organization_id'} = $1 and ${spokenOf[table] ?? 'true'} limit 1) returning *`,
@@ -231,7 +231,7 @@ describe('a workspace with records of every kind', () => {
   })
 
   test('a record that has only rows of an earlier release is counted, not reported', async () => {
-    const earlier = await tampered(async () => {
+    const earlier = await rolledBack(async () => {
       const { rows } = await owner.query('select id from evidence_claim where organization_id = $1 limit 1', [
         population.organizationId,
       ])
@@ -250,7 +250,7 @@ describe('a workspace with records of every kind', () => {
         where c.organization_id = $1 and c.status = 'accepted'`,
       [population.organizationId],
     )
-    const findings = await tampered(async () => {
+    const findings = await rolledBack(async () => {
       await owner.query(`update evidence_claim set status = 'submitted', record = $2 where id = $1`, [
         change?.id,
         change?.earlier,

@@ -28,15 +28,15 @@ export const unbound: Readonly<Record<string, string>> = {
   'provisioning_token.previous_sha256': 'a secret',
   'provisioning_token.last_request_at': "the time of the client's last request",
   'provisioning_token.last_success_at': "the time of the client's last successful request",
-  scim_user:
-    "an identity provider's name for a person; each change is audited, and its effect on the person is bound",
+  scim_user: "an identity provider's name for a person; each change is audited, and its effect on the person is bound",
   scim_group: "an identity provider's name for a group; each change is audited",
   scim_group_member: "the members of an identity provider's group; each change is audited",
   scim_event: 'a log of requests, kept for days',
   scim_ignored: 'names that the log already has',
   sign_on_key: 'client secrets; each new one is audited',
   custodian: 'who could act as whom; each action that creates a custodian is audited',
-  resource_custodian: 'who could act as the creator of a link, token or account when it was created; the creation is audited',
+  resource_custodian:
+    'who could act as the creator of a link, token or account when it was created; the creation is audited',
   used_sign_on: 'spent credentials, kept for minutes',
   sign_on_domain: 'a lookup that is repeated every day',
   'organization.factor_rules': 'who needs a second factor; each change is audited',

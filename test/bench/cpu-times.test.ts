@@ -46,7 +46,7 @@ test('an exited process counts once, without its earlier usage', () => {
 const burn = (ms: number) =>
   `for (let used = 0; used < ${ms * 1000}; ) { const { user, system } = process.cpuUsage(); used = user + system - began }`
 
-const began = 'const { user, system } = process.cpuUsage(); const began = user + system'
+const startCode = 'const { user, system } = process.cpuUsage(); const began = user + system'
 
 /**
  * Reports that it is ready, then burns 200 ms itself and 400 ms in a child process that exits, and reports again. It
@@ -55,8 +55,8 @@ const began = 'const { user, system } = process.cpuUsage(); const began = user +
 const program = `
   process.stdout.write('{"event":"ready"}\\n')
   process.on('message', () => {
-    ${began}; ${burn(200)}
-    require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(`${began}; ${burn(400)}`)}])
+    ${startCode}; ${burn(200)}
+    require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(`${startCode}; ${burn(400)}`)}])
     process.send({})
   })`
 
@@ -65,9 +65,9 @@ test('a process and its exited child are counted', {
 }, async () => {
   await using running = await startProcess(['-e', program])
   const read = await countCpu(running.pid)
-  const answered = new Promise(resolve => running.child.once('message', resolve))
+  const reply = new Promise(resolve => running.child.once('message', resolve))
   running.child.send({})
-  await answered
+  await reply
   const { own, below, ended } = await read()
   assert.ok(own > 0.19 && own < 0.39, `${own} s of 0.2`)
   assert.ok(below > 0.39 && below < 0.9, `${below} s of 0.4 and the start of Node`)

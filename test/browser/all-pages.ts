@@ -11,7 +11,7 @@ const routes = [...source.matchAll(/createRoute\(\{\s+getParentRoute: \(\) => (\
 if (routes.length !== source.split('createRoute(').length - 1)
   throw new Error('a route in web/app/routes does not begin with getParentRoute and path')
 
-const below = (parent: 'app' | 'root'): readonly string[] =>
+const pathsBelow = (parent: 'app' | 'root'): readonly string[] =>
   routes.flatMap(([, its, path]) => (its === parent && path !== undefined ? path : []))
 
 /** The URL suffix with which a public page shows its content. */
@@ -30,12 +30,12 @@ export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record
     return id
   }
   const addressOf = (path: string): string => path.replaceAll(/\$\w+/g, (_, at: number) => idAt(path.slice(0, at)))
-  return Object.fromEntries(below('app').map(path => [path, addressOf(path)]))
+  return Object.fromEntries(pathsBelow('app').map(path => [path, addressOf(path)]))
 }
 
 /** The URLs of the public pages, by path. */
 export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
-  below('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
+  pathsBelow('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
 )
 
 /** A page's name in file names: `evidence-claims-claimId`, `home`. */

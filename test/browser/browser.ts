@@ -12,7 +12,7 @@ import {
 } from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
-import { ahead, moveDate } from '#test/time-ahead.ts'
+import { moveDate, timeAhead } from '#test/time-ahead.ts'
 import { browsers, find } from '#test/tools.ts'
 import { patience, until } from '#test/until.ts'
 
@@ -47,7 +47,7 @@ export const shareBrowser = async (): Promise<AsyncDisposable> => {
   return { [Symbol.asyncDispose]: () => server.close() }
 }
 
-export type Scheme = 'light' | 'dark'
+export type ColorScheme = 'light' | 'dark'
 
 /** One person's window. `complaints` collects errors that the page does not show. */
 export interface Window extends AsyncDisposable {
@@ -58,7 +58,7 @@ export interface Window extends AsyncDisposable {
 }
 
 interface WindowOptions {
-  readonly scheme?: Scheme
+  readonly scheme?: ColorScheme
   readonly phone?: boolean
   readonly language?: string
   /** IANA name of the time zone; UTC when left out. */
@@ -90,7 +90,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
       reducedMotion: 'reduce',
     }),
   )
-  if (ahead !== 0) await context.addInitScript(moveDate, ahead)
+  if (timeAhead !== 0) await context.addInitScript(moveDate, timeAhead)
   if (!loadsAhead) await context.addInitScript(saveData)
   await context.addInitScript(watchPresses)
   if (as) {
@@ -110,21 +110,21 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   })
   page.on('request', request => {
     // The links on an identity provider's own page are not under test.
-    const ours = request.frame().url().startsWith(probata.url) && !request.isNavigationRequest()
+    const isOurs = request.frame().url().startsWith(probata.url) && !request.isNavigationRequest()
     const url = new URL(request.url())
-    if (ours && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
+    if (isOurs && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
       complaints.push(`third party: ${request.url()}`)
   })
-  const opened = resources.move()
-  return { page, context, complaints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  const owned = resources.move()
+  return { page, context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** The unanswered requests of a window's pages. */
-const asked = new WeakMap<Page, Set<Request>>()
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 const watch = (page: Page): void => {
   const open = new Set<Request>()
-  asked.set(page, open)
+  pendingRequests.set(page, open)
   page.on('request', request => {
     if (new URL(request.url()).pathname.startsWith('/api/')) open.add(request)
   })
@@ -133,7 +133,7 @@ const watch = (page: Page): void => {
 }
 
 /** Whether the page is idle and shows no skeleton. A document without the app has nothing to render. */
-const drawn = `new Promise(resolve => requestIdleCallback(
+const isRendered = `new Promise(resolve => requestIdleCallback(
   () => resolve(
     !document.querySelector('#root') ||
     (document.querySelector('h1') !== null && document.querySelector('.mantine-Skeleton-root') === null)
@@ -143,26 +143,26 @@ const drawn = `new Promise(resolve => requestIdleCallback(
 
 const isQuiet = async (page: Page): Promise<boolean> => {
   // Between two documents, no document can respond.
-  const isDrawn = await page.evaluate(drawn).catch(() => false)
-  return isDrawn === true && (asked.get(page)?.size ?? 0) === 0
+  const isDrawn = await page.evaluate(isRendered).catch(() => false)
+  return isDrawn === true && (pendingRequests.get(page)?.size ?? 0) === 0
 }
 
 /** The visible content of a page that does not behave as expected, for the failure message. */
-const shownOn = async (page: Page): Promise<string> => {
-  const waiting = [...(asked.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
+const readVisibleContent = async (page: Page): Promise<string> => {
+  const pending = [...(pendingRequests.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
   const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
-  return [page.url(), ...waiting.map(one => `not answered: ${one}`), text.slice(0, 3000)].join('\n')
+  return [page.url(), ...pending.map(one => `not answered: ${one}`), text.slice(0, 3000)].join('\n')
 }
 
 const complain = async (page: Page, error: unknown): Promise<never> => {
-  throw new Error(`${error}\n${await shownOn(page)}`, { cause: error })
+  throw new Error(`${error}\n${await readVisibleContent(page)}`, { cause: error })
 }
 
 /**
  * Waits until a page has loaded its data: no skeleton is left and every request has a response. Rendering a response
  * can cause further requests, so the page must be quiet twice.
  */
-export const settled = async (page: Page): Promise<void> => {
+export const waitUntilSettled = async (page: Page): Promise<void> => {
   let quiet = 0
   const isSettled = async () => {
     quiet = (await isQuiet(page)) ? quiet + 1 : 0
@@ -201,7 +201,7 @@ const makePatient = (page: Page): void => {
   const goto = page.goto.bind(page)
   page.goto = async (...args) => {
     const answer = await goto(...args)
-    await settled(page)
+    await waitUntilSettled(page)
     return answer
   }
   const locators = Object.getPrototypeOf(page.locator('html'))
@@ -217,10 +217,10 @@ const makePatient = (page: Page): void => {
     if (await isPressLost(this.page())) await click.apply(this, args)
   }
   for (const name of hasty) {
-    const act = locators[name]
+    const method = locators[name]
     locators[name] = async function (this: Locator, ...args: unknown[]) {
-      await settled(this.page())
-      return act.apply(this, args)
+      await waitUntilSettled(this.page())
+      return method.apply(this, args)
     }
   }
 }
@@ -230,26 +230,26 @@ export const visit = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(`for (const heading of document.querySelectorAll('h1')) heading.dataset.left = ''
     history.pushState({}, '', ${JSON.stringify(address)})`)
   await page.locator('h1:not([data-left])').first().waitFor()
-  await settled(page)
+  await waitUntilSettled(page)
 }
 
 /** The rules that a colour scheme can violate. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-interface Look {
+interface AxeOptions {
   /** Runs only these rules. */
   readonly rules?: readonly string[]
   /** Leaves out these rules. */
   readonly except?: readonly string[]
   /** Checks only a part of the page, given as a CSS selector. */
-  readonly within?: string
+  readonly part?: string
 }
 
 /** Fails and reports each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
 export const assertAccessible = async (
   page: Page,
   what: string,
-  { rules, except = [], within }: Look = {},
+  { rules, except = [], part: within }: AxeOptions = {},
 ): Promise<void> => {
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -275,7 +275,7 @@ export const assertAccessible = async (
  * both.
  */
 export const assertAccessibleInBoth = async (page: Page, what: string, within?: string): Promise<void> => {
-  const part = within ? { within } : {}
+  const part = within ? { part: within } : {}
   for (const [colorScheme, rules] of [
     ['dark', { rules: ofColour }],
     ['light', {}],

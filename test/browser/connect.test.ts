@@ -10,7 +10,7 @@ import { clientSecret } from '#test/fixture.ts'
 import { createSubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 
 const run = promisify(execFile)
@@ -48,7 +48,7 @@ describe('the connect page', withChromium, () => {
       await using window = await openWindow(probata, { as: 'admin@acme.example' })
       const { page } = window
       await page.goto(`/connect?language=${language}`)
-      await settled(page)
+      await waitUntilSettled(page)
       await choose(page, 'Service account', 'reader')
       await page.getByText('reader does not hold this scope.').first().waitFor()
       await choose(page, 'Service account', 'scanner')

@@ -15,23 +15,23 @@ export const confirm = async (page: Page, submit: string): Promise<void> => {
 }
 
 /** Does the same, and waits until the dialog closes because the server accepted the change. */
-export const confirmed = async (page: Page, submit: string): Promise<void> => {
+export const submitWithReason = async (page: Page, submit: string): Promise<void> => {
   await confirm(page, submit)
   await dialogOf(page).waitFor({ state: 'detached' })
 }
 
 /** Opens a dialog by its button, checks it with axe if it has a name, and submits it with a reason. */
-export const act = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
+export const openAndSubmit = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
   await button(page, opener).first().click()
-  const asked = dialogOf(page).getByLabel(/^Reason/)
-  await asked.fill(reason)
+  const reasonField = dialogOf(page).getByLabel(/^Reason/)
+  await reasonField.fill(reason)
   if (what) await assertAccessibleInBoth(page, what)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
-  await asked.waitFor({ state: 'detached' })
+  await reasonField.waitFor({ state: 'detached' })
 }
 
 /** A time in the format that date and time fields accept. */
-export const localTime = (at: number): string => iso(at).slice(0, 16)
+export const localTime = (time: number): string => iso(time).slice(0, 16)
 
 /** The buttons that open a dialog. In a table, those of its first row. */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
@@ -43,16 +43,16 @@ const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-chi
 const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
 
 /** Opens each dialog that the page offers and runs axe on it. Records the dialog's page and its button's name. */
-export const lookAtDialogs = async (page: Page, seen: Set<string> = new Set()): Promise<void> => {
-  const place = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
+export const checkDialogs = async (page: Page, dialogsSeen: Set<string> = new Set()): Promise<void> => {
+  const path = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
   for (const opener of await page.locator(openers).all()) {
-    const what = `${place}: ${nameOf((await opener.textContent()) ?? '')}`
-    if (seen.has(what)) continue
-    seen.add(what)
+    const title = `${path}: ${nameOf((await opener.textContent()) ?? '')}`
+    if (dialogsSeen.has(title)) continue
+    dialogsSeen.add(title)
     await opener.click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
-    await assertAccessibleInBoth(page, what, '[role=dialog]')
+    await assertAccessibleInBoth(page, title, '[role=dialog]')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }

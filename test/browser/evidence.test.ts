@@ -6,7 +6,7 @@ import { type Proof, prover, textFile } from '#test/proof.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 import { pdf, png } from './files.ts'
 
@@ -54,7 +54,7 @@ describe('evidence', withChromium, () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
     assert.match(page.url(), /\/evidence\/claims\?status=submitted$/)
-    await settled(page)
+    await waitUntilSettled(page)
     assert.equal(await page.getByRole('table', { name: 'Claims' }).getByRole('row').count(), 3)
     assert.equal(await page.getByRole('link', { name: 'New claim' }).count(), 0)
     await page.getByLabel('Status').selectOption('rejected')
@@ -78,12 +78,12 @@ describe('evidence', withChromium, () => {
     const { page } = window
     await page.goto('/evidence/claims')
     await choose(page, 'Reviewer', 'Me')
-    await settled(page)
+    await waitUntilSettled(page)
     assert.match(page.url(), /assigneeId=me/)
     const { person } = await client.get('reviewer', '/session')
-    const mine = await client.get('reviewer', `/claims?assigneeId=${person.id}`)
-    await page.getByRole('row').nth(mine.claims.length).waitFor()
-    assert.equal(await page.getByRole('row').count(), mine.claims.length + 1)
+    const ownClaims = await client.get('reviewer', `/claims?assigneeId=${person.id}`)
+    await page.getByRole('row').nth(ownClaims.claims.length).waitFor()
+    assert.equal(await page.getByRole('row').count(), ownClaims.claims.length + 1)
     assert.deepEqual(window.complaints, [])
   })
 
@@ -137,21 +137,21 @@ describe('evidence', withChromium, () => {
   })
 
   test('a missing file is requested once, even if the page stays open', async () => {
-    const lost = await client.claim('lost-1', { title: 'Backup of vault 5' })
-    await client.attach(lost, 'no one reads this again')
-    const [stored] = await probata.sql(
+    const claimId = await client.claim('lost-1', { title: 'Backup of vault 5' })
+    await client.attach(claimId, 'no one reads this again')
+    const [attachmentRow] = await probata.sql(
       `select organization_id, blob_key from artifact join attachment_link link using (organization_id)
         where link.artifact_id = artifact.id and link.claim_id = $1`,
-      [lost],
+      [claimId],
     )
-    const leftover = { key: String(stored?.blob_key), place: null, uploadId: null }
-    await probata.system.services.blobs.remove(String(stored?.organization_id), leftover)
-    const asked = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
+    const leftover = { key: String(attachmentRow?.blob_key), place: null, uploadId: null }
+    await probata.system.services.blobs.remove(String(attachmentRow?.organization_id), leftover)
+    const missingEvents = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
 
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.clock.install()
-    await page.goto(`/evidence/claims/${lost}`)
+    await page.goto(`/evidence/claims/${claimId}`)
     const file = page.getByRole('listitem', { name: 'report.txt' })
     await file.getByRole('button', { name: 'Preview' }).click()
     await file.getByRole('alert').getByText('The stored file is missing').waitFor()
@@ -161,8 +161,8 @@ describe('evidence', withChromium, () => {
     await page.context().setOffline(false)
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
     await page.clock.runFor(10 * minute)
-    await settled(page)
-    assert.equal((await asked()).length, 1)
+    await waitUntilSettled(page)
+    assert.equal((await missingEvents()).length, 1)
     assert.deepEqual(window.complaints, [])
   })
 
@@ -170,7 +170,7 @@ describe('evidence', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/evidence')
-    await settled(page)
+    await waitUntilSettled(page)
     const board = page.getByRole('table', { name: 'Freshness' })
     await board
       .getByRole('row', { name: /BKP-01/ })
@@ -211,8 +211,8 @@ describe('evidence', withChromium, () => {
   })
 
   test("two tabs change one requirement: the second sees the first tab's change, and decides", async () => {
-    const made = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
-    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
+    const newRequirement = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
+    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', newRequirement)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const other = await context.newPage()

@@ -13,7 +13,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
 
 describe('interruptions between filling in a form and submitting it', withChromium, () => {
@@ -62,13 +62,13 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await fillClaim(page, 'signed-on')
     fresh.clock.advance(13 * hour)
     await logClaim(page).click()
-    const opened = context.waitForEvent('page')
+    const popupEvent = context.waitForEvent('page')
     await page.getByRole('dialog').getByRole('button', { name: 'Single sign-on' }).click()
-    const other = await opened
-    await other.locator('input[name=login]').fill('c')
-    await other.locator('input[name=password]').fill('any')
-    await other.locator('button[type=submit]').click()
-    await other.locator('button[type=submit]', { hasText: 'Continue' }).click()
+    const popup = await popupEvent
+    await popup.locator('input[name=login]').fill('c')
+    await popup.locator('input[name=password]').fill('any')
+    await popup.locator('button[type=submit]').click()
+    await popup.locator('button[type=submit]', { hasText: 'Continue' }).click()
     await isLogged(page)
   })
 
@@ -96,7 +96,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
     await page.goto('/')
     await until('the code of other pages is fetched ahead', () => fetched.some(path => /\/jobs-/.test(path)))
-    await settled(page)
+    await waitUntilSettled(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByText('The server does not respond').waitFor()
@@ -118,7 +118,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
       const hasFetched = () => fetched.some(path => path.startsWith('/assets/'))
       await page.clock.runFor(minute)
       if (loadsAhead) await until('a page is fetched ahead', hasFetched)
-      await settled(page)
+      await waitUntilSettled(page)
       assert.equal(hasFetched(), loadsAhead)
     })
 

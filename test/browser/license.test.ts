@@ -3,7 +3,7 @@ import { day } from '#lib/clock.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
 describe('the license page', withChromium, () => {
   const resources = suiteResources()
@@ -25,7 +25,7 @@ describe('the license page', withChromium, () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/access/license')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'License' }).waitFor()
     for (const text of [
       'ends soon',

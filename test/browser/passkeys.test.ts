@@ -7,7 +7,7 @@ import { freePort } from '#test/free-port.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, type Window, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, type Window, waitUntilSettled, withChromium } from './browser.ts'
 import { type Device, plugIn } from './device.ts'
 
 const signInByPassword = async (page: Page, email: string): Promise<void> => {
@@ -115,10 +115,10 @@ describe('passkeys', withChromium, () => {
     await page.goto('/account')
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    const asked = page.getByRole('dialog', { name: 'Is it you?' })
-    await asked.waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.waitFor()
     await assertAccessibleInBoth(page, 'confirmation with a passkey')
-    await asked.getByRole('button', { name: 'Use a passkey' }).click()
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('cell', { name: 'Test device' }).waitFor({ state: 'detached' })
   })
 
@@ -131,8 +131,8 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await home(page)
     await using thief = await openWindow({ url: probata.system.url })
-    const stolen = await plugIn(thief.page)
-    await stolen.add(copy)
+    const thiefDevice = await plugIn(thief.page)
+    await thiefDevice.add(copy)
     await thief.page.goto('/sign-in')
     await thief.page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await thief.page.getByRole('alert').getByText('This passkey opens nothing here').waitFor()
@@ -160,10 +160,10 @@ describe('passkeys', withChromium, () => {
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await home(page)
-    const again = await page.evaluate<number>(`fetch('/api/workspace/session/passkey', {
+    const status = await page.evaluate<number>(`fetch('/api/workspace/session/passkey', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: sessionStorage.getItem('sent')
     }).then(answer => answer.status)`)
-    assert.equal(again, 401)
+    assert.equal(status, 401)
   })
 
   test('another port of the host is another origin: its pages get a signature that opens nothing', async () => {
@@ -174,21 +174,21 @@ describe('passkeys', withChromium, () => {
     // The same server, reached like a page of another program on this machine.
     await using elsewhere = await boot()
     await using other = await openWindow({ url: elsewhere.url.replace('127.0.0.1', 'localhost') })
-    const there = await plugIn(other.page)
-    await there.add(credential)
+    const otherDevice = await plugIn(other.page)
+    await otherDevice.add(credential)
     await other.page.goto('/sign-in')
-    const asked = await probata.call('POST', '/api/workspace/session/passkey/challenge', {})
+    const challenge = await probata.call('POST', '/api/workspace/session/passkey/challenge', {})
     const passkey = await other.page.evaluate(`(async () => {
       const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
       const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), one => one.charCodeAt(0))
       const { id, response } = await navigator.credentials.get({ publicKey: {
-        challenge: bytes(${JSON.stringify(asked.body.challenge)}), rpId: 'localhost', userVerification: 'required' } })
+        challenge: bytes(${JSON.stringify(challenge.body.challenge)}), rpId: 'localhost', userVerification: 'required' } })
       return { id, clientDataJSON: text(response.clientDataJSON), authenticatorData: text(response.authenticatorData),
         signature: text(response.signature), userHandle: text(response.userHandle) }
     })()`)
-    const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const refused = await probata.call('POST', '/api/workspace/session/passkey', { cookie, body: { passkey } })
-    assert.equal(refused.status, 401, refused.text)
+    const cookie = challenge.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const response = await probata.call('POST', '/api/workspace/session/passkey', { cookie, body: { passkey } })
+    assert.equal(response.status, 401, response.text)
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await home(page)
@@ -225,7 +225,7 @@ describe('passkeys', withChromium, () => {
     const { page } = window
     await plugIn(page)
     await page.goto('/account')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByText('Browsers create passkeys only for host names').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
   })

@@ -70,7 +70,7 @@ const payloads: Readonly<Record<string, Buffer>> = {
   'late.pdf': Buffer.concat([latin1(`${html}\n`), pdf('Report')]),
 }
 
-const declared = [
+const declaredTypes = [
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -87,14 +87,16 @@ const declared = [
  * Payloads for each declared type. The default keeps `npm test` fast: `POLYGLOTS=20 npm test --
  * test/browser/polyglots.test.ts`.
  */
-export const each = Number(process.env.POLYGLOTS ?? 4)
+export const payloadsPerType = Number(process.env.POLYGLOTS ?? 4)
 
-const all = Object.entries(payloads)
+const allPayloads = Object.entries(payloads)
 
 /**
  * One list of payloads for each of the 10 declared types. With `payloadsPerType` at 20, each list has all 20 payloads;
  * otherwise the lists rotate through them.
  */
-export const polyglots: readonly (readonly Proof[])[] = declared.map((type, i) =>
-  all.filter((_, at) => (at + i) % Math.ceil(all.length / each) === 0).map(([name, bytes]) => ({ name, type, bytes })),
+export const polyglots: readonly (readonly Proof[])[] = declaredTypes.map((type, i) =>
+  allPayloads
+    .filter((_, index) => (index + i) % Math.ceil(allPayloads.length / payloadsPerType) === 0)
+    .map(([name, bytes]) => ({ name, type, bytes })),
 )

@@ -6,7 +6,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
+import { button, dialogOf, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
 
 describe('questionnaires', withChromium, () => {
   const resources = suiteResources()
@@ -28,7 +28,7 @@ describe('questionnaires', withChromium, () => {
       await button(page, 'New questionnaire').click()
       await dialogOf(page).getByLabel('Key').fill('DEV-1')
       await dialogOf(page).getByLabel('Title').fill('Devices')
-      await confirmed(page, 'Create')
+      await submitWithReason(page, 'Create')
       await page.getByRole('heading', { name: 'Devices' }).waitFor()
       await button(page, 'New version').click()
       const dialog = dialogOf(page)
@@ -67,7 +67,7 @@ describe('questionnaires', withChromium, () => {
       await page.getByRole('link', { name: 'Version 1' }).click()
       await page.getByText('Is your disk encrypted?').waitFor()
       await assertAccessibleInBoth(page, 'a version')
-      await act(page, 'Publish', 'Publish', 'publishing a version')
+      await openAndSubmit(page, 'Publish', 'Publish', 'publishing a version')
       await page.getByText('published', { exact: true }).waitFor()
       await page.getByRole('link', { name: 'Devices' }).click()
       await button(page, 'Start a round').click()
@@ -132,7 +132,7 @@ describe('questionnaires', withChromium, () => {
     await systems.getByRole('row', { name: /Mac 1/ }).waitFor()
     await page.getByText('From 3 to 3, 3 on average.').waitFor()
     await assertAccessibleInBoth(page, 'a round that cannot end')
-    await act(page, 'Cancel the round')
+    await openAndSubmit(page, 'Cancel the round')
     await page.getByText('cancelled').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })

@@ -5,8 +5,8 @@ import { createRooms, type Rooms } from '#test/rooms.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { act, button, dialogOf, localTime, reason } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, dialogOf, localTime, openAndSubmit, reason } from './dialogs.ts'
 
 describe('assessment rooms', withChromium, () => {
   const resources = suiteResources()
@@ -25,7 +25,7 @@ describe('assessment rooms', withChromium, () => {
     await page.goto(`/governance/assessments/${id}`)
     await page.getByText('No room yet').waitFor()
     await assertAccessibleInBoth(page, 'an assessment without a room')
-    await act(page, 'Open the room')
+    await openAndSubmit(page, 'Open the room')
     await page.getByText('Clauses: 1, controls: 0, claims: 1').waitFor()
     await button(page, 'Invite').click()
     const dialog = dialogOf(page)
@@ -74,10 +74,10 @@ describe('assessment rooms', withChromium, () => {
     await button(page, 'Back to the list').click()
     await page.locator('tbody button:focus').waitFor()
     await page.getByRole('table', { name: 'Claims' }).getByText('A-17').waitFor()
-    const opened = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
+    const openings = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
       claimId,
     ])
-    assert.equal(opened.length, 1)
+    assert.equal(openings.length, 1)
     await button(page, 'Conclude the audit').click()
     await dialogOf(page).getByLabel('Conclusion').fill('Nothing was found.')
     await assertAccessibleInBoth(page, 'concluding an audit', '[role=dialog]')
@@ -108,7 +108,7 @@ describe('assessment rooms', withChromium, () => {
       await page.goto('/my-work')
       await page.getByText('Answer an external auditor: 1 request without an answer').waitFor()
       await page.goto(`/governance/assessments/${id}`)
-      await settled(page)
+      await waitUntilSettled(page)
       await page.getByText('Bitte zeigen Sie').first().waitFor()
       await page
         .locator('section', { hasText: 'Comments and requests' })
@@ -158,7 +158,7 @@ describe('assessment rooms', withChromium, () => {
     {
       await using inside = await openWindow(p, { as: 'admin@acme.example' })
       await inside.page.goto(`/governance/assessments/${id}`)
-      await act(inside.page, 'Prepare a bundle')
+      await openAndSubmit(inside.page, 'Prepare a bundle')
       await inside.page.getByRole('heading', { level: 1, name: 'The contents of an assessment room' }).waitFor()
       await assertAccessibleInBoth(inside.page, 'the export of a room')
       assert.deepEqual(inside.complaints, [])
@@ -237,7 +237,7 @@ describe('assessment rooms', withChromium, () => {
     await page.getByLabel('Text').fill('Sent once.')
     await button(page, 'Send').click()
     await until('it was sent again', () => answers === 2)
-    await settled(page)
+    await waitUntilSettled(page)
     const { entries } = await guest.must(200, 'GET', '/entries')
     assert.equal(entries.length, 1)
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)

@@ -6,7 +6,7 @@ import { sharedLogins } from '#test/shared-logins.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { dana, workspaces } from '#test/two-workspaces.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
 describe('one login for several workspaces', withChromium, () => {
   const resources = suiteResources()
@@ -26,7 +26,7 @@ describe('one login for several workspaces', withChromium, () => {
   const home = async (page: Page, name: string): Promise<void> => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.getByRole('banner').getByText(name, { exact: true }).waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
   }
 
   test('chooses a workspace, reaches the requested page, and switches in the header', async () => {

@@ -5,7 +5,7 @@ import { offerSetup } from '#src/features/access/setup-link.ts'
 import { noon, password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { reason } from './dialogs.ts'
 
 describe('first run, invitation and sign-in', withChromium, () => {
@@ -70,12 +70,12 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
   test('an invitation, and a forgotten password that an administrator resets', async () => {
     const cookie = await probata.signIn('admin@acme.example')
-    const invited = await probata.call('POST', '/api/workspace/people/invitations', {
+    const invitation = await probata.call('POST', '/api/workspace/people/invitations', {
       cookie,
       body: { email: 'new@acme.example', name: 'New Person', role: 'auditor', reason },
     })
-    assert.equal(invited.status, 201, invited.text)
-    const link = new URL(invited.body.url)
+    assert.equal(invitation.status, 201, invitation.text)
+    const link = new URL(invitation.body.url)
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto(link.pathname + link.hash)
@@ -127,7 +127,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
     await page.getByRole('link', { name: 'Protokoll', exact: true }).click()
     await page.waitForURL('**/trails/audit')

@@ -4,8 +4,8 @@ import { day, iso } from '#lib/clock.ts'
 import { createSubmissionsClient, type SubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
 
 describe('submission lists, calendar and requirements', withChromium, () => {
   const resources = suiteResources()
@@ -28,7 +28,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/submissions?status=draft')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('table', { name: 'Packages' }).getByText('2 days late').waitFor()
     assert.equal(await button(page, 'New package').count(), 0)
     await page.getByLabel('Status', { exact: true }).selectOption('accepted')
@@ -46,7 +46,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     await assertAccessibleInBoth(page, 'by status')
     await page.getByRole('link', { name: 'Forgotten' }).click()
     await page.getByText('2 days late').waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
     for (const name of ['Reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
       assert.equal(await button(page, name).count(), 0, name)
     assert.deepEqual(window.complaints, [])
@@ -59,11 +59,11 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     const { page } = window
     await page.goto('/submissions/calendar')
     await page.getByText('No calendar feeds').waitFor()
-    const wanted = due.toISOString().slice(0, 7)
-    while (!page.url().endsWith(wanted)) {
-      const from = page.url()
+    const dueMonth = due.toISOString().slice(0, 7)
+    while (!page.url().endsWith(dueMonth)) {
+      const startUrl = page.url()
       await button(page, 'Next month').click()
-      await page.waitForURL(url => url.href !== from)
+      await page.waitForURL(url => url.href !== startUrl)
     }
     await page.getByRole('table').getByRole('link', { name: 'Two months ahead' }).waitFor()
     await assertAccessibleInBoth(page, 'calendar')
@@ -77,7 +77,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     assert.match((await probata.call('GET', path)).text, /Two months ahead/)
     await button(page, 'I have stored it').click()
     await button(page, 'Revoke “Outlook of compliance”').click()
-    await confirmed(page, 'Revoke')
+    await submitWithReason(page, 'Revoke')
     await page.getByText('No calendar feeds').waitFor()
     assert.equal((await probata.call('GET', path)).status, 404)
     assert.deepEqual(window.complaints, [])
@@ -99,7 +99,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
       await dialogOf(page).getByLabel('Review required').check()
     }
     await create()
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('table').getByText('3 receipts, review').waitFor()
     await assertAccessibleInBoth(page, 'requirements')
     await create()
@@ -112,16 +112,16 @@ describe('submission lists, calendar and requirements', withChromium, () => {
     assert.equal(await draft.getByText('submitted').count(), 0, 'not past the review')
     await button(page, 'Change').click()
     await dialogOf(page).getByLabel('Review required').uncheck()
-    await confirmed(page, 'Save')
+    await submitWithReason(page, 'Save')
     await draft.getByText('submitted').waitFor()
-    for (const [name, left] of [
+    for (const [name, daysLeft] of [
       ['Activate', 'Retire'],
       ['Retire', 'Archive'],
       ['Archive', undefined],
     ] as const) {
       await button(page, name).click()
-      await confirmed(page, name)
-      if (left) await button(page, left).waitFor()
+      await submitWithReason(page, name)
+      if (daysLeft) await button(page, daysLeft).waitFor()
     }
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('archived').waitFor()
     await assertAccessibleInBoth(page, 'requirement')
@@ -149,7 +149,7 @@ describe('submission lists, calendar and requirements', withChromium, () => {
       `/submissions/packages/${packageId}`,
     ]) {
       await page.goto(path)
-      await settled(page)
+      await waitUntilSettled(page)
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.ok(Number(wide) <= 0, `${path} is ${wide} px too wide`)
       await assertAccessible(page, `${path}, phone`)

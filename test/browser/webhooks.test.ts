@@ -7,7 +7,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, withChromium } from './browser.ts'
-import { act, dialogOf, localTime, lookAtDialogs, reason } from './dialogs.ts'
+import { checkDialogs, dialogOf, localTime, openAndSubmit, reason } from './dialogs.ts'
 
 describe('webhooks', withChromium, () => {
   const resources = suiteResources()
@@ -68,7 +68,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhook-overview')
 
     // A test event, and a claim.
-    await act(page, 'Send a test event', undefined, 'webhook-test')
+    await openAndSubmit(page, 'Send a test event', undefined, 'webhook-test')
     await drain()
     const table = page.getByRole('table', { name: 'Deliveries' })
     await asksAgain(page)
@@ -120,7 +120,7 @@ describe('webhooks', withChromium, () => {
     await page.clock.install()
     // While paused, it accumulates deliveries, and each says why it waits.
     await page.goto(`/webhooks/${id}`)
-    await act(page, 'Pause')
+    await openAndSubmit(page, 'Pause')
     await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
     await webhooks.emit(2)
     await asksAgain(page)
@@ -128,7 +128,7 @@ describe('webhooks', withChromium, () => {
     await tab(page, 'Waiting')
     await page.getByText('The webhook is paused; when it is resumed, 1 delivery is ahead of it.').waitFor()
     await look(page, 'webhook-pending')
-    await act(page, 'Resume')
+    await openAndSubmit(page, 'Resume')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     assert.equal(await drain(), 2)
     await asksAgain(page)
@@ -141,8 +141,8 @@ describe('webhooks', withChromium, () => {
       p.clock.advance(hours * 60 * minute)
       assert.equal(await drain(), 1)
     }
-    const again = { email: 'admin@acme.example', password: 'correct horse battery staple' }
-    assert.equal((await context.request.post('/api/workspace/session', { data: again })).status(), 200)
+    const credentials = { email: 'admin@acme.example', password: 'correct horse battery staple' }
+    assert.equal((await context.request.post('/api/workspace/session', { data: credentials })).status(), 200)
     await page.goto('/webhooks')
     const row = page.getByRole('row', { name: /Ticket system/ })
     await row.getByText('failing', { exact: true }).waitFor()
@@ -151,9 +151,9 @@ describe('webhooks', withChromium, () => {
     const letters = page.getByRole('table', { name: 'Dead letters' })
     await letters.getByText('Answered 500.').waitFor()
     await look(page, 'webhook-dead')
-    await lookAtDialogs(page)
+    await checkDialogs(page)
     status = 200
-    await act(page, `Replay: ${dead}`, 'Replay')
+    await openAndSubmit(page, `Replay: ${dead}`, 'Replay')
     assert.equal(await drain(), 1)
     await asksAgain(page)
     await page.getByText('No dead letters').waitFor()
@@ -161,7 +161,7 @@ describe('webhooks', withChromium, () => {
 
     // When it fails again, the list shows the error. After the repair, waiting deliveries are sent at once.
     status = 503
-    const [late] = await webhooks.emit()
+    const [lateEventId] = await webhooks.emit()
     await drain()
     await page.goto('/webhooks')
     await row.getByText('503: {"taken":true}').waitFor()
@@ -169,10 +169,10 @@ describe('webhooks', withChromium, () => {
     await page.goto(`/webhooks/${id}`)
     await page.getByRole('button', { name: 'Deliver everything now' }).waitFor()
     status = 200
-    await act(page, 'Deliver everything now')
+    await openAndSubmit(page, 'Deliver everything now')
     await page.getByText('One waiting delivery is being sent.').waitFor()
     assert.equal(await drain(), 1)
-    assert.equal(receiver.events().at(-1), late)
+    assert.equal(receiver.events().at(-1), lateEventId)
 
     assert.deepEqual(window.complaints, [])
   })
@@ -210,13 +210,13 @@ describe('webhooks', withChromium, () => {
     await tab(page, 'Settings')
     await page.getByLabel(/^Description/).waitFor()
     await look(page, 'webhook-settings')
-    await act(page, 'Rotate the secret')
+    await openAndSubmit(page, 'Rotate the secret')
     const renewed = await secretDialog.locator('code.digest').innerText()
     assert.notEqual(renewed, secret)
     await look(page, 'webhook-rotated')
     await secretDialog.getByText(/The old secret signs for \d+ more seconds/).waitFor()
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
-    await webhooks.act(id, 'test')
+    await webhooks.postAction(id, 'test')
     await drain()
     const [attempt] = (await webhooks.attempts(id)).toReversed()
     await page.goto(`/webhooks/verify?webhookId=${id}&deliveryId=${attempt?.id}`)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { access, type Observation, startObservation } from '#test/access/matrix.ts'
-import { difference, stored } from '#test/contract/snapshots.ts'
+import { difference, readStored } from '#test/contract/snapshots.ts'
 
 let observation: Observation
 before(async () => {
@@ -18,11 +18,11 @@ const operations = operationsOf(endpoints)
 const perTest = 25
 
 for (let from = 0; from < operations.length; from += perTest) {
-  const some = operations.slice(from, from + perTest)
-  const [first, last] = [some.at(0), some.at(-1)].map(one => `${one?.method} ${one?.path}`)
+  const group = operations.slice(from, from + perTest)
+  const [first, last] = [group.at(0), group.at(-1)].map(one => `${one?.method} ${one?.path}`)
   test(`${first} to ${last} × ids of two organizations × six identities: no one gets access that they should not have`, async () => {
     const violations: string[] = []
-    for (const turn of some.keys()) violations.push(...(await observation.look(from + turn)))
+    for (const turn of group.keys()) violations.push(...(await observation.look(from + turn)))
     assert.deepEqual(violations, [])
   })
 }
@@ -34,8 +34,9 @@ test('every identity tries the decisions that need two people', async () => {
 test(`${access.file} has a row for every operation, and matches the responses`, t => {
   const matrix = observation.matrix()
   t.diagnostic(`${matrix.requests} requests with ${matrix.ids} ids`)
-  const changed = difference(stored(access), matrix.text)
-  if (changed) assert.fail(`${access.file} differs; if that is intended, npm run snapshots rewrites it.\n${changed}`)
+  const differences = difference(readStored(access), matrix.text)
+  if (differences)
+    assert.fail(`${access.file} differs; if that is intended, npm run snapshots rewrites it.\n${differences}`)
 })
 
 test('only the listed operations are public', () => {

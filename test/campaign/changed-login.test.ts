@@ -29,7 +29,7 @@ const lockOut = (user: string, database: string): string[] => [
   `alter role ${user} password 'known to an attacker'`,
 ]
 
-const locked = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
+const isLockedOut = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -60,7 +60,7 @@ describe('a login that altered itself, in the embedded database', () => {
     await asItShould(connection, login.user)
     for (const database of ['postgres', 'template1'])
       await assert.rejects(query({ ...connection, database }, 'select 1'), { code: '42501' }, database)
-    await locked(connection, [
+    await isLockedOut(connection, [
       ...lockOut(login.user, owner.database),
       `alter role ${login.user} in database postgres set search_path = 'mine'`,
     ])
@@ -99,16 +99,16 @@ for (const programs of [undefined, debian])
       const owner = await databaseOf('creator', 'createrole')
       await start(owner)
       const { connection, login } = programOf(owner)
-      await locked(connection, [
+      await isLockedOut(connection, [
         ...lockOut(login.user, 'creator'),
         `alter role ${login.user} in database postgres set search_path = 'mine'`,
       ])
       assert.equal((await start(owner)).length, 3)
       await asItShould(connection, login.user)
-      const left = await asAdministrator(
+      const remainingRows = await asAdministrator(
         `select datname from pg_db_role_setting join pg_database d on d.oid = setdatabase where setrole <> 0`,
       )
-      assert.deepEqual(left, [{ datname: 'postgres' }])
+      assert.deepEqual(remainingRows, [{ datname: 'postgres' }])
       assert.deepEqual(
         await asAdministrator(`select has_database_privilege('public', 'postgres', 'CONNECT') as open`),
         [{ open: true }],
@@ -124,9 +124,9 @@ for (const programs of [undefined, debian])
       await asAdministrator(statements)
       await start(owner)
       const { connection, login } = programOf(owner)
-      await locked(connection, [`alter role ${login.user} password 'known to an attacker'`])
-      const refused = await start(owner).catch(String)
-      const [, statement = ''] = /was changed\. .* run: (ALTER ROLE .*;)$/.exec(`${refused}`) ?? []
+      await isLockedOut(connection, [`alter role ${login.user} password 'known to an attacker'`])
+      const startError = await start(owner).catch(String)
+      const [, statement = ''] = /was changed\. .* run: (ALTER ROLE .*;)$/.exec(`${startError}`) ?? []
       await asAdministrator(statement)
       assert.deepEqual(await start(owner), [])
       await asItShould(connection, login.user)

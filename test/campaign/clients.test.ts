@@ -75,12 +75,12 @@ const programs: Readonly<Record<string, Client>> = {
 
 const missing = new Set(missingTools().map(([name]) => name))
 
-const without = ({ needs = '' }: Client): string | false =>
+const skipReason = ({ needs = '' }: Client): string | false =>
   process.env.CI !== 'true' && missing.has(needs) && `not run: ${needs} is missing; \`npm run tools\``
 
 const raw = (head: string): string => `--xYz\r\n${head}\r\n\r\nproof\r\n--xYz--\r\n`
 /** Requests as the clients that are not installed here write them. */
-const written: readonly (readonly [client: string, Upload, head: string])[] = [
+const handWritten: readonly (readonly [client: string, Upload, head: string])[] = [
   [
     '.NET',
     uploads.ascii,
@@ -135,25 +135,26 @@ describe('uploads by standard clients', { concurrency: false }, () => {
   })
 
   for (const [name, client] of Object.entries(programs))
-    test(name, { skip: without(client) }, async () => {
-      const given: string[] = []
-      for (const kind of kinds) given.push(await announce(uploads[kind]), file, uploads[kind].name, uploads[kind].sent)
+    test(name, { skip: skipReason(client) }, async () => {
+      const announcements: string[] = []
+      for (const kind of kinds)
+        announcements.push(await announce(uploads[kind]), file, uploads[kind].name, uploads[kind].sent)
       const [program, ...args] = client.command
       const env = { ...process.env, LC_ALL: 'C.UTF-8', UPLOAD_TOKEN: token }
-      const { stdout } = await promisify(execFile)(program, [...args, ...given], { env })
+      const { stdout } = await promisify(execFile)(program, [...args, ...announcements], { env })
       const answers = stdout.trim().split('\n')
       assert.equal(answers.length, kinds.length, stdout)
       for (const [i, kind] of kinds.entries()) {
         const [status, text = ''] = answers[i]?.split('\t') ?? []
-        const says = client.rejected?.[kind]
+        const expectedError = client.rejected?.[kind]
         const body = JSON.parse(text)
-        if (says) assert.match(body.message, says, kind)
+        if (expectedError) assert.match(body.message, expectedError, kind)
         else
           assert.deepEqual([status, body.attachment?.originalFilename], ['201', uploads[kind].name], `${kind}: ${text}`)
       }
     })
 
-  for (const [name, upload, head] of written)
+  for (const [name, upload, head] of handWritten)
     test(`${name}, byte by byte: ${upload.name}`, async () => {
       const url = await announce(upload)
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary="xYz"' }

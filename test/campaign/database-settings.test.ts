@@ -81,7 +81,7 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
   const asAdministrator = (text: string, database = 'postgres') =>
     query({ connectionString: server.urlOf(administrator, database) }, text)
 
-  const installed = async (name: string): Promise<string> => {
+  const installDatabase = async (name: string): Promise<string> => {
     await asAdministrator(`create role ${name} login createrole password '${tcpPassword}'`)
     await asAdministrator(`create database ${name} owner ${name}`)
     return server.urlOf(name, name)
@@ -94,17 +94,17 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
       env: { DATABASE_URL: url, PROBATA_MASTER_KEY: keyOf(key), PROBATA_DATA_DIR: join(folder, `${key}`), ...loopback },
       ...(provision === null && { provision }),
     })
-  const cheapen = async (database: string) => {
+  const useCheapHashes = async (database: string) => {
     const connection = { connectionString: server.urlOf(administrator, database) }
     await query(connection, 'update login set password_hash = $1', [cheapHash(password)])
   }
-  const set = (where: string, names: readonly string[]) =>
-    asAdministrator(names.map(name => `alter ${where} set ${name} = '${settings[name]}'`).join(';'))
+  const set = (target: string, names: readonly string[]) =>
+    asAdministrator(names.map(name => `alter ${target} set ${name} = '${settings[name]}'`).join(';'))
 
   test('each setting alone, on an existing install', async t => {
-    const url = await installed('alone')
+    const url = await installDatabase('alone')
     await (await start(url, 1))[Symbol.asyncDispose]()
-    await cheapen('alone')
+    await useCheapHashes('alone')
     for (const names of runs)
       await t.test(names.join(', '), async () => {
         await asAdministrator('alter database alone reset all')
@@ -115,14 +115,14 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
   })
 
   test('all together from the first start on, set on the database', async () => {
-    const url = await installed('together')
+    const url = await installDatabase('together')
     await set('database together', Object.keys(settings))
     await using p = await start(url, 2)
     await doMainJob(p, 'together', receiver)
   })
 
   test('all together, set on the roles, one of which has a schema with its name', async () => {
-    const url = await installed('named')
+    const url = await installDatabase('named')
     await asAdministrator('create schema named authorization named', 'named')
     await asAdministrator('create schema elsewhere authorization named', 'named')
     await set('role named', Object.keys(settings))
@@ -132,10 +132,10 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
     )
     await set(`role ${login?.rolname}`, Object.keys(settings))
     await doMainJob(p, 'named', receiver)
-    const others = await asAdministrator(
+    const otherLogins = await asAdministrator(
       `select relname from pg_class where relnamespace in ('named'::regnamespace, 'elsewhere'::regnamespace)`,
       'named',
     )
-    assert.deepEqual(others, [])
+    assert.deepEqual(otherLogins, [])
   })
 })

@@ -8,6 +8,6 @@ const seed = Math.floor(Math.random() * 2 ** 31)
 test(`${inputs} bad inputs from the declared schemas are rejected, with the seed ${seed}`, async t => {
   const { kinds, statuses } = await campaign(inputs, seed)
   t.diagnostic(`answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`)
-  const sent = [...kinds.values()].reduce((sum, times) => sum + times, 0)
-  assert.ok(sent >= inputs, `${sent} requests`)
+  const requestCount = [...kinds.values()].reduce((sum, times) => sum + times, 0)
+  assert.ok(requestCount >= inputs, `${requestCount} requests`)
 })

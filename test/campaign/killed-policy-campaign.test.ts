@@ -31,7 +31,7 @@ test('a node is killed while campaigns end, and another node ends them: one clai
   // The clock runs here, because a campaign that everyone has acknowledged ends immediately.
   const a = await createPolicies({ ...other.client, clock: systemClock })
   const campaigns: string[] = []
-  for (let at = 0; at < 3; at++) {
+  for (let index = 0; index < 3; index++) {
     const { id } = await a.campaign({ personIds: [a.people.auditor] })
     campaigns.push(id)
   }
@@ -39,11 +39,11 @@ test('a node is killed while campaigns end, and another node ends them: one clai
   await owner.query('begin; lock table evidence_claim in access exclusive mode')
   for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
   const cookie = await dead.client.signIn('admin@acme.example')
-  const lost = dead.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
+  const lostRequest = dead.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
   await until('its list is stored', async () => (await owner.query('select 1 from staged_blob')).rowCount)
   dead.server.kill('SIGKILL')
   await dead.server.exited
-  assert.equal(await lost, 'no answer')
+  assert.equal(await lostRequest, 'no answer')
   await owner.query('commit')
   await owner.query(`update job set lease_until = started_at + interval '1 ms' where run_id is not null`)
 

@@ -111,8 +111,8 @@ test('several processes serve one port as one: they share limits, metrics and ch
     'content-type': 'application/json',
     'idempotency-key': 'one-key-for-all',
   }
-  const again = { method: 'POST', headers, body: JSON.stringify(body) }
-  assert.deepEqual(await askOften(10, () => ask(server, claims, again)), { 201: 10 })
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  assert.deepEqual(await askOften(10, () => ask(server, claims, request)), { 201: 10 })
 })
 
 test('a killed process is replaced while the others serve', { skip: !isLinux }, async t => {

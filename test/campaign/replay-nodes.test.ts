@@ -19,15 +19,15 @@ test('the worker that holds the lane is notified of a replay that another node s
   const admin = administratorOf(api)
   const { id } = await webhooks.create(receiver.url)
   const events = await webhooks.emit(30)
-  const settled = async () => (await webhooks.pending(id)).length === 0
-  await until('every delivery is sent and recorded', async () => (await settled()) && receiver.received.length === 30)
+  const isSettled = async () => (await webhooks.pending(id)).length === 0
+  await until('every delivery is sent and recorded', async () => (await isSettled()) && receiver.received.length === 30)
   const range = { from: iso(api.clock.now() - minute), to: iso(api.clock.now() + minute) }
   const lease = () => api.sql('select owner, epoch from webhook_lane where endpoint_id = $1', [id])
-  const before = await lease()
+  const leaseBefore = await lease()
   await admin.post(`/${id}/replays`, range, 202)
   await until('every event is delivered again', () => receiver.received.length === 60)
   // The lane was not released and leased again, as happens after 30 s without work.
-  assert.ok(before[0]?.owner)
-  assert.deepEqual(await lease(), before)
+  assert.ok(leaseBefore[0]?.owner)
+  assert.deepEqual(await lease(), leaseBefore)
   assert.deepEqual(receiver.events().slice(30).toSorted(), events.toSorted())
 })

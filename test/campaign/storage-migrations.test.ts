@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createRandom } from '#test/faults/random.ts'
-import { storageMigrationFaults } from '#test/faults/storage-migrations.ts'
+import { runStorageMigrationFaults } from '#test/faults/storage-migrations.ts'
 import { describeStorageOutcome, storageSteps } from '#test/faults/storage-outcome.ts'
 import { serverBucket } from '#test/storage/buckets.ts'
 import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
@@ -16,7 +16,7 @@ test('files are received and moved to a Ceph bucket while nodes are killed at ea
   await using server = await startCeph()
   using bucket = await serverBucket(server)
   const seed = randomBytes(4).toString('hex')
-  const outcome = await storageMigrationFaults({ bucket, kills: 1, files: 24, random: createRandom(seed) })
+  const outcome = await runStorageMigrationFaults({ bucket, kills: 1, files: 24, random: createRandom(seed) })
   const report = `seed ${seed}\n${describeStorageOutcome(outcome)}`
   assert.deepEqual(outcome.findings, [], report)
   assert.ok(outcome.opens > 0 && storageSteps.every(step => outcome.kills[step]), report)

@@ -68,22 +68,22 @@ test(`${races} uploads, ${uploadsAtOnce} at a time, while another binding become
   const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
   const other = await bindings.activate(bucket, { encryption: 'none' })
   const claimId = await client.newClaim()
-  const places: Record<string, number> = {}
-  for (let done = 0, turn = 0; done < races; done += uploadsAtOnce, turn++) {
-    const announced = await Promise.all(Array.from({ length: uploadsAtOnce }, () => announce(claimId)))
-    const uploads = announced.map(({ proof, path }) => client.send(path, proof))
+  const countByBinding: Record<string, number> = {}
+  for (let uploadCount = 0, turn = 0; uploadCount < races; uploadCount += uploadsAtOnce, turn++) {
+    const announcements = await Promise.all(Array.from({ length: uploadsAtOnce }, () => announce(claimId)))
+    const uploads = announcements.map(({ proof, path }) => client.send(path, proof))
     // Some are finished, some are in progress, some have not started.
     await Promise.race(uploads)
     await bindings.done(bindings.act(turn % 2 === 0 ? local : other, 'activate'))
     for (const [i, answer] of (await Promise.all(uploads)).entries()) {
       assert.equal(answer.status, 201, answer.text)
-      await opens(answer.body.attachment, announced[i]?.proof.bytes ?? Buffer.alloc(0))
+      await opens(answer.body.attachment, announcements[i]?.proof.bytes ?? Buffer.alloc(0))
     }
   }
   for (const { binding_id: id, count } of await p.sql(
     'select binding_id, count(*)::int as count from blob_copy group by 1',
   ))
-    places[String(id)] = Number(count)
+    countByBinding[String(id)] = Number(count)
   assert.deepEqual(await p.sql('select from staged_blob'), [])
-  process.stdout.write(`in the folder ${places[local] ?? 0}, in the bucket ${places[other] ?? 0}\n`)
+  process.stdout.write(`in the folder ${countByBinding[local] ?? 0}, in the bucket ${countByBinding[other] ?? 0}\n`)
 })

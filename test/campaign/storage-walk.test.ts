@@ -31,13 +31,17 @@ test('the walkthrough of docs/storage.md leads from the folder to a bucket that 
     ...{ KEY: credentials.accessKeyId, SECRET: credentials.secretAccessKey },
   }
   const walking = spawn('bash', ['-euo', 'pipefail', '-c', walk], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [out, err, [status]] = await Promise.all([text(walking.stdout), text(walking.stderr), once(walking, 'close')])
-  assert.deepEqual([status, err], [0, ''])
-  assert.equal(out, 'admin of acme\n[]\ncopying\n')
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(walking.stdout),
+    text(walking.stderr),
+    once(walking, 'close'),
+  ])
+  assert.deepEqual([status, stderr], [0, ''])
+  assert.equal(stdout, 'admin of acme\n[]\ncopying\n')
 
   await p.system.runJob('storage-object-migration-runner')
   const cookie = await p.signIn('admin@acme.example')
   const { storageBindings } = await bindingsOf(p, () => cookie).list()
-  const found = storageBindings.map(({ name, status }: Record<string, string>) => `${name}: ${status}`)
-  assert.deepEqual(found.toSorted(), ['Frankfurt: active', 'local: draining'])
+  const bindings = storageBindings.map(({ name, status }: Record<string, string>) => `${name}: ${status}`)
+  assert.deepEqual(bindings.toSorted(), ['Frankfurt: active', 'local: draining'])
 })

@@ -9,7 +9,7 @@ import { administrator, startTcpPostgres, type TcpPostgres } from '#test/tcp-pos
 import { restoreInstall } from '#test/upgrade/restore-install.ts'
 
 let server: TcpPostgres
-let made = 0
+let databaseCount = 0
 
 before(async () => {
   server = await startTcpPostgres({ programs: process.env.TEST_POSTGRES })
@@ -18,7 +18,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 const newDatabase = async (): Promise<ClientConfig> => {
-  const name = `install_${++made}`
+  const name = `install_${++databaseCount}`
   await query({ connectionString: server.urlOf(administrator, 'postgres') }, `create database ${name}`)
   return { connectionString: server.urlOf(administrator, name) }
 }
@@ -38,12 +38,12 @@ const schemaOf = async (install: ClientConfig): Promise<string> => {
 }
 
 test('an install of the last earlier migration gets the schema of a new one', async () => {
-  const [old, fresh] = [await oldInstall(), await newDatabase()]
-  const { applied } = await migrate(old)
+  const [oldDatabase, newInstall] = [await oldInstall(), await newDatabase()]
+  const { applied } = await migrate(oldDatabase)
   assert.deepEqual(applied.slice(0, 1), ['0072-functions'])
-  await migrate(fresh)
-  assert.equal(await schemaOf(old), await schemaOf(fresh))
-  assert.deepEqual((await migrate(old)).applied, [])
+  await migrate(newInstall)
+  assert.equal(await schemaOf(oldDatabase), await schemaOf(newInstall))
+  assert.deepEqual((await migrate(oldDatabase)).applied, [])
 })
 
 test('an older install is rejected before anything is changed, with the commit that upgrades it', async () => {
@@ -67,7 +67,7 @@ test('the next start completes an upgrade that crashed between the tables and th
   const { functions: _, ...tablesOnly } = schemaOfProgram
   await migrate(install, { source: tablesOnly })
   assert.equal((await migrate(install)).applied.length, 1)
-  const whole = await newDatabase()
-  await migrate(whole)
-  assert.equal(await schemaOf(install), await schemaOf(whole))
+  const freshDatabase = await newDatabase()
+  await migrate(freshDatabase)
+  assert.equal(await schemaOf(install), await schemaOf(freshDatabase))
 })

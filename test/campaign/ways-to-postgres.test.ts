@@ -43,22 +43,22 @@ const certificate = (name: string, ...valid: readonly string[]) => {
   ]
   openssl('req', '-x509', ...ec, '-keyout', `${name}.ca.key`, '-out', authority, '-days', '2', '-subj', `/CN=${name}`)
   openssl('req', ...ec, '-keyout', key, '-out', request, '-subj', '/CN=db', '-addext', 'subjectAltName=DNS:localhost')
-  const by = ['-CA', authority, '-CAkey', `${name}.ca.key`, '-copy_extensions', 'copyall', ...valid]
-  openssl('x509', '-req', '-in', request, ...by, '-out', cert)
+  const signingArgs = ['-CA', authority, '-CAkey', `${name}.ca.key`, '-copy_extensions', 'copyall', ...valid]
+  openssl('x509', '-req', '-in', request, ...signingArgs, '-out', cert)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   return { cert: read(cert), key: read(key), authority: join(folder, authority) }
 }
 
 describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, () => {
-  const own = certificate('own', '-days', '2')
+  const ownCertificate = certificate('own', '-days', '2')
   let server: TcpPostgres
   before(async () => {
-    server = await startTcpPostgres({ tls: own })
+    server = await startTcpPostgres({ tls: ownCertificate })
   })
   after(() => server?.[Symbol.asyncDispose]())
   const urlOf = (host: string, parameters: string) =>
     `${server.urlOf(administrator, 'postgres').replace('127.0.0.1', host)}?${parameters}`
-  const trusting = () => `sslmode=verify-full&sslrootcert=${own.authority}`
+  const trusting = () => `sslmode=verify-full&sslrootcert=${ownCertificate.authority}`
 
   test("with the authority's certificate, the start and each session of the program are encrypted", async () => {
     const url = urlOf('localhost', trusting())
@@ -83,10 +83,10 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
   })
 
   test('an expired certificate', async () => {
-    const old = certificate('old', '-days', '-1')
-    await using expired = await startTcpPostgres({ tls: old })
+    const expiredCertificate = certificate('old', '-days', '-1')
+    await using expired = await startTcpPostgres({ tls: expiredCertificate })
     const url = expired.urlOf(administrator, 'postgres').replace('127.0.0.1', 'localhost')
-    const message = await failureOf(`${url}?sslmode=verify-full&sslrootcert=${old.authority}`)
+    const message = await failureOf(`${url}?sslmode=verify-full&sslrootcert=${expiredCertificate.authority}`)
     assert.match(message, /its certificate is not valid now: renew it/)
   })
 
@@ -133,36 +133,38 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
   })
   after(() => server?.[Symbol.asyncDispose]())
 
-  const through = async (settings: Readonly<Record<string, string>>, database = 'postgres'): Promise<string> => {
+  const withPooler = async (settings: Readonly<Record<string, string>>, database = 'postgres'): Promise<string> => {
     const account = await chooseAccount(folder)
     const port = await freePort()
     const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')]
     writeFileSync(users, `"${administrator}" "${tcpPassword}"\n`)
-    const given = {
+    const poolerSettings = {
       listen_addr: '127.0.0.1',
       listen_port: port,
       auth_type: 'scram-sha-256',
       auth_file: users,
       ...settings,
     }
-    const lines = Object.entries({ unix_socket_dir: '', ...given }).map(([name, value]) => `${name} = ${value}`)
+    const lines = Object.entries({ unix_socket_dir: '', ...poolerSettings }).map(
+      ([name, value]) => `${name} = ${value}`,
+    )
     writeFileSync(
       file,
       ['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...lines, ''].join('\n'),
     )
     chmodSync(folder, 0o755)
     for (const path of [file, users]) if (account.switched) chownSync(path, account.uid, account.gid)
-    const up = Promise.withResolvers<void>()
+    const isUp = Promise.withResolvers<void>()
     const child = await spawnChild(
       commandFor(account, program ?? '', [file]),
-      line => /process up/.test(line) && up.resolve(),
+      line => /process up/.test(line) && isUp.resolve(),
     )
     try {
-      await Promise.race([up.promise, child.exited.then(async () => assert.fail(await child.tail()))])
-      const before = await tablesOf(server, database)
+      await Promise.race([isUp.promise, child.exited.then(async () => assert.fail(await child.tail()))])
+      const tablesBefore = await tablesOf(server, database)
       const url = server.urlOf(administrator, database).replace(`:${server.port}/`, `:${port}/`)
       const message = await failureOf(url)
-      assert.deepEqual(await tablesOf(server, database), before)
+      assert.deepEqual(await tablesOf(server, database), tablesBefore)
       return message
     } finally {
       child.kill('SIGINT')
@@ -172,10 +174,10 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
 
   for (const pool_mode of ['session', 'transaction']) {
     test(`${pool_mode} mode rejects startup options by default`, async () => {
-      assert.match(await through({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
+      assert.match(await withPooler({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
     })
     test(`${pool_mode} mode that ignores startup options: the start detects it`, async () => {
-      const message = await through({ pool_mode, ignore_startup_parameters: 'options' })
+      const message = await withPooler({ pool_mode, ignore_startup_parameters: 'options' })
       assert.match(message, /drops startup options.*Connect to PostgreSQL directly\. Nothing was changed\.$/)
     })
   }
@@ -184,7 +186,7 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
     const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
     await asAdministrator('create database shared')
     await asAdministrator('alter database shared set probata.session = on')
-    const given = { pool_mode: 'transaction', ignore_startup_parameters: 'options' }
-    assert.match(await through(given, 'shared'), /shares server connections between sessions/)
+    const poolerSettings = { pool_mode: 'transaction', ignore_startup_parameters: 'options' }
+    assert.match(await withPooler(poolerSettings, 'shared'), /shares server connections between sessions/)
   })
 })

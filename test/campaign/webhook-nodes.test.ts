@@ -45,10 +45,10 @@ const queueSilently = (p: Probata, eventId: string | undefined) =>
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Checks by the receiver's list that each event of each webhook arrived once. The path names the webhook. */
-const assertOnce = (received: readonly { path: string; headers: Record<string, unknown> }[], count: number) => {
-  const keys = received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
-  const repeated = keys.filter((key, i) => keys.indexOf(key) !== i)
-  assert.deepEqual(repeated, [], 'delivered twice')
+const assertOnce = (requests: readonly { path: string; headers: Record<string, unknown> }[], count: number) => {
+  const keys = requests.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
+  const repeats = keys.filter((key, i) => keys.indexOf(key) !== i)
+  assert.deepEqual(repeats, [], 'delivered twice')
   assert.equal(keys.length, count)
 }
 
@@ -62,9 +62,9 @@ test('a worker is notified immediately of commits on a node that does not delive
   const lagOf = async (change: () => Promise<unknown>) => {
     const count = receiver.received.length + 1
     await change()
-    const changed = performance.now()
+    const changedAt = performance.now()
     await until(`request ${count}`, () => receiver.received.length === count)
-    return performance.now() - changed
+    return performance.now() - changedAt
   }
   const notified: number[] = []
   const unnotified: number[] = []
@@ -85,24 +85,24 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
   await using two = await node(database, 'api,worker')
   await using receiver = await startReceiver()
   const nodes = [webhooksOf(one, 'acme'), webhooksOf(two, 'globex')]
-  let made = 0
-  const create = () => Promise.all(nodes.map(webhooks => webhooks.create(`${receiver.url}/${++made}`)))
+  let claimCount = 0
+  const create = () => Promise.all(nodes.map(webhooks => webhooks.create(`${receiver.url}/${++claimCount}`)))
   const shared = async () => (await lanesOf(one, one)).length > 0 && (await lanesOf(one, two)).length > 0
-  const emitted: Promise<string[]>[] = []
+  const emissions: Promise<string[]>[] = []
   let expected = 0
   const emit = (count: number) => {
-    for (const webhooks of nodes) emitted.push(webhooks.emit(count))
-    expected += count * made
+    for (const webhooks of nodes) emissions.push(webhooks.emit(count))
+    expected += count * claimCount
   }
   for (let i = 0; i < 4; i++) await create()
   for (let round = 0; round < 10 && !(round > 2 && (await shared())); round++) {
     await create()
     emit(5)
-    await Promise.all(emitted)
+    await Promise.all(emissions)
   }
   assert.ok(await shared(), 'one node holds every lane')
   emit(30)
-  await Promise.all(emitted)
+  await Promise.all(emissions)
   await until('every event is delivered', async () => (await queued(one)) === 0)
   assertOnce(receiver.received, expected)
 })
@@ -124,19 +124,16 @@ test('a stopping node releases its lanes immediately, even while a request of an
   await webhooks.create(`${receiver.url}/hangs`)
   for (let i = 0; i < 4; i++) {
     const { id } = await webhooks.create(`${receiver.url}/${i}`)
-    await webhooks.act(id, 'pause')
+    await webhooks.postAction(id, 'pause')
     if (i === 3) await webhooks.emit(events)
   }
   const { body } = await webhooks.get('')
-  for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.act(id, 'resume')
+  for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.postAction(id, 'resume')
   await using two = await node(database, 'api,worker')
   await until('the first node delivers', () => receiver.received.length > 50 && hanging.length > 0)
 
   const stopping = one[Symbol.asyncDispose]()
-  await until(
-    'only the lane with a request in flight is kept',
-    async () => (await lanesOf(two, one)).length === 1,
-  )
+  await until('only the lane with a request in flight is kept', async () => (await lanesOf(two, one)).length === 1)
   // Which of the other lanes still had work then depends on the machine.
   await until('the second node delivers the remaining events', async () => (await queued(two)) === events)
   assert.equal((await lanesOf(two, one)).length, 1)
@@ -174,8 +171,8 @@ test('a worker that has lost its lane does not postpone the deliveries of the ne
   assert.equal(receiver.received.length, 2)
 })
 
-for (const [change, act] of [
-  ['pausing', (webhooks, id) => webhooks.act(id, 'pause')],
+for (const [change, applyChange] of [
+  ['pausing', (webhooks, id) => webhooks.postAction(id, 'pause')],
   ['deleting', (webhooks, id) => webhooks.remove(id)],
 ] satisfies [string, (webhooks: ReturnType<typeof webhooksOf>, id: string) => Promise<unknown>][])
   test(`${change} on one node: no request of another node starts more than a second after the response`, async t => {
@@ -185,16 +182,16 @@ for (const [change, act] of [
     await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
     const webhooks = webhooksOf(api)
     const { id } = await webhooks.create(receiver.url)
-    await webhooks.act(id, 'pause')
+    await webhooks.postAction(id, 'pause')
     await webhooks.emit(40)
     await api.sql(
       `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad((row_number() over ())::text, 26, '0'), event_id, 1, 'live'
          from webhook_queue cross join generate_series(1, 60) i`,
     )
-    await webhooks.act(id, 'resume')
+    await webhooks.postAction(id, 'resume')
     await until('the backlog flows', () => receiver.received.length > 100)
-    await act(webhooks, id)
-    const answered = api.clock.now()
+    await applyChange(webhooks, id)
+    const answeredAt = api.clock.now()
     const { delivery } = worker.system
     await until(
       'the worker has released the lane',
@@ -205,15 +202,15 @@ for (const [change, act] of [
       [id],
     )
     assert.equal(attempts, receiver.received.length)
-    const after = Date.parse(String(last)) - answered
-    t.diagnostic(`the last request started ${after} ms after the answer`)
-    assert.ok(after < 1000, `${after} ms`)
+    const delay = Date.parse(String(last)) - answeredAt
+    t.diagnostic(`the last request started ${delay} ms after the answer`)
+    assert.ok(delay < 1000, `${delay} ms`)
     const backlog = await queued(api)
     assert.ok(backlog > 0, 'no delivery was left to hold back')
     if (change === 'deleting') return
-    const before = receiver.received.length
-    await webhooks.act(id, 'resume')
-    await until('delivery continues', () => receiver.received.length > before)
+    const receivedBefore = receiver.received.length
+    await webhooks.postAction(id, 'resume')
+    await until('delivery continues', () => receiver.received.length > receivedBefore)
   })
 
 test('a clock that jumps by a day under a running worker: each event arrives once, none is lost', async () => {
@@ -221,11 +218,11 @@ test('a clock that jumps by a day under a running worker: each event arrives onc
   await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 50))
   const webhooks = webhooksOf(p)
   for (const name of ['a', 'b']) await webhooks.create(`${receiver.url}/${name}`)
-  let emitted = 0
+  let emittedCount = 0
   for (const jump of [0, day, -day, -day, day]) {
-    const before = receiver.received.length
+    const receivedBefore = receiver.received.length
     const emitting = webhooks.emit(40)
-    await until('the round is in progress', () => receiver.received.length > before)
+    await until('the round is in progress', () => receiver.received.length > receivedBefore)
     p.clock.advance(jump)
     const jumped = p.clock.now()
     await until('the leases use the new time', async () => {
@@ -233,8 +230,8 @@ test('a clock that jumps by a day under a running worker: each event arrives onc
       const [first, last] = [lease?.first, lease?.last].map(Number)
       return Number(first) > jumped + 15_000 && Number(last) < p.clock.now() + 15_001
     })
-    emitted += (await emitting).length
+    emittedCount += (await emitting).length
   }
   await until('every event is delivered', async () => (await queued(p)) === 0)
-  assertOnce(receiver.received, 2 * emitted)
+  assertOnce(receiver.received, 2 * emittedCount)
 })

@@ -9,16 +9,16 @@ import { boot, type Probata } from '#test/system.ts'
 const assets = join(import.meta.dirname, '..', '..', 'dist', 'web', 'assets')
 const assetsOf = (ending: string) => globSync(`*.${ending}`, { cwd: assets }).slice(0, 1)
 
-interface Seen {
+interface ObservedResponse {
   readonly path: string
   readonly headers: Headers
 }
 
 describe('headers for browsers', () => {
   let probata: Probata
-  let seen: Seen[]
+  let responses: ObservedResponse[]
 
-  const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<ObservedResponse> => {
     const response = await fetch(probata.url + path, { redirect: 'manual', ...init })
     await response.arrayBuffer()
     return { path, headers: response.headers }
@@ -45,15 +45,15 @@ describe('headers for browsers', () => {
       ['/api/calendar/none.ics'],
       ...['js', 'css', 'mjs', 'svg', 'woff2'].flatMap(assetsOf).map((name): [string] => [`/assets/${name}`]),
     ]
-    seen = await Promise.all(ways.map(([path, init]) => ask(path, init)))
-    const broken = await exchange(probata.url, 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n')
-    seen.push({ path: 'not HTTP', headers: new Headers(broken.headers) })
+    responses = await Promise.all(ways.map(([path, init]) => ask(path, init)))
+    const malformedReply = await exchange(probata.url, 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n')
+    responses.push({ path: 'not HTTP', headers: new Headers(malformedReply.headers) })
   })
 
   after(() => probata?.[Symbol.asyncDispose]())
 
   test('every response says how a browser must handle it', () => {
-    for (const { path, headers } of seen) {
+    for (const { path, headers } of responses) {
       const type = headers.get('content-type') ?? ''
       assert.match(headers.get('strict-transport-security') ?? '', /^max-age=31536000;/, path)
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
@@ -65,7 +65,7 @@ describe('headers for browsers', () => {
   })
 
   test('no page may use eval or run inline scripts', () => {
-    for (const { path, headers } of seen) {
+    for (const { path, headers } of responses) {
       const [, scripts = "'none'"] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? []
       assert.doesNotMatch(scripts, /unsafe-|\*|https?:|data:/, path)
     }
@@ -73,7 +73,7 @@ describe('headers for browsers', () => {
 
   test('no other origin may read a response', async () => {
     const origin = 'https://elsewhere.example'
-    for (const { path } of seen.filter(({ path }) => path.startsWith('/'))) {
+    for (const { path } of responses.filter(({ path }) => path.startsWith('/'))) {
       const { headers } = await ask(path, { headers: { origin } })
       const allowed = headers.get('access-control-allow-origin')
       assert.equal(allowed, path.startsWith('/assets/') ? '*' : null, path)

@@ -99,36 +99,36 @@ describe('finding a record by its key', () => {
         assert.deepEqual(body.pagination, {}, text)
         return body[plural].map((record: Record<string, string>) => record[field])
       }
-      const by = (value: string) => `${field}=${encodeURIComponent(value)}`
-      assert.deepEqual(await keys(by(key)), [key])
-      assert.deepEqual(await keys(`${by(key)}&limit=1`), [key])
-      assert.deepEqual(await keys(`${by(key)}&${matching}`), [key])
-      assert.deepEqual(await keys(`${by(key)}&${other}`), [])
-      for (const unknown of [
+      const queryFor = (value: string) => `${field}=${encodeURIComponent(value)}`
+      assert.deepEqual(await keys(queryFor(key)), [key])
+      assert.deepEqual(await keys(`${queryFor(key)}&limit=1`), [key])
+      assert.deepEqual(await keys(`${queryFor(key)}&${matching}`), [key])
+      assert.deepEqual(await keys(`${queryFor(key)}&${other}`), [])
+      for (const otherValue of [
         'nothing',
         key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase(),
         `${key}%`,
         'theirs',
       ])
-        assert.deepEqual(await keys(by(unknown)), [], unknown)
-      const whole = await ask('')
-      const [first] = (await ask(by(key))).body[plural]
+        assert.deepEqual(await keys(queryFor(otherValue)), [], otherValue)
+      const fullList = await ask('')
+      const [newest] = (await ask(queryFor(key))).body[plural]
       assert.deepEqual(
-        first,
-        whole.body[plural].find((record: Record<string, string>) => record[field] === key),
+        newest,
+        fullList.body[plural].find((record: Record<string, string>) => record[field] === key),
       )
-      for (const bad of [
+      for (const badQuery of [
         `${field}=`,
         `${field}=%20`,
         `${field}=${'x'.repeat(201)}`,
-        `${by(key)}&${by(key)}`,
+        `${queryFor(key)}&${queryFor(key)}`,
         `${field}=%00`,
       ])
-        assert.equal((await ask(bad)).status, 400, bad)
+        assert.equal((await ask(badQuery)).status, 400, badQuery)
       // A cursor of another list is not valid here.
       const { nextCursor } = (await ask('limit=1')).body.pagination
       assert.ok(nextCursor)
-      const misused = await ask(`limit=1&cursor=${nextCursor}&${by(key)}`)
+      const misused = await ask(`limit=1&cursor=${nextCursor}&${queryFor(key)}`)
       assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
     })
 
@@ -137,8 +137,8 @@ describe('finding a record by its key', () => {
     const first = await p.call('POST', `${evidence}/claims`, { token: tokens.scanner, body })
     const token = await p.token('acme-second')
     assert.equal((await p.call('POST', `${evidence}/claims`, { token, body })).status, 409)
-    const { body: found } = await p.call('GET', `${evidence}/claims?claimKey=nightly`, { token })
-    assert.deepEqual(found.claims, [first.body])
+    const { body: matches } = await p.call('GET', `${evidence}/claims?claimKey=nightly`, { token })
+    assert.deepEqual(matches.claims, [first.body])
   })
 
   test("another workspace's records are never found", async () => {

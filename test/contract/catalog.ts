@@ -42,7 +42,7 @@ const tables = `
    order by c.relname`
 
 // The objects of a table, in this order: indexes, triggers, row-level security, grants.
-const beside = `
+const tableObjects = `
   select name, text from (
     select i.tablename::text as name, 1 as part, i.indexdef || ';' as text
       from pg_indexes i
@@ -96,13 +96,13 @@ export const dumpCatalog = async (connection: ClientConfig): Promise<string> => 
   await client.connect()
   const ask = async (sql: string) => (await client.query<{ name: string; text: string }>(sql)).rows
   try {
-    const alone = [...(await ask(domains)), ...(await ask(functions)), ...(await ask(functionGrants))]
-    const hanging = Map.groupBy(await ask(beside), ({ name }) => name)
-    const whole = (await ask(tables)).map(({ name, text }) => {
+    const standaloneObjects = [...(await ask(domains)), ...(await ask(functions)), ...(await ask(functionGrants))]
+    const hanging = Map.groupBy(await ask(tableObjects), ({ name }) => name)
+    const tableTexts = (await ask(tables)).map(({ name, text }) => {
       const lines = hanging.get(name)?.map(line => line.text) ?? []
       return `${[text, ...lines].join('\n')}\n`
     })
-    return [...alone.map(({ text }) => text), ...whole].join('\n')
+    return [...standaloneObjects.map(({ text }) => text), ...tableTexts].join('\n')
   } finally {
     await client.end()
   }

@@ -15,7 +15,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('a duplicate that arrives while the first request runs', { concurrency: true }, () => {
-  const hold = async (): Promise<pg.Client> => {
+  const openBlocker = async (): Promise<pg.Client> => {
     const client = new pg.Client(p.connection)
     await client.connect()
     await client.query('begin')
@@ -34,17 +34,17 @@ describe('a duplicate that arrives while the first request runs', { concurrency:
   test('waits for the first request and gets its response, without a second effect', async () => {
     const token = await p.token('acme-scanner')
     const { organizationId } = await credentialOf(token)
-    const client = await hold()
+    const client = await openBlocker()
     await client.query(
       `insert into evidence_claim values ($1, 'gec_held', null, 'idem-10', 'submitted', now(), 'x', null, '{}', '{}', '{}')`,
       [organizationId],
     )
     const calls = Array.from({ length: 5 }, () => createClaim(p, token, 'delivery-10', claimInput('idem-10')))
-    let answered = 0
-    for (const call of calls) call.then(() => answered++)
+    let completed = 0
+    for (const call of calls) call.then(() => completed++)
     // Two duplicates wait in the database. The others may wait behind them in this process (decision 020).
     await untilBlocked(p, 2)
-    assert.equal(answered, 0)
+    assert.equal(completed, 0)
     await client.query('rollback')
     await client.end()
     const answers = await Promise.all(calls)
@@ -64,7 +64,7 @@ describe('a duplicate that arrives while the first request runs', { concurrency:
     const original = await createClaim(p, token, 'delivery-11', claimInput('idem-11'))
     const [row] = await p.sql('select fingerprint from idempotency_key where key = $1', ['delivery-11'])
     await p.sql('delete from idempotency_key where key = $1', ['delivery-11'])
-    const client = await hold()
+    const client = await openBlocker()
     await client.query(insertKey, [
       organizationId,
       id,
@@ -87,17 +87,17 @@ describe('a duplicate that arrives while the first request runs', { concurrency:
   test('gives up after 10 s with 503 and Retry-After, never with a 409', async () => {
     const token = await p.token('acme-scanner')
     const { id, organizationId } = await credentialOf(token)
-    const client = await hold()
+    const client = await openBlocker()
     await client.query(insertKey, [organizationId, id, 'delivery-12', 'f'.repeat(64), '{}', new Date(p.clock.now())])
-    const started = performance.now()
+    const startedAt = performance.now()
     const { status, body, headers } = await createClaim(p, token, 'delivery-12', claimInput('idem-12'))
-    const waited = (performance.now() - started) / second
+    const duration = (performance.now() - startedAt) / second
     await client.query('rollback')
     await client.end()
     assert.deepEqual([status, body.error], [503, 'internal_error'])
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     // A further request gets its response while the other still runs.
-    assert.ok(waited > 9, `waited ${waited} s`)
+    assert.ok(duration > 9, `waited ${duration} s`)
     assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-12'), 0)
     assert.equal((await createClaim(p, token, 'delivery-12', claimInput('idem-12'))).status, 201)
   })
@@ -114,8 +114,8 @@ test('50 keys × 20 parallel calls over two nodes: 50 effects, identical respons
         (i % 2 ? p : other).call('POST', claims, { token, key, body: claimInput(key) }),
       ),
     )
-  for (let at = 0; at < keys.length; at += 5) {
-    const groups = await Promise.all(keys.slice(at, at + 5).map(answersOf))
+  for (let start = 0; start < keys.length; start += 5) {
+    const groups = await Promise.all(keys.slice(start, start + 5).map(answersOf))
     for (const answers of groups) {
       assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
       assert.equal(answers[0]?.status, 201)

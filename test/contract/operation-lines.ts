@@ -16,7 +16,7 @@ interface Parameter {
   readonly required?: boolean
 }
 
-interface Described {
+interface OperationDescription {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
@@ -42,20 +42,20 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
 
   const digestOfPart = (ref: string): string => {
     const [kind = '', name = ''] = ref.split('/').slice(2)
-    const digest = digests.get(ref) ?? digestOf(contract(components[kind]?.[name]))
+    const digest = digests.get(ref) ?? digestOf(withoutTexts(components[kind]?.[name]))
     digests.set(ref, digest)
     return digest
   }
 
   // A property may have the same name as a text.
   const contractOfEach = (properties: Part): Part =>
-    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, contract(property)]))
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withoutTexts(property)]))
 
-  const contract = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(contract)
+  const withoutTexts = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutTexts)
     if (!isPart(value)) return value
-    const { $ref, properties, ...others } = value
-    const entries = Object.entries(others).filter(([keyword]) => !texts.has(keyword))
+    const { $ref, properties, ...otherMembers } = value
+    const entries = Object.entries(otherMembers).filter(([keyword]) => !texts.has(keyword))
     return {
       ...contractOfEach(Object.fromEntries(entries)),
       ...(isPart(properties) && { properties: contractOfEach(properties) }),
@@ -63,7 +63,7 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
     }
   }
 
-  return contract
+  return withoutTexts
 }
 
 const mediaOf = (content: Readonly<Record<string, Media>> = {}): Media | undefined => Object.values(content)[0]
@@ -96,14 +96,14 @@ export const operationLines = (name: DocumentName, endpoints: readonly Endpoint[
   )
   const lines = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, description]) => {
-      const place = `${method.toUpperCase()} ${path}`
-      const operation = byPlace.get(place)
-      if (!operation) throw new Error(`the document has ${place}, which no endpoint declares`)
-      const { parameters = [], requestBody, responses }: Described = Object(description)
+      const operationKey = `${method.toUpperCase()} ${path}`
+      const operation = byPlace.get(operationKey)
+      if (!operation) throw new Error(`the document has ${operationKey}, which no endpoint declares`)
+      const { parameters = [], requestBody, responses }: OperationDescription = Object(description)
       const query = parameters.flatMap(one => (one.in === 'query' ? [`${one.name}${one.required ? '!' : ''}`] : []))
       const answers = Object.entries(responses).map(([status, { content }]) => answerOf(status, mediaOf(content)))
       return [
-        `${place} ${operation.endpoint.name} ${accessOf(operation)}`,
+        `${operationKey} ${operation.endpoint.name} ${accessOf(operation)}`,
         ...words('query', query),
         ...words('body', fieldsOf(mediaOf(requestBody?.content))),
         ...words('answers', answers),

@@ -13,7 +13,7 @@ import { endpoints as declared } from '#src/features.ts'
 import { checkCodes } from './sentences.ts'
 
 /** A response as a test received it. `url` may be a path. `body` is the parsed JSON; undefined if there was none. */
-export interface Seen {
+export interface ObservedResponse {
   readonly method: string
   readonly url: string
   readonly status: number
@@ -30,9 +30,9 @@ const isObject = (value: unknown): value is Schema =>
 const close = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(close)
   if (!isObject(value)) return value
-  const closed = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, close(member)]))
+  const closedMembers = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, close(member)]))
   const names = value.type === 'object' && isObject(value.properties) && !('additionalProperties' in value)
-  return names ? { ...closed, additionalProperties: false } : closed
+  return names ? { ...closedMembers, additionalProperties: false } : closedMembers
 }
 
 const createAjv = (options: { readonly validateSchema?: false } = {}): Ajv2020 => {
@@ -65,13 +65,13 @@ const checkLines = (text: string): void => {
   assert.match(text, /^$|\n$/)
 }
 
-const checkText = (media: string, { headers, text = '' }: Seen): void => {
+const checkText = (media: string, { headers, text = '' }: ObservedResponse): void => {
   assert.equal(headers.get('content-type'), media)
   if (media.startsWith(jsonLines)) checkLines(text)
   else assert.notEqual(text, '')
 }
 
-const checkBody = (validator: ValidateFunction | undefined, { headers, body }: Seen): void => {
+const checkBody = (validator: ValidateFunction | undefined, { headers, body }: ObservedResponse): void => {
   assert.equal(body === undefined, validator === undefined, 'a body that is not documented, or a missing one')
   if (!validator) return
   assert.equal(headers.get('content-type'), jsonText)
@@ -86,30 +86,31 @@ const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/wo
 const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
 
 // When a documented header must be present. Headers that are not listed here always must.
-const required: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
+const requiredHeaders: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
   'Idempotency-Replayed': () => false,
   'Retry-After': (_, body) => 'error' in body,
   'WWW-Authenticate': (status, body) => status === 401 || body.error === 'forbidden_scope',
 }
 const onSuccess = /^(X-RateLimit-.*|RateLimit.*|Deprecation|Sunset)$/
 
-const isRequired = (name: string, { status, body }: Seen): boolean => {
+const isRequired = (name: string, { status, body }: ObservedResponse): boolean => {
   if (onSuccess.test(name)) return status < 300
-  return required[name]?.(status, isObject(body) ? body : {}) ?? true
+  return requiredHeaders[name]?.(status, isObject(body) ? body : {}) ?? true
 }
 
-const checkHeaders = (operation: Operation, seen: Seen): void => {
-  const documented: readonly string[] = headersOf(operation, seen.status)
+const checkHeaders = (operation: Operation, response: ObservedResponse): void => {
+  const documented: readonly string[] = headersOf(operation, response.status)
   for (const name of telling)
-    assert.ok(!seen.headers.has(name) || documented.includes(name), `${name} is not documented`)
-  for (const name of documented) assert.ok(seen.headers.has(name) || !isRequired(name, seen), `${name} is missing`)
+    assert.ok(!response.headers.has(name) || documented.includes(name), `${name} is not documented`)
+  for (const name of documented)
+    assert.ok(response.headers.has(name) || !isRequired(name, response), `${name} is missing`)
 }
 
-const checkError = (operation: Operation, { status, headers, body }: Seen): void => {
+const checkError = (operation: Operation, { status, headers, body }: ObservedResponse): void => {
   if (!isObject(body) || !('error' in body)) return
   assert.equal(body.requestId, headers.get('x-request-id'), 'requestId is not X-Request-Id')
-  const known = errorsOf(operation).filter(id => errors[id].status === status)
-  assert.ok(known.map(identifierOf).includes(String(body.error)), `the documents have ${known.join(', ')}`)
+  const errorIds = errorsOf(operation).filter(id => errors[id].status === status)
+  assert.ok(errorIds.map(identifierOf).includes(String(body.error)), `the documents have ${errorIds.join(', ')}`)
   if (hasCodes(operation.surface)) checkCodes(body)
 }
 
@@ -124,13 +125,14 @@ const pointer = (...parts: readonly string[]): string =>
  * Checks responses against the endpoints' OpenAPI documents: the operation lists the status, the body is valid and has
  * no fields outside its schema, and the headers match the status.
  */
-export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: Seen) => void) => {
+export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response: ObservedResponse) => void) => {
   const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: patternOf(operation.path) }))
   const documents = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
   // openapi.test.ts lints the documents. Compiling the meta-schema takes 0.1 s.
-  const known = createAjv({ validateSchema: false })
+  const schemas = createAjv({ validateSchema: false })
   const envelopes = new Map<boolean, ValidateFunction>()
-  for (const [name, document] of Object.entries(documents)) known.addSchema(Object(close(document)), name, false, false)
+  for (const [name, document] of Object.entries(documents))
+    schemas.addSchema(Object(close(document)), name, false, false)
 
   const find = (method: string, path: string): Operation | undefined =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
@@ -146,40 +148,45 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
     const shared = typeof $ref === 'string' ? components.responses?.[$ref.replace(sharedResponses, '')] : undefined
     const { content } = (shared ?? response) as Response
     if (!content?.[json]?.schema) return undefined
-    const at = shared ? $ref : `#/${pointer('paths', path, method.toLowerCase(), 'responses', `${status}`)}`
-    return known.getSchema(`${name}${at}/${pointer('content', json, 'schema')}`)
+    const schemaPointer = shared ? $ref : `#/${pointer('paths', path, method.toLowerCase(), 'responses', `${status}`)}`
+    return schemas.getSchema(`${name}${schemaPointer}/${pointer('content', json, 'schema')}`)
   }
 
-  const check = (seen: Seen): void => {
-    assert.match(seen.headers.get('x-request-id') ?? '', /^req_[0-9A-HJKMNP-TV-Z]{26}$/)
-    const [path = ''] = seen.url.replace(/^https?:\/\/[^/]+/, '').split('?')
-    if (seen.method === 'HEAD' || seen.method === 'OPTIONS' || !path.startsWith('/api/') || undocumented.has(path))
+  const check = (response: ObservedResponse): void => {
+    assert.match(response.headers.get('x-request-id') ?? '', /^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+    const [path = ''] = response.url.replace(/^https?:\/\/[^/]+/, '').split('?')
+    if (
+      response.method === 'HEAD' ||
+      response.method === 'OPTIONS' ||
+      !path.startsWith('/api/') ||
+      undocumented.has(path)
+    )
       return
-    const operation = find(seen.method, path)
+    const operation = find(response.method, path)
     if (!operation) {
-      assert.ok(seen.status >= 400, 'no such operation, but it succeeds')
-      const coded = isCoded(path, seen.body)
+      assert.ok(response.status >= 400, 'no such operation, but it succeeds')
+      const coded = isCoded(path, response.body)
       const envelope = envelopes.get(coded) ?? envelopeOf(coded)
       envelopes.set(coded, envelope)
-      checkBody(envelope, seen)
-      if (coded) checkCodes(Object(seen.body))
+      checkBody(envelope, response)
+      if (coded) checkCodes(Object(response.body))
       return
     }
     const { media, status } = operation.endpoint
-    const isTable = listedOf(operation.endpoint, operation.surface) && seen.headers.get('content-type') === csvMedia
-    if (isTable && seen.status === status) checkText(csvMedia, seen)
-    else if (media && seen.status === status) checkText(media, seen)
-    else checkBody(validatorOf(operation, seen.status), seen)
-    checkHeaders(operation, seen)
-    checkError(operation, seen)
+    const isTable = listedOf(operation.endpoint, operation.surface) && response.headers.get('content-type') === csvMedia
+    if (isTable && response.status === status) checkText(csvMedia, response)
+    else if (media && response.status === status) checkText(media, response)
+    else checkBody(validatorOf(operation, response.status), response)
+    checkHeaders(operation, response)
+    checkError(operation, response)
   }
 
-  return seen => {
+  return response => {
     try {
-      check(seen)
+      check(response)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      throw new assert.AssertionError({ message: `${seen.method} ${seen.url} ${seen.status}: ${message}` })
+      throw new assert.AssertionError({ message: `${response.method} ${response.url} ${response.status}: ${message}` })
     }
   }
 }

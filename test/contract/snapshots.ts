@@ -21,10 +21,10 @@ export interface Snapshot {
 }
 
 const listEndpoints = async (): Promise<string> => {
-  const places = await endpointFiles()
+  const filesByEndpoint = await endpointFiles()
   const lines = operationsOf(endpoints).map(operation => {
     const { method, path, endpoint } = operation
-    const files = places
+    const files = filesByEndpoint
       .get(endpoint)
       ?.map(({ file }) => file)
       .join()
@@ -44,9 +44,9 @@ const catalog = async (): Promise<string> => {
  */
 const functionsRelease = async (): Promise<string> => {
   const file = 'src/db/functions/release.json'
-  const recorded: FunctionsRelease = JSON.parse(stored({ file }))
+  const recordedRelease: FunctionsRelease = JSON.parse(readStored({ file }))
   const sha256 = await digestOfFunctions(join(root, 'src', 'db', 'functions'))
-  return json(recorded.sha256 === sha256 ? recorded : { release: recorded.release + 1, sha256 })
+  return json(recordedRelease.sha256 === sha256 ? recordedRelease : { release: recordedRelease.release + 1, sha256 })
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -69,7 +69,7 @@ export const snapshots: readonly Snapshot[] = [
 export const root = join(import.meta.dirname, '..', '..')
 
 /** The content in the repository. Empty if the file does not exist yet. */
-export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
+export const readStored = ({ file }: Pick<Snapshot, 'file'>): string => {
   try {
     return readFileSync(join(root, file), 'utf8')
   } catch {
@@ -84,8 +84,8 @@ const maxShown = 60
 const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], now: readonly string[]): number => {
-  const at = before.findIndex((line, i) => line !== now[i])
-  return at < 0 ? before.length : at
+  const index = before.findIndex((line, i) => line !== now[i])
+  return index < 0 ? before.length : index
 }
 
 /**
@@ -94,12 +94,14 @@ const firstDifference = (before: readonly string[], now: readonly string[]): num
  */
 export const difference = (before: string, now: string): string => {
   if (before === now) return ''
-  const [old, fresh] = [before.split('\n'), now.split('\n')]
-  const start = Math.max(0, firstDifference(old, fresh) - context)
-  const lines = diff(old.slice(start, start + maxCompared), fresh.slice(start, start + maxCompared))
-  const changed = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
-  const near = new Set(changed.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)))
-  const shown = lines.flatMap(([sign, line], at) => (near.has(at) ? [`${signs[sign]} ${line}`] : []))
-  const more = shown.length > maxShown ? ['…'] : []
-  return [`line ${start + 1}:`, ...shown.slice(0, maxShown), ...more].join('\n')
+  const [oldLines, newLines] = [before.split('\n'), now.split('\n')]
+  const start = Math.max(0, firstDifference(oldLines, newLines) - context)
+  const lines = diff(oldLines.slice(start, start + maxCompared), newLines.slice(start, start + maxCompared))
+  const changedIndexes = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
+  const shownIndexes = new Set(
+    changedIndexes.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)),
+  )
+  const shownLines = lines.flatMap(([sign, line], at) => (shownIndexes.has(at) ? [`${signs[sign]} ${line}`] : []))
+  const ellipsis = shownLines.length > maxShown ? ['…'] : []
+  return [`line ${start + 1}:`, ...shownLines.slice(0, maxShown), ...ellipsis].join('\n')
 }

@@ -49,9 +49,9 @@ describe('paths that are not pages of the app', () => {
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
       assert.match(text, /<html/)
       assert.equal(headers.get('cache-control'), 'no-store')
-      const head = await p.call('HEAD', path, { headers: page })
+      const headResponse = await p.call('HEAD', path, { headers: page })
       assert.deepEqual(
-        [head.status, head.text, head.headers.get('content-length')],
+        [headResponse.status, headResponse.text, headResponse.headers.get('content-length')],
         [200, '', `${Buffer.byteLength(text)}`],
       )
     }
@@ -69,7 +69,7 @@ const fetchBytes = async (path: string, coding: string | undefined) => {
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes } as const
 
 describe('negotiation', () => {
-  const chosen = [
+  const negotiationCases = [
     [undefined, 'identity'],
     ['', 'identity'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -86,13 +86,13 @@ describe('negotiation', () => {
   ] as const
   for (const path of [script, asset, '/api/openapi.json'])
     test(`${path}: the requested coding`, async () => {
-      const { bytes: plain } = await fetchBytes(path, undefined)
-      for (const [asked, coding] of chosen) {
-        const { headers, bytes } = await fetchBytes(path, asked)
-        assert.equal(headers['content-encoding'] ?? 'identity', coding, String(asked))
+      const { bytes: plainBytes } = await fetchBytes(path, undefined)
+      for (const [acceptEncoding, coding] of negotiationCases) {
+        const { headers, bytes } = await fetchBytes(path, acceptEncoding)
+        assert.equal(headers['content-encoding'] ?? 'identity', coding, String(acceptEncoding))
         assert.equal(headers.vary, 'Accept-Encoding')
         assert.equal(Number(headers['content-length']), bytes.length)
-        assert.ok(decoders[coding](bytes).equals(plain), String(asked))
+        assert.ok(decoders[coding](bytes).equals(plainBytes), String(acceptEncoding))
       }
     })
 
@@ -101,16 +101,16 @@ describe('negotiation', () => {
       const { headers } = await p.call('GET', path)
       const etag = headers.get('etag') ?? ''
       assert.match(etag, /^W\/"[\w-]+"$/)
-      for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+      for (const ifNoneMatch of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
         for (const method of ['GET', 'HEAD']) {
-          const answer = await p.call(method, path, { headers: { 'if-none-match': known } })
-          assert.deepEqual([answer.status, answer.text], [304, ''], known)
+          const answer = await p.call(method, path, { headers: { 'if-none-match': ifNoneMatch } })
+          assert.deepEqual([answer.status, answer.text], [304, ''], ifNoneMatch)
           for (const name of ['etag', 'cache-control', 'vary'])
             assert.equal(answer.headers.get(name), headers.get(name), name)
         }
       }
-      for (const other of ['"x"', `W/"${etag.slice(3, -2)}x"`])
-        assert.equal((await p.call('GET', path, { headers: { 'if-none-match': other } })).status, 200, other)
+      for (const otherTag of ['"x"', `W/"${etag.slice(3, -2)}x"`])
+        assert.equal((await p.call('GET', path, { headers: { 'if-none-match': otherTag } })).status, 200, otherTag)
     })
 })
 

@@ -13,7 +13,7 @@ interface Step {
   readonly label: string
 }
 
-const seen = { reviewed: true, approved: true }
+const completedReviews = { reviewed: true, approved: true }
 
 const twoReceipts: ReceiptPolicy = { ...defaultPolicy, receiptsRequired: 2 }
 
@@ -21,32 +21,32 @@ const twoReceipts: ReceiptPolicy = { ...defaultPolicy, receiptsRequired: 2 }
  * The effect of each event in each status. Receipts before the last one acknowledge the package; the last one accepts
  * it.
  */
-const steps = (): Step[] =>
+const listSteps = (): Step[] =>
   packageStatuses.flatMap(from =>
     eventKinds.flatMap(kind => {
-      const last = follow(defaultPolicy, { status: from, receipts: 0, ...seen }, kind)?.status
-      const earlier = follow(twoReceipts, { status: from, receipts: 0, ...seen }, kind)?.status
-      if (last === undefined) return []
-      if (earlier === undefined || earlier === last) return [{ from, to: last, label: kind }]
+      const afterLast = follow(defaultPolicy, { status: from, receipts: 0, ...completedReviews }, kind)?.status
+      const afterEarlier = follow(twoReceipts, { status: from, receipts: 0, ...completedReviews }, kind)?.status
+      if (afterLast === undefined) return []
+      if (afterEarlier === undefined || afterEarlier === afterLast) return [{ from, to: afterLast, label: kind }]
       return [
-        { from, to: earlier, label: `${kind} (not the last)` },
-        { from, to: last, label: `${kind} (the last)` },
+        { from, to: afterEarlier, label: `${kind} (not the last)` },
+        { from, to: afterLast, label: `${kind} (the last)` },
       ]
     }),
   )
 
-const edges = (): string[] => {
+const listEdges = (): string[] => {
   const byEnds = Map.groupBy(
-    steps().filter(({ from, to }) => from !== to),
+    listSteps().filter(({ from, to }) => from !== to),
     ({ from, to }) => `${from} --> ${to}`,
   )
-  return [...byEnds].map(([ends, of]) => `    ${ends}: ${of.map(({ label }) => label).join(', ')}`)
+  return [...byEnds].map(([ends, transitions]) => `    ${ends}: ${transitions.map(({ label }) => label).join(', ')}`)
 }
 
 const cell = (from: PackageStatus, kind: (typeof eventKinds)[number]): string => {
-  const found = steps().filter(step => step.from === from && step.label.split(' ')[0] === kind)
-  if (found.length === 0) return '422'
-  return found.map(({ to }) => (to === from ? '=' : to)).join(' / ')
+  const matches = listSteps().filter(step => step.from === from && step.label.split(' ')[0] === kind)
+  if (matches.length === 0) return '422'
+  return matches.map(({ to }) => (to === from ? '=' : to)).join(' / ')
 }
 
 const table = (): string[] => [
@@ -65,7 +65,7 @@ export const submissionStates = async (): Promise<string> =>
     '```mermaid',
     'stateDiagram-v2',
     '    [*] --> draft: created',
-    ...edges(),
+    ...listEdges(),
     '    closed --> [*]',
     '```',
     '',

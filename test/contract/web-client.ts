@@ -31,18 +31,18 @@ export const webOperations = async (): Promise<string> => {
       ? [`  ${endpoint.name}: [${access.roles.map(role => `'${role}'`).join(', ')}],\n`]
       : [],
   )
-  const whole = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
+  const wholeWorkspaceNames = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
     typeof access === 'object' && 'roles' in access && isOfWholeWorkspace(endpoint) ? [endpoint.name] : [],
   )
   return [
     `${header}\n/** The operations of the workspace, each with the roles that may call it. */`,
     `export const operations = {\n${lines.join('')}} as const\n`,
     '/** The operations on the whole workspace: members of units may not call them. */',
-    `export const wholeWorkspace: ReadonlySet<string> = new Set(\n  '${whole.join(' ')}'.split(' '),\n)\n`,
+    `export const wholeWorkspace: ReadonlySet<string> = new Set(\n  '${wholeWorkspaceNames.join(' ')}'.split(' '),\n)\n`,
   ].join('\n')
 }
 
-interface Asked extends Property {
+interface FormProperty extends Property {
   readonly format?: string
   readonly maxLength?: number
   readonly maximum?: number
@@ -51,7 +51,7 @@ interface Asked extends Property {
 /** Longer texts get multi-line fields. */
 const longestLine = 500
 
-const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined => {
+const kindOf = (property: FormProperty): Readonly<Record<string, unknown>> | undefined => {
   const type = [property.type].flat()[0]
   if (property.enum) return { kind: 'choice', values: property.enum.filter(value => value !== null) }
   if (prefixOf(property)) return { kind: 'reference' }
@@ -64,7 +64,9 @@ const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined 
   return { kind: maxLength > longestLine ? 'text' : 'line', most: maxLength }
 }
 
-const bodyOf = (operation: string): { properties: Readonly<Record<string, Asked>>; required?: readonly string[] } => {
+const bodyOf = (
+  operation: string,
+): { properties: Readonly<Record<string, FormProperty>>; required?: readonly string[] } => {
   const { body } = endpoints.find(({ name }) => name === operation) ?? {}
   return JSON.parse(JSON.stringify(body ?? { properties: {} }))
 }
@@ -77,40 +79,40 @@ export const webFields = async (): Promise<string> => {
   const records = families.flatMap(({ name, scope, key }) => {
     if (!scope && !key) return []
     const { properties, required = [] } = bodyOf(`create${name}`)
-    const changed = bodyOf(`update${name}`).properties
+    const updateProperties = bodyOf(`update${name}`).properties
     const fields = Object.entries(properties).flatMap(([field, property]) => {
       const kind = field === 'reason' ? undefined : kindOf(property)
-      const more = {
+      const extraFields = {
         ...(required.includes(field) && { required: true }),
         ...([property.type].flat().includes('null') && { nullable: true }),
-        ...(!(field in changed) && { fixed: true }),
+        ...(!(field in updateProperties) && { fixed: true }),
       }
-      return kind ? [`    ${field}: ${JSON.stringify({ ...kind, ...more })},\n`] : []
+      return kind ? [`    ${field}: ${JSON.stringify({ ...kind, ...extraFields })},\n`] : []
     })
     return fields.length > 0 ? [`  ${name}: {\n${fields.join('')}  },\n`] : []
   })
   return `${header}\n/** How each field of a record is asked for that people create. */\nexport const fields = {\n${records.join('')}} as const\n`
 }
 
-const inWorkspace = (path: string | undefined): string => `/api/workspace${path}`
+const workspacePathOf = (path: string | undefined): string => `/api/workspace${path}`
 
 /** The list of the records that a field refers to, and how a choice names them. */
 const referredOf = (property: Property) => {
   const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
-  const [chosen] = choices ?? []
-  return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: chosen?.kind }
+  const [choice] = choices ?? []
+  return key && { list: workspacePathOf(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: choice?.kind }
 }
 
 /** Each register with its addresses and its lists' filters. The web app builds the register pages from it. */
 export const webRegisters = async (): Promise<string> => {
   const lines = registers.map(family => {
-    const { name, many = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
+    const { name, many: pluralTitle = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
     const referred = filters.map(field => [field, referredOf(Object(record.properties[field]))] as const)
     const register = {
       ...{ name, prefix, array: plural, key, filters },
-      ...{ list: inWorkspace(list.workspace), detail: inWorkspace(detail?.workspace) },
+      ...{ list: workspacePathOf(list.workspace), detail: workspacePathOf(detail?.workspace) },
       parameter: detail?.workspace?.match(/\{(\w+)\}$/)?.[1],
-      operations: { list: `list${many}`, get: `get${name}`, create: `create${name}`, update: `update${name}` },
+      operations: { list: `list${pluralTitle}`, get: `get${name}`, create: `create${name}`, update: `update${name}` },
       references: Object.fromEntries(referred.filter(([, found]) => found)),
     }
     return `  '${columnOf(plural).replaceAll('_', '-')}': ${JSON.stringify(register)},\n`
@@ -121,8 +123,8 @@ export const webRegisters = async (): Promise<string> => {
 /** Each sentence of the server by its code. This is the web app's English dictionary, which the others translate. */
 export const webSentences = async (): Promise<string> => {
   const groups = Map.groupBy(declaredSentences(), ({ code }) => code.split('.')[0] ?? '')
-  const lines = Array.from(groups, ([group, declared]) => {
-    const texts = declared.map(({ code, text }) => `    ${code.split('.')[1]}: ${JSON.stringify(text)},\n`)
+  const lines = Array.from(groups, ([group, groupSentences]) => {
+    const texts = groupSentences.map(({ code, text }) => `    ${code.split('.')[1]}: ${JSON.stringify(text)},\n`)
     return `  ${group}: {\n${texts.join('')}  },\n`
   })
   return `// generated by \`npm run snapshots\` from the sources of the server\n\n/** The sentences of the server, by their codes. */\nexport const sentences = {\n${lines.join('')}}\n`

@@ -18,7 +18,7 @@ interface Front {
 }
 
 // A draining node still responds to its requests. A dead primary responds to none.
-const down = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
+const onDown = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
 
 const section = ({ name, mode, port, check, servers }: Front): string => `
 listen ${name}
@@ -26,7 +26,7 @@ listen ${name}
   bind 127.0.0.1:${port}
   option httpchk GET ${check}
   http-check expect status 200
-  default-server inter 100ms fall 1 rise 1 ${down[mode]}
+  default-server inter 100ms fall 1 rise 1 ${onDown[mode]}
 ${servers.map((server, i) => `  server s${i} 127.0.0.1:${server.port} check${server.checkPort ? ` port ${server.checkPort}` : ''}`).join('\n')}
 `
 

@@ -28,16 +28,16 @@ export class Campaign implements AsyncDisposable {
   #listeners: ((kind: Kind) => void)[] = []
 
   constructor(folder: string, random: Random) {
-    const at = (name: string) => join(folder, name)
-    mkdirSync(at('data'), { mode: 0o755 })
+    const pathOf = (name: string) => join(folder, name)
+    mkdirSync(pathOf('data'), { mode: 0o755 })
     this.setting = {
-      dataDir: at('data'),
-      provisionFile: at('provision.json'),
-      logFile: at('server.log'),
+      dataDir: pathOf('data'),
+      provisionFile: pathOf('provision.json'),
+      logFile: pathOf('server.log'),
     }
-    writeFileSync(at('provision.json'), provisioningFile)
+    writeFileSync(pathOf('provision.json'), provisioningFile)
     compileAll()
-    this.ledger = openLedger(at('ledger.jsonl'))
+    this.ledger = openLedger(pathOf('ledger.jsonl'))
     this.#random = random
   }
 
@@ -65,7 +65,7 @@ export class Campaign implements AsyncDisposable {
   }
 
   /** Waits until the server exits. The writers then wait for the next server. */
-  async ended() {
+  async serverExit() {
     const exit = await this.server.exited
     this.gate.close()
     this.server[Symbol.dispose]()
@@ -73,16 +73,16 @@ export class Campaign implements AsyncDisposable {
   }
 
   /** Resolves when the next write of this kind is sent, or after a second. */
-  async #next(kind: Kind): Promise<void> {
+  async #waitForWrite(kind: Kind): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const listener = (sent: Kind) => sent === kind && resolve()
+    const listener = (sentKind: Kind) => sentKind === kind && resolve()
     this.#listeners.push(listener)
     await Promise.race([promise, delay(1000)])
-    this.#listeners = this.#listeners.filter(other => other !== listener)
+    this.#listeners = this.#listeners.filter(candidate => candidate !== listener)
   }
 
   /** Waits for the time to kill: a random time, or shortly after a write of one kind was sent. */
-  async #moment(): Promise<void> {
+  async #waitForKillTime(): Promise<void> {
     const random = this.#random
     const [kind, within] = random.pick<[Kind | undefined, number]>({
       any: [4, [undefined, 400]],
@@ -90,7 +90,7 @@ export class Campaign implements AsyncDisposable {
       intent: [1, ['intent', 10]],
       upload: [4, ['upload', 50]],
     })
-    if (kind) await this.#next(kind)
+    if (kind) await this.#waitForWrite(kind)
     await delay(random.whole(0, within))
   }
 
@@ -100,11 +100,11 @@ export class Campaign implements AsyncDisposable {
    */
   async killServer(): Promise<void> {
     const random = this.#random
-    await this.#moment()
+    await this.#waitForKillTime()
     if (random.chance(0.1)) this.#killPostgres()
     this.server.kill('SIGKILL')
     if (random.chance(0.1)) this.#killPostgres()
-    await this.ended()
+    await this.serverExit()
     this.kills++
     if (random.chance(0.05)) await this.#killStart(random.whole(0, 600))
     await this.start()
@@ -124,13 +124,13 @@ export class Campaign implements AsyncDisposable {
 
   /** Kills PostgreSQL and all its processes with kill -9 at a random time, while the server keeps running. */
   async killPostgresAlone(): Promise<void> {
-    await this.#moment()
+    await this.#waitForKillTime()
     this.tally.phase = 'outage'
     this.#killPostgres()
   }
 
   /** Waits until the writers have finished their pending writes. */
-  async rest(): Promise<void> {
+  async finishWrites(): Promise<void> {
     this.#stopping.abort()
     await this.#writing
   }

@@ -91,10 +91,10 @@ const end = clients.count()
 ;[asked, failed] = [end.asked - asked, end.failed - failed]
 report(`${values.restarts} rolling restarts: ${asked} requests, ${failed} failed ${JSON.stringify(clients.failures())}`)
 
-const acknowledged = await clients.stop()
+const acknowledgedIds = await clients.stop()
 const rows = await standby.query('select id, claim_key from evidence_claim')
-const found = new Map(rows.map(({ id, claim_key }) => [String(claim_key), String(id)]))
-const lost = [...acknowledged].filter(([key, id]) => found.get(key) !== id)
-const twice = rows.length - found.size
-report(`${acknowledged.size} claims acknowledged: ${lost.length} lost, ${twice} twice`)
-process.exitCode = lost.length + twice + failed === 0 ? 0 : 1
+const foundIds = new Map(rows.map(({ id, claim_key }) => [String(claim_key), String(id)]))
+const lostClaims = [...acknowledgedIds].filter(([key, id]) => foundIds.get(key) !== id)
+const duplicateCount = rows.length - foundIds.size
+report(`${acknowledgedIds.size} claims acknowledged: ${lostClaims.length} lost, ${duplicateCount} twice`)
+process.exitCode = lostClaims.length + duplicateCount + failed === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import type { Campaign } from './campaign.ts'
 import { type Findings, noFindings } from './findings.ts'
-import { lookInside } from './look-inside.ts'
+import { inspectDatabase } from './look-inside.ts'
 import { readBack } from './read-back.ts'
 import { administrator } from './workspaces.ts'
 
@@ -21,7 +21,7 @@ export const inspect = async (campaign: Campaign): Promise<Findings> => {
   const ledger = campaign.ledger.read()
   await sweep(campaign)
   await readBack(campaign, ledger, findings)
-  await lookInside(campaign, ledger, findings)
+  await inspectDatabase(campaign, ledger, findings)
   findings.other.push(...campaign.tally.violations)
   return findings
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 
 /** A write that the server acknowledged with 201, and whose response was read completely. */
-export interface Acknowledged {
+export interface AcknowledgedWrite {
   readonly kind: 'claim' | 'intent' | 'upload'
   readonly organization: string
   readonly key: string
@@ -18,8 +18,8 @@ export interface Acknowledged {
 
 /** The clients' own list of acknowledged writes, in a file that the server does not know. */
 export interface Ledger {
-  append(entry: Acknowledged): void
-  read(): Acknowledged[]
+  append(entry: AcknowledgedWrite): void
+  read(): AcknowledgedWrite[]
 }
 
 export const openLedger = (path: string): Ledger => {

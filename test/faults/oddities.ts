@@ -1,14 +1,14 @@
 import type { Findings } from './findings.ts'
-import type { Acknowledged } from './ledger.ts'
+import type { AcknowledgedWrite } from './ledger.ts'
 
 /** Everything that exists besides the acknowledged writes. */
-export const stored: readonly { kind: Acknowledged['kind']; text: string }[] = [
+export const storedRecords: readonly { kind: AcknowledgedWrite['kind']; text: string }[] = [
   { kind: 'claim', text: 'select id from evidence_claim' },
   { kind: 'intent', text: 'select id from upload_intent' },
   { kind: 'upload', text: 'select id from attachment_link' },
 ]
 
-const notOnce = (resource: string, action: string, event: string, data: string): string => `
+const withoutExactlyOne = (resource: string, action: string, event: string, data: string): string => `
   select format('%s has %s audit rows and %s events', r.id, audits, coalesce(events, 0)) from ${resource} r
     cross join lateral (select count(*) from audit_event a
       where a.organization_id = r.organization_id and a.resource_id = r.id
@@ -22,7 +22,7 @@ export const oddities: readonly { into: keyof Findings; says: string; text: stri
   {
     into: 'torn',
     says: 'claim',
-    text: notOnce('evidence_claim', 'evidence.claim.create', 'evidence.claim.created', 'claim'),
+    text: withoutExactlyOne('evidence_claim', 'evidence.claim.create', 'evidence.claim.created', 'claim'),
   },
   {
     into: 'torn',

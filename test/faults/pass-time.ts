@@ -12,11 +12,11 @@ export const passTime = async (
     `update storage_migration set lease_until = lease_until ${ago}, delete_after = delete_after ${ago},
         paced_until = paced_until ${ago}`,
   )
-  await passGrace({ sql }, ms)
+  await endGracePeriod({ sql }, ms)
 }
 
 /** Condemned copies wait a minute for their readers. This ends that minute. */
-export const passGrace = async (
+export const endGracePeriod = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,
 ): Promise<void> => {

@@ -37,8 +37,8 @@ export const postgresProcesses = (dataDir: string): number[] => {
   const postmaster = Number(lockFile(dataDir)?.[0])
   if (!(postmaster > 0)) return []
   const parents = process.platform === 'linux' ? linuxParents() : psParents()
-  const running = parents.some(([pid]) => pid === postmaster)
-  return running ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
+  const isRunning = parents.some(([pid]) => pid === postmaster)
+  return isRunning ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
 }
 
 /** Sends a signal to PostgreSQL and all its processes; returns their number. */

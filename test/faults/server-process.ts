@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClientConfig } from 'pg'
 import { compileCache } from '#test/compile-cache.ts'
-import { ahead, aheadBy } from '#test/time-ahead.ts'
+import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 import { type Connections, connect } from './http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -55,16 +55,16 @@ export const urlOf = ({ host = '', port, user, password, database }: ClientConfi
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
 /** Starts `node src/main.ts serve` or another command, without waiting for it. */
-export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Setting, name = 'serve') => {
+export const launch = ({ dataDir, provisionFile, logFile, within: wrapper = [], env }: Setting, name = 'serve') => {
   const log = openSync(logFile, 'a')
-  const [command = '', ...args] = [...within, process.execPath, ...main(name)]
+  const [command = '', ...args] = [...wrapper, process.execPath, ...main(name)]
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', log],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
-      ...(ahead !== 0 && aheadBy(ahead)),
+      ...(timeAhead !== 0 && aheadBy(timeAhead)),
       PORT: '0',
       PROBATA_DATA_DIR: dataDir,
       ...(provisionFile && { PROBATA_PROVISION: provisionFile }),
@@ -85,8 +85,8 @@ export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Se
 
 const readyUrl = async (lines: AsyncIterable<string>): Promise<string | undefined> => {
   for await (const line of lines) {
-    const announced: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
-    if (announced.event === 'ready') return announced.url
+    const announcement: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (announcement.event === 'ready') return announcement.url
   }
   return undefined
 }
@@ -98,7 +98,7 @@ const untilReady = async (connections: Connections): Promise<void> => {
 
 /** Starts the server and resolves when it is ready. Throws if it exits before that. */
 export const startServer = async (setting: Setting): Promise<ServerProcess> => {
-  const since = performance.now()
+  const startedAt = performance.now()
   const { child, stdout, exited } = launch(setting)
   const url = await readyUrl(createInterface({ input: stdout }))
   if (!url) throw new Error(`the server exited before it was ready (${JSON.stringify(await exited)})`)
@@ -109,7 +109,7 @@ export const startServer = async (setting: Setting): Promise<ServerProcess> => {
     ...connections,
     url,
     pid: child.pid ?? 0,
-    readyAfter: performance.now() - since,
+    readyAfter: performance.now() - startedAt,
     exited,
     kill: signal => void child.kill(signal),
   }

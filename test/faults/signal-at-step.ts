@@ -6,11 +6,11 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { StorageStep } from '#lib/storage-steps.ts'
 
 const [step, times, signal] = (process.env.TEST_SIGNAL_AT ?? '').split('#')
-let met = 0
+let timesReached = 0
 
 if (step)
-  subscribe('probata:storage', reached => {
-    if (reached === step && ++met === Number(times)) process.kill(process.pid, signal)
+  subscribe('probata:storage', message => {
+    if (message === step && ++timesReached === Number(times)) process.kill(process.pid, signal)
   })
 
 export interface At {
@@ -20,10 +20,10 @@ export interface At {
 }
 
 /** The environment of such a server. Empty without a step. */
-export const signalAt = (at?: At): Readonly<Record<string, string>> =>
-  at
+export const signalAt = (signalPoint?: At): Readonly<Record<string, string>> =>
+  signalPoint
     ? {
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),
-        TEST_SIGNAL_AT: `${at.step}#${at.times}#${at.signal}`,
+        TEST_SIGNAL_AT: `${signalPoint.step}#${signalPoint.times}#${signalPoint.signal}`,
       }
     : {}

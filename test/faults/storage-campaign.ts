@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hour, minute, second } from '#lib/clock.ts'
 import type { MigrationStep, StorageStep, UploadStep } from '#lib/storage-steps.ts'
 import { until } from '#test/until.ts'
-import { passGrace, passTime } from './pass-time.ts'
+import { endGracePeriod, passTime } from './pass-time.ts'
 import { killPostgres } from './postgres-processes.ts'
 import type { Random } from './random.ts'
 import type { Bucket, StorageTally } from './storage-outcome.ts'
 import { StorageReader } from './storage-reader.ts'
-import { type Mover, StorageSite } from './storage-site.ts'
+import { type MoverNode, StorageSite } from './storage-site.ts'
 import { StorageUploads } from './storage-uploads.ts'
 
 /** Steps that each file reaches while others are in progress. The other steps are reached once. */
@@ -51,8 +51,8 @@ export class StorageCampaign implements AsyncDisposable {
     for (const encryption of ['envelope', 'none']) {
       const settings = { ...site.bucket.settings, prefix: `${site.bucket.settings.prefix}/${encryption}` }
       const { bindings } = site
-      const place = { settings, credentials: site.bucket.credentials }
-      const { id } = await bindings.done(bindings.create(place, { name: encryption, encryption }), 201)
+      const bucketInput = { settings, credentials: site.bucket.credentials }
+      const { id } = await bindings.done(bindings.create(bucketInput, { name: encryption, encryption }), 201)
       const run = await bindings.done(bindings.act(id, 'validate'))
       if (!run.passed) throw new Error(`the bucket is not valid: ${JSON.stringify(run.results)}`)
     }
@@ -64,9 +64,9 @@ export class StorageCampaign implements AsyncDisposable {
     const { site } = this
     await site.signIn()
     const { storageBindings } = await site.bindings.list()
-    const places: { id: string; status: string; kind: string }[] = storageBindings.toReversed()
-    const at = places.findIndex(({ status }) => status === 'active')
-    const [source, target] = [places[at], places[(at + 1) % places.length]]
+    const bindings: { id: string; status: string; kind: string }[] = storageBindings.toReversed()
+    const activeIndex = bindings.findIndex(({ status }) => status === 'active')
+    const [source, target] = [bindings[activeIndex], bindings[(activeIndex + 1) % bindings.length]]
     if (!source || !target) throw new Error('no location to move from')
     const ends = { sourceId: source.id, targetId: target.id }
     const plan = { ...ends, mode: 'move', holdHours: 1, bytesPerSecond: 1_000_000_000 }
@@ -91,18 +91,18 @@ export class StorageCampaign implements AsyncDisposable {
     await passTime(this.site, ms)
     const nodes = steps.map(step => {
       const times = perFile.has(step) ? this.#random.whole(1, 2) : 1
-      return { step, mover: this.site.mover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
+      return { step, mover: this.site.startMover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
     })
-    let over = 0
+    let finished = 0
     await this.#until(`the exits of nodes at ${steps.join(', ')}`, async () => {
       const isEnded = await Promise.all(
         nodes.map(async ({ step, mover }) => mover.isOver() || (await this.#isPast(step))),
       )
-      const died = nodes.filter(({ mover }) => mover.isOver()).length
+      const exitedCount = nodes.filter(({ mover }) => mover.isOver()).length
       // The next node gets the leases of a dead one, and may remove the copies that the dead one condemned.
-      if (died > over) await passTime(this.site, 70 * second)
-      else if (steps.includes('removed')) await passGrace(this.site, 70 * second)
-      over = died
+      if (exitedCount > finished) await passTime(this.site, 70 * second)
+      else if (steps.includes('removed')) await endGracePeriod(this.site, 70 * second)
+      finished = exitedCount
       return isEnded.every(Boolean)
     })
     for (const { step, mover } of nodes) {
@@ -124,16 +124,16 @@ export class StorageCampaign implements AsyncDisposable {
   }
 
   /** Stops a node in the middle of a file. */
-  async #halted(times = 1): Promise<Mover> {
+  async #stopNodeMidFile(times = 1): Promise<MoverNode> {
     await passTime(this.site, 70 * second)
-    const mover = this.site.mover({ step: 'migration sent', times, signal: 'SIGSTOP' })
+    const mover = this.site.startMover({ step: 'migration sent', times, signal: 'SIGSTOP' })
     await this.#until('the node is stopped', () => isStopped(mover.pid))
     return mover
   }
 
   /** Kills PostgreSQL with all its processes while a node copies. The server restarts it. */
-  async outlivePostgres(): Promise<void> {
-    const mover = await this.#halted(2)
+  async killPostgresWhileCopying(): Promise<void> {
+    const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
       if (killPostgres(this.site.dataDir) > 0) this.#tally.postgresKills++
       mover.goOn()
@@ -146,8 +146,8 @@ export class StorageCampaign implements AsyncDisposable {
   }
 
   /** Kills the store while a node copies, and restarts it after a while. */
-  async outliveStore(): Promise<void> {
-    const mover = await this.#halted(2)
+  async killStoreWhileCopying(): Promise<void> {
+    const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
       const startAgain = await this.site.bucket.kill()
       this.#tally.storeKills++
@@ -162,18 +162,18 @@ export class StorageCampaign implements AsyncDisposable {
   }
 
   /** Stops a node for longer than its lease. Another node continues its work, and then the first one resumes. */
-  async takeOver(): Promise<void> {
-    const first = await this.#halted()
+  async takeOverFromStoppedNode(): Promise<void> {
+    const stoppedNode = await this.#stopNodeMidFile()
     const rows = await this.site.sql(`select object_key from blob_copy where state = 'writing'`)
     const attempts = new Set(rows.map(row => row.object_key))
     await this.killMovers('recorded')
-    first.goOn()
+    stoppedNode.goOn()
     // Probes of killed nodes may also have left objects, which are swept after a day.
     await this.#until('nothing of the stopped node is left', async () =>
-      (await this.site.unnamed()).every(key => !attempts.has(key)),
+      (await this.site.findUnnamed()).every(key => !attempts.has(key)),
     )
     this.#tally.takeovers++
-    await first.kill()
+    await stoppedNode.kill()
   }
 
   #until(what: string, ask: () => Promise<boolean>): Promise<true> {
@@ -187,21 +187,21 @@ export class StorageCampaign implements AsyncDisposable {
   async finish(): Promise<void> {
     do {
       await passTime(this.site, hour + minute)
-      const begun = Date.now()
-      const nodes = [this.site.mover(), this.site.mover()]
-      await this.#until('no work is possible now', () => this.#isIdle(begun))
+      const startedAt = Date.now()
+      const nodes = [this.site.startMover(), this.site.startMover()]
+      await this.#until('no work is possible now', () => this.#isIdle(startedAt))
       await Promise.all(nodes.map(node => node.kill()))
     } while ((await this.#state()).status !== 'done')
   }
 
   /** Whether nodes started at that time can only wait for time to pass. */
-  async #isIdle(begun: number): Promise<boolean> {
-    const since = `to_timestamp(${begun / 1000})`
+  async #isIdle(startedAt: number): Promise<boolean> {
+    const startTime = `to_timestamp(${startedAt / 1000})`
     const [row] = await this.site.sql(
-      `select m.status = 'done' or m.status = 'holding' and m.delete_after > ${since}
+      `select m.status = 'done' or m.status = 'holding' and m.delete_after > ${startTime}
           or m.status = 'deleting' and exists (select from blob_copy c where c.state = 'condemned')
              and not exists (select from blob_copy c where c.binding_id = m.source_id
-               and (c.state = 'verified' or c.since < ${since})) as idle
+               and (c.state = 'verified' or c.since < ${startTime})) as idle
          from storage_migration m order by m.id desc limit 1`,
     )
     return row?.idle === true
@@ -217,7 +217,8 @@ export class StorageCampaign implements AsyncDisposable {
       `select (select count(*)::int from attachment_link) as links,
               (select count(*)::int from upload_intent where status = 'completed') as uploads`,
     )
-    if (row?.links !== row?.uploads) this.#tally.findings.push(`${row?.uploads} uploads created ${row?.links} attachments`)
+    if (row?.links !== row?.uploads)
+      this.#tally.findings.push(`${row?.uploads} uploads created ${row?.links} attachments`)
     for (const file of this.reader.files) await this.reader.open(file)
     this.#tally.unfinished += (await this.site.bucket.unfinished()).length
   }

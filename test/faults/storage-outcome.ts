@@ -15,7 +15,7 @@ export interface Bucket {
 }
 
 /** An attached file. */
-export interface Kept {
+export interface AttachedFile {
   readonly claimId: string
   readonly artifactId: string
   readonly bytes: Buffer
@@ -35,7 +35,7 @@ export interface StorageTally {
   interrupted: number
   opens: number
   /** Opens that were rejected while PostgreSQL or the store was down. */
-  refused: number
+  rejectedOpens: number
   /**
    * Multipart uploads left to the daily sweep, because the node was killed between the store's response and the row.
    */
@@ -54,7 +54,7 @@ export const newTally = (): StorageTally => ({
   files: 0,
   interrupted: 0,
   opens: 0,
-  refused: 0,
+  rejectedOpens: 0,
   unfinished: 0,
   findings: [],
 })
@@ -87,7 +87,7 @@ export const describeStorageOutcome = (tally: StorageTally): string => {
     `${killsOf(tally)} kills: ${storageSteps.map(step => `${step} ${kills[step] ?? 0}`).join(', ')}; ${tally.missed} were too late`,
     `${tally.postgresKills} kills of PostgreSQL, ${tally.storeKills} of the store, ${tally.takeovers} takeovers from a stopped node`,
     `${tally.migrations} migrations, ${tally.files} files, ${tally.interrupted} uploads that were interrupted`,
-    `${tally.opens} opens meanwhile, ${tally.refused} rejected while PostgreSQL or the store was down`,
+    `${tally.opens} opens meanwhile, ${tally.rejectedOpens} rejected while PostgreSQL or the store was down`,
     `${tally.unfinished} uploads in parts left to the daily sweep`,
     `${findings.length} findings`,
     ...findings.slice(0, 40),

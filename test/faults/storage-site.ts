@@ -14,12 +14,12 @@ import { connectionTo, killPostgres } from './postgres-processes.ts'
 import { compileAll, type Exit, launch, type ServerProcess, startServer, urlOf } from './server-process.ts'
 import { type At, signalAt } from './signal-at-step.ts'
 import type { Bucket } from './storage-outcome.ts'
-import { ageFiles, type Looked, strayObjects, unnamed } from './stray-objects.ts'
+import { ageFiles, findUnnamedObjects, type StorageUnderTest, strayObjects } from './stray-objects.ts'
 
 const storageAllow = { PROBATA_MASTER_KEY: testMasterKey, PROBATA_STORAGE_ALLOW: '127.0.0.0/8' }
 
 /** A node that moves files. */
-export interface Mover {
+export interface MoverNode {
   readonly pid: number
   isOver(): boolean
   readonly exited: Promise<Exit>
@@ -29,12 +29,12 @@ export interface Mover {
 
 /** The part of a bucket that belongs to one data directory. */
 const partOf = (bucket: Bucket, name: string): Bucket => {
-  const own = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
+  const ownKeys = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
   return {
     ...bucket,
     settings: { ...bucket.settings, prefix: name },
-    keys: async () => own(await bucket.keys()),
-    unfinished: async () => own(await bucket.unfinished()),
+    keys: async () => ownKeys(await bucket.keys()),
+    unfinished: async () => ownKeys(await bucket.unfinished()),
   }
 }
 
@@ -42,7 +42,7 @@ const partOf = (bucket: Bucket, name: string): Bucket => {
 export class StorageSite implements AsyncDisposable {
   readonly folder: string
   readonly bucket: Bucket
-  readonly #movers = new Set<Mover>()
+  readonly #movers = new Set<MoverNode>()
   readonly #receivers = new Set<ServerProcess>()
   #server: ServerProcess | undefined
   #client: (Client & AsyncDisposable) | undefined
@@ -93,25 +93,25 @@ export class StorageSite implements AsyncDisposable {
     this.#cookie = await this.client.signIn('admin@acme.example')
   }
 
-  #setting(role: 'api' | 'worker', at?: At) {
+  #setting(role: 'api' | 'worker', signalPoint?: At) {
     const env = {
       ...storageAllow,
       DATABASE_URL: urlOf(connectionTo(this.dataDir)),
       PROBATA_ROLES: role,
-      ...signalAt(at),
+      ...signalAt(signalPoint),
     }
     return { dataDir: this.dataDir, logFile: join(this.folder, 'nodes.log'), env }
   }
 
-  mover(at?: At): Mover {
-    const { child, stdout, exited } = launch(this.#setting('worker', at))
+  startMover(signalPoint?: At): MoverNode {
+    const { child, stdout, exited } = launch(this.#setting('worker', signalPoint))
     stdout.resume()
     let isOver = false
     void exited.then(() => {
       isOver = true
       this.#movers.delete(mover)
     })
-    const mover: Mover = {
+    const mover: MoverNode = {
       pid: child.pid ?? 0,
       isOver: () => isOver,
       exited,
@@ -126,8 +126,8 @@ export class StorageSite implements AsyncDisposable {
   }
 
   /** A node that receives uploads. */
-  async receiver(at: At): Promise<ServerProcess> {
-    const server = await startServer(this.#setting('api', at))
+  async receiver(signalPoint: At): Promise<ServerProcess> {
+    const server = await startServer(this.#setting('api', signalPoint))
     this.#receivers.add(server)
     void server.exited.then(() => this.#receivers.delete(server))
     return server
@@ -152,12 +152,12 @@ export class StorageSite implements AsyncDisposable {
     })
   }
 
-  get #looked(): Looked {
+  get #looked(): StorageUnderTest {
     return { sql: this.sql, dataDir: this.dataDir, bucket: this.bucket }
   }
 
-  unnamed(): Promise<string[]> {
-    return unnamed(this.#looked)
+  findUnnamed(): Promise<string[]> {
+    return findUnnamedObjects(this.#looked)
   }
 
   /** Lets a week pass: leftovers of dead nodes are swept, and jobs look twice for objects without a record. */

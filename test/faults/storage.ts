@@ -10,7 +10,7 @@ import { startCeph } from '#test/storage/ceph.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { startSwift } from '#test/storage/swift.ts'
 import { createRandom } from './random.ts'
-import { storageMigrationFaults } from './storage-migrations.ts'
+import { runStorageMigrationFaults } from './storage-migrations.ts'
 import { type Bucket, describeStorageOutcome } from './storage-outcome.ts'
 
 const { values } = parseArgs({
@@ -35,12 +35,12 @@ const start = stores[store]
 if (!start) throw new Error(`--store must be one of ${Object.keys(stores).join(', ')}`)
 
 console.log(`seed ${seed}`)
-const begun = performance.now()
-const progress = (line: string) => console.log(`${Math.round((performance.now() - begun) / 1000)} s: ${line}`)
-const outcome = await storageMigrationFaults({
+const startedAt = performance.now()
+const progress = (line: string) => console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${line}`)
+const outcome = await runStorageMigrationFaults({
   bucket: await start(),
   kills,
-  isOver: () => (performance.now() - begun) / 60_000 > Number(values.minutes),
+  isOver: () => (performance.now() - startedAt) / 60_000 > Number(values.minutes),
   files: 24,
   random: createRandom(seed),
   progress,

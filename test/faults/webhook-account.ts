@@ -1,6 +1,6 @@
 import pg, { type ClientConfig } from 'pg'
 import { idTime } from '#lib/ids.ts'
-import type { Made } from './webhook-client.ts'
+import type { CreatedWebhook } from './webhook-client.ts'
 import type { Receipt } from './webhook-receiver-process.ts'
 
 /** A fault injected into a process that delivers. */
@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** The fate of every event for every webhook, according to the receiver's records. */
-export interface Account {
+export interface DeliveryTally {
   readonly emitted: number
   readonly delivered: number
   readonly dead: number
@@ -26,18 +26,18 @@ export interface Account {
 /** The time when the server started the attempt, by its id. */
 const startOf = ({ delivery }: Receipt): number => idTime(delivery)
 
-interface Stored {
+interface StoredDeliveries {
   readonly dead: ReadonlySet<string>
   readonly pending: ReadonlySet<string>
   /** The delivery ids that the server recorded as accepted. */
-  readonly recorded: readonly string[]
+  readonly recordedIds: readonly string[]
 }
 
 const eventsIn = (table: string) =>
   `select t.endpoint_id as id, e.body::json->'data'->'claim'->>'id' as claim
      from ${table} t join outbox_event e on e.organization_id = t.organization_id and e.id = t.event_id`
 
-const stored = async (connection: ClientConfig, made: readonly Made[]): Promise<Stored> => {
+const readStored = async (connection: ClientConfig, made: readonly CreatedWebhook[]): Promise<StoredDeliveries> => {
   const paths = new Map(made.map(({ id, path }) => [id, path]))
   const client = new pg.Client(connection)
   await client.connect()
@@ -48,15 +48,15 @@ const stored = async (connection: ClientConfig, made: readonly Made[]): Promise<
   try {
     const { rows } = await client.query(`select id from webhook_attempt where outcome = 'delivered'`)
     const [dead, pending] = [await keys('webhook_dead_letter'), await keys('webhook_queue')]
-    return { dead, pending, recorded: rows.map(({ id }) => id) }
+    return { dead, pending, recordedIds: rows.map(({ id }) => id) }
   } finally {
     await client.end()
   }
 }
 
-interface Evidence {
+interface CampaignRecords {
   readonly connection: ClientConfig
-  readonly made: readonly Made[]
+  readonly made: readonly CreatedWebhook[]
   /** Acknowledged claims. */
   readonly claims: readonly string[]
   readonly receipts: readonly Receipt[]
@@ -64,19 +64,25 @@ interface Evidence {
 }
 
 /** Compares the acknowledged claims with the receiver's records and the server's state. */
-export const accountFor = async ({ connection, made, claims, receipts, faults }: Evidence): Promise<Account> => {
-  const { dead, pending, recorded } = await stored(connection, made)
-  const taken = receipts.filter(({ status }) => status < 300)
-  const times = Map.groupBy(taken, ({ path, claim }) => `${path} ${claim}`)
-  const emitted = made.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
-  const lost = emitted.filter(key => !times.has(key) && !dead.has(key) && !pending.has(key))
+export const tallyDeliveries = async ({
+  connection,
+  made,
+  claims,
+  receipts,
+  faults,
+}: CampaignRecords): Promise<DeliveryTally> => {
+  const { dead, pending, recordedIds: recorded } = await readStored(connection, made)
+  const accepted = receipts.filter(({ status }) => status < 300)
+  const times = Map.groupBy(accepted, ({ path, claim }) => `${path} ${claim}`)
+  const emittedKeys = made.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
+  const lostKeys = emittedKeys.filter(key => !times.has(key) && !dead.has(key) && !pending.has(key))
 
   const duplicates = new Map<Fault, number>()
   const unexplained: string[] = []
   for (const [key, unordered] of times) {
-    const of = unordered.toSorted((a, b) => startOf(a) - startOf(b))
-    for (const [i, second] of of.entries()) {
-      const first = of[i - 1]
+    const attempts = unordered.toSorted((a, b) => startOf(a) - startOf(b))
+    for (const [i, second] of attempts.entries()) {
+      const first = attempts[i - 1]
       if (!first) continue
       // Attempts that started before a process was stopped may be sent and accepted when it continues.
       const end = Math.max(first.at, second.at)
@@ -85,14 +91,16 @@ export const accountFor = async ({ connection, made, claims, receipts, faults }:
       else unexplained.push(`${key} was accepted at ${first.at} and at ${second.at}`)
     }
   }
-  const arrived = new Set(taken.map(({ delivery }) => delivery))
-  const invented = recorded.filter(id => !arrived.has(id)).map(id => `${id} is recorded as delivered, but never arrived`)
+  const arrived = new Set(accepted.map(({ delivery }) => delivery))
+  const invented = recorded
+    .filter(id => !arrived.has(id))
+    .map(id => `${id} is recorded as delivered, but never arrived`)
   return {
-    emitted: emitted.length,
-    delivered: emitted.filter(key => times.has(key)).length,
+    emitted: emittedKeys.length,
+    delivered: emittedKeys.filter(key => times.has(key)).length,
     dead: dead.size,
     pending: pending.size,
-    lost,
+    lost: lostKeys,
     duplicates,
     unexplained: [...unexplained, ...invented],
   }

@@ -1,5 +1,5 @@
 import type { Reply } from './http.ts'
-import { insist, type Workload } from './insist.ts'
+import { sendUntilAnswered, type Workload } from './insist.ts'
 import { accounts } from './workspaces.ts'
 
 /** The number of webhooks of each kind, by the first part of their path. /held is paused throughout. */
@@ -11,7 +11,7 @@ export interface Population {
 }
 
 /** A created webhook, by its receiver's path. */
-export interface Made {
+export interface CreatedWebhook {
   readonly id: string
   readonly path: string
 }
@@ -35,8 +35,12 @@ export class WebhookClient {
 
   async #send(wanted: number, path: string, body: object): Promise<Reply> {
     const key = `webhook-fault-${++this.#sent}`
-    const sent = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
-    const reply = await insist(this.#workload, { ...sent, wanted, what: `${path} ${key}` })
+    const request = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
+    const reply = await sendUntilAnswered(this.#workload, {
+      ...request,
+      expectedStatus: wanted,
+      what: `${path} ${key}`,
+    })
     if (reply.status !== wanted) throw new Error(`POST ${path} got ${reply.status}: ${reply.text}`)
     return reply
   }
@@ -48,22 +52,22 @@ export class WebhookClient {
   }
 
   /** Creates webhooks, all of them paused. */
-  async create(url: string, population: Population): Promise<Made[]> {
-    const made: Made[] = []
+  async create(url: string, population: Population): Promise<CreatedWebhook[]> {
+    const created: CreatedWebhook[] = []
     for (const [kind, count] of Object.entries(population))
       for (let i = 0; i < count; i++) {
         const path = `/${kind}/${i}`
         const input = { url: url + path, events: ['evidence.claim.created'], description: path, reason }
         const { text } = await this.#send(201, webhooks, input)
         const { id } = JSON.parse(text).webhook
-        made.push({ id, path })
+        created.push({ id, path })
         await this.#send(200, `${webhooks}/${id}/pause`, { reason })
       }
-    return made
+    return created
   }
 
-  async resume(made: readonly Made[]): Promise<void> {
-    const resumed = made.filter(({ path }) => !path.startsWith('/held'))
+  async resume(createdWebhooks: readonly CreatedWebhook[]): Promise<void> {
+    const resumed = createdWebhooks.filter(({ path }) => !path.startsWith('/held'))
     await Promise.all(resumed.map(({ id }) => this.#send(200, `${webhooks}/${id}/resume`, { reason })))
   }
 
@@ -86,9 +90,9 @@ export class WebhookClient {
 
   /** Creates this number of claims, eight at a time. */
   async createClaims(count: number): Promise<void> {
-    let left = count
+    let remaining = count
     const worker = async () => {
-      while (left-- > 0) await this.createClaim()
+      while (remaining-- > 0) await this.createClaim()
     }
     await Promise.all(Array.from({ length: 8 }, worker))
   }

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from './random.ts'
-import type { Account } from './webhook-account.ts'
+import type { DeliveryTally } from './webhook-account.ts'
 import { WebhookCampaign } from './webhook-campaign.ts'
 
-interface Wanted {
+interface CampaignOptions {
   /** The number of server kills. */
   readonly kills: number
   /** The number of PostgreSQL kills. */
@@ -20,7 +20,7 @@ interface Wanted {
 
 export interface WebhookOutcome {
   readonly seed: string
-  readonly account: Account
+  readonly account: DeliveryTally
   readonly kills: number
   readonly postgresKills: number
   readonly takeovers: readonly number[]
@@ -31,14 +31,14 @@ export interface WebhookOutcome {
 }
 
 /** The maximum number of requests that one process has in flight. A kill may cause this many duplicates. */
-const cap = 1024
+const maxInFlight = 1024
 
 /** Whether nothing is lost and only requests in flight are duplicated. */
 export const isSound = ({ account, violations }: Pick<WebhookOutcome, 'account' | 'violations'>): boolean =>
   account.lost.length === 0 &&
   account.unexplained.length === 0 &&
   violations.length === 0 &&
-  [...account.duplicates.values()].every(count => count <= cap)
+  [...account.duplicates.values()].every(count => count <= maxInFlight)
 
 /** Creates a folder for a campaign's data that PostgreSQL's own user can traverse. */
 export const openFolder = async (): Promise<string> => {
@@ -47,61 +47,61 @@ export const openFolder = async (): Promise<string> => {
   return folder
 }
 
-export const webhookFaults = async (wanted: Wanted): Promise<WebhookOutcome> => {
+export const runWebhookFaults = async (options: CampaignOptions): Promise<WebhookOutcome> => {
   const folder = await openFolder()
-  await using campaign = new WebhookCampaign(folder, createRandom(wanted.seed))
-  await campaign.begin(wanted.claims)
-  wanted.progress?.('the webhooks are resumed')
-  await campaign.killServer(wanted.kills, wanted.progress)
-  await campaign.killPostgres(wanted.rounds)
-  wanted.progress?.('draining the rest')
-  await campaign.rest(wanted.retries)
+  await using campaign = new WebhookCampaign(folder, createRandom(options.seed))
+  await campaign.begin(options.claims)
+  options.progress?.('the webhooks are resumed')
+  await campaign.killServer(options.kills, options.progress)
+  await campaign.killPostgres(options.rounds)
+  options.progress?.('draining the rest')
+  await campaign.drain(options.retries)
   const account = await campaign.account()
   const { takeovers, maxOpen, faults, tally } = campaign
   await campaign[Symbol.asyncDispose]()
   const { violations } = tally
-  const kept = isSound({ account, violations }) ? undefined : folder
-  if (!kept) await rm(folder, { recursive: true, force: true })
+  const keptFolder = isSound({ account, violations }) ? undefined : folder
+  if (!keptFolder) await rm(folder, { recursive: true, force: true })
   const countOf = (kind: string) => faults.filter(fault => fault.kind === kind).length
   return {
-    seed: wanted.seed,
+    seed: options.seed,
     account,
     kills: countOf('kill'),
     postgresKills: countOf('postgres'),
     takeovers,
     maxOpen,
     violations,
-    folder: kept,
+    folder: keptFolder,
   }
 }
 
-const spread = (values: readonly number[]): string => {
+const summarizeTimes = (values: readonly number[]): string => {
   const sorted = values.toSorted((a, b) => a - b)
   return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, max ${Math.round(sorted.at(-1) ?? 0)} ms`
 }
 
 /** Summarizes the deliveries as the receiver recorded them. */
-export const describeAccount = ({ emitted, delivered, dead, pending, lost, duplicates }: Account): string => {
-  const twice = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, of]) => {
-    const counts = of.map(([, count]) => count)
+export const describeTally = ({ emitted, delivered, dead, pending, lost, duplicates }: DeliveryTally): string => {
+  const duplicatesByKind = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, entries]) => {
+    const counts = entries.map(([, count]) => count)
     return `${counts.reduce((sum, count) => sum + count)} after ${kind}, at most ${Math.max(...counts)} after one`
   })
   return (
     `emitted ${emitted}: delivered ${delivered}, dead ${dead}, pending ${pending}, lost ${lost.length}; ` +
-    `duplicates: ${twice.join('; ') || 'none'} (limit ${cap} per fault)`
+    `duplicates: ${duplicatesByKind.join('; ') || 'none'} (limit ${maxInFlight} per fault)`
   )
 }
 
-const shown = 20
+const maxListed = 20
 
 export const describeWebhookOutcome = (outcome: WebhookOutcome): string => {
   const { account, violations, folder } = outcome
   return [
     `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL alone (seed ${outcome.seed})`,
-    `time from a kill to the next delivery, including the restart: ${spread(outcome.takeovers)}`,
+    `time from a kill to the next delivery, including the restart: ${summarizeTimes(outcome.takeovers)}`,
     `at most ${outcome.maxOpen} requests were in flight at a kill`,
-    describeAccount(account),
-    ...[...account.lost, ...account.unexplained, ...violations].slice(0, shown).map(finding => `  ${finding}`),
+    describeTally(account),
+    ...[...account.lost, ...account.unexplained, ...violations].slice(0, maxListed).map(finding => `  ${finding}`),
     ...(folder ? [`the data is kept in ${folder}`] : []),
   ].join('\n')
 }

@@ -23,8 +23,8 @@ export interface ReceiverProcess extends AsyncDisposable {
 }
 
 const toReceipt = (line: string): Receipt => {
-  const [at, path = '', event = '', claim = '', delivery = '', status] = line.split(' ')
-  return { at: Number(at), path, event, claim, delivery, status: Number(status) }
+  const [time, path = '', event = '', claim = '', delivery = '', status] = line.split(' ')
+  return { at: Number(time), path, event, claim, delivery, status: Number(status) }
 }
 
 /** Starts webhook-receiver.ts. `longestMs` is how long a response may take at most. */

@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net'
 
 const [, , file = '', longest = '0'] = process.argv
 const fd = openSync(file, 'a')
-const met = new Set<string>()
-let taken = 0
+const seenEvents = new Set<string>()
+let acceptedCount = 0
 let open = 0
 
 // With 100 events, 25 % is certain to hit some (0.75¹⁰⁰). 2 % hit none in one run of eight.
@@ -20,13 +20,13 @@ const isUnlucky = (event: string, among: number): boolean => Number.parseInt(eve
 const statusOf = (path: string, event: string): number => {
   if (path.startsWith('/dying')) return isUnlucky(event, 4) ? 503 : 204
   const key = `${path} ${event}`
-  if (!path.startsWith('/flaky') || !isUnlucky(event, 50) || met.has(key)) return 204
-  met.add(key)
+  if (!path.startsWith('/flaky') || !isUnlucky(event, 50) || seenEvents.has(key)) return 204
+  seenEvents.add(key)
   return 503
 }
 
 const server = createServer(async (request, response) => {
-  if (request.method === 'GET') return response.end(JSON.stringify({ taken, open }))
+  if (request.method === 'GET') return response.end(JSON.stringify({ taken: acceptedCount, open }))
   open++
   response.once('close', () => open--)
   const chunks: Buffer[] = []
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
   const event = String(headers['webhook-id'])
   const status = statusOf(path, event)
   writeSync(fd, `${Date.now()} ${path} ${event} ${claim} ${headers['x-service-delivery-id']} ${status}\n`)
-  taken++
+  acceptedCount++
   setTimeout(() => response.writeHead(status).end(), Math.random() * Number(longest))
 })
 server.keepAliveTimeout = 60_000

@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { describeWebhookOutcome, isSound, webhookFaults } from './webhook-faults.ts'
-import { describeWorkers, workerFaults } from './webhook-workers.ts'
+import { describeWebhookOutcome, isSound, runWebhookFaults } from './webhook-faults.ts'
+import { describeWorkers, runWorkerFaults } from './webhook-workers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,11 +19,11 @@ const seed = values.seed ?? randomBytes(4).toString('hex')
 const progress = (line: string) => console.log(line)
 
 console.log(`seed ${seed}`)
-const numbers = { kills: Number(values.kills), claims: Number(values.claims) }
-const outcome = await webhookFaults({ ...numbers, rounds: 3, retries: true, seed, progress })
+const counts = { kills: Number(values.kills), claims: Number(values.claims) }
+const outcome = await runWebhookFaults({ ...counts, rounds: 3, retries: true, seed, progress })
 console.log(describeWebhookOutcome(outcome))
 
 progress('two workers, one paused for longer than its lease')
-const workers = await workerFaults({ claims: Math.ceil(numbers.claims / 2), kill: true })
+const workers = await runWorkerFaults({ claims: Math.ceil(counts.claims / 2), kill: true })
 console.log(describeWorkers(workers))
 process.exitCode = isSound(outcome) && isSound(workers) ? 0 : 1

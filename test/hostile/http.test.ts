@@ -5,12 +5,12 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { claimInput } from '#test/fixture.ts'
 import { exchange, type Reply } from './raw.ts'
-import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
+import { bootHostile, type HostileClient, storingNothing } from './workspace.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
-let hostile: Hostile
+let hostile: HostileClient
 
 before(async () => {
   hostile = await bootHostile()
@@ -33,8 +33,8 @@ const get = (target: string, ...headers: string[]) =>
   request(`GET ${target} HTTP/1.1`, [host, authorization, ...headers])
 
 const send = (bytes: string, options?: Parameters<typeof exchange>[2]): Promise<Reply> => {
-  const whole = bytes.replaceAll(token, hostile.callerOf(machine).token ?? '')
-  return exchange(hostile.probata.url, Buffer.from(whole, 'latin1'), options)
+  const requestText = bytes.replaceAll(token, hostile.callerOf(machine).token ?? '')
+  return exchange(hostile.probata.url, Buffer.from(requestText, 'latin1'), options)
 }
 
 const assertEnvelope = ({ status, headers, body, text }: Reply, what: string, error = 'invalid_request'): void => {
@@ -58,7 +58,7 @@ const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
 
 // Each gets this status in the envelope. 0 means a connection that is closed without a response.
-const broken: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
+const brokenRequests: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
   'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
   'two equal Host headers': [400, request(line, [host, host, authorization])],
   'no Host': [400, request(line, [authorization])],
@@ -130,7 +130,7 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
 }
 
 describe('faults in HTTP', { concurrency: false }, () => {
-  for (const [what, [status, bytes, error]] of Object.entries(broken)) {
+  for (const [what, [status, bytes, error]] of Object.entries(brokenRequests)) {
     test(what, () =>
       storingNothing(hostile.probata, async () => {
         const reply = await send(bytes)
@@ -149,22 +149,25 @@ describe('faults in HTTP', { concurrency: false }, () => {
 })
 
 test('400 requests with random byte changes get no 5xx', async () => {
-  const sent = [
+  const requests = [
     get(`${claims}?limit=1&status=submitted`),
     post([host, length, 'Idempotency-Key: one-and-the-same']),
     post([host, chunked], `${claim.length.toString(16)}\r\n${claim}\r\n0\r\n\r\n`),
   ]
   const exchanges = fc.sample(
-    fc.tuple(fc.constantFrom(...sent), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })),
+    fc.tuple(fc.constantFrom(...requests), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })),
     400,
   )
-  const next = exchanges.values()
-  const other = (bytes: string) => bytes.replace('hostile-http', 'hostile-byte')
+  const queue = exchanges.values()
+  const withOtherKey = (bytes: string) => bytes.replace('hostile-http', 'hostile-byte')
   const client = async () => {
-    for (const [bytes, edits] of next) {
-      const mangled = edits.reduce((text, [at, code]) => replaceAt(text, at % text.length, code), other(bytes))
-      const { status = 400, text } = await send(mangled, { timeout: 500 })
-      assert.ok(status < 500, `${JSON.stringify(mangled)}: ${text}`)
+    for (const [bytes, edits] of queue) {
+      const mangledText = edits.reduce(
+        (text, [at, code]) => replaceAt(text, at % text.length, code),
+        withOtherKey(bytes),
+      )
+      const { status = 400, text } = await send(mangledText, { timeout: 500 })
+      assert.ok(status < 500, `${JSON.stringify(mangledText)}: ${text}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, client))
@@ -175,8 +178,8 @@ describe('pipelined requests', { concurrency: false }, () => {
   const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
   test('get their responses in order, even if one is rejected', async () => {
-    const last = get('/api/health/live', 'Connection: close')
-    const bytes = [get(claims), get('/api/v1/nothing'), get(`${claims}?limit=0`), get(claims), last].join('')
+    const lastRequest = get('/api/health/live', 'Connection: close')
+    const bytes = [get(claims), get('/api/v1/nothing'), get(`${claims}?limit=0`), get(claims), lastRequest].join('')
     const { text, closed } = await send(bytes, { until: 'closed' })
     assert.deepEqual([statuses(text), closed], [[200, 404, 400, 200, 200], true])
   })
@@ -221,11 +224,11 @@ const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip:
 }
 
 describe('slow clients', { concurrency: true }, () => {
-  for (const [what, [most, bytes, drip]] of Object.entries(slow)) {
-    test(`${what}: closed within ${most / 1000} s`, async () => {
+  for (const [what, [limit, bytes, drip]] of Object.entries(slow)) {
+    test(`${what}: closed within ${limit / 1000} s`, async () => {
       const options = { until: 'closed', timeout: 60_000, ...(drip && { drip: everySecond(drip) }) } as const
-      const { closed, took } = await send(bytes, options)
-      assert.ok(closed && took < most, `${Math.round(took)} ms`)
+      const { closed, elapsedMs: took } = await send(bytes, options)
+      assert.ok(closed && took < limit, `${Math.round(took)} ms`)
     })
   }
 

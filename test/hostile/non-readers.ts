@@ -13,16 +13,16 @@ export const openNonReaders = async (url: string, number: number, bytes: string)
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
   while (sockets.length < number) {
-    const some = Array.from({ length: Math.min(100, number - sockets.length) }, () => {
+    const batch = Array.from({ length: Math.min(100, number - sockets.length) }, () => {
       const socket = connect({ port: Number(port), host: hostname, noDelay: true })
       // The server closes the connection with a reset.
       socket.on('error', () => undefined)
       // A paused socket notices that its connection has closed. Earlier bytes stay in the kernel.
       return socket.pause()
     })
-    await Promise.all(some.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
-    for (const socket of some) socket.write(bytes)
-    sockets.push(...some)
+    await Promise.all(batch.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
+    for (const socket of batch) socket.write(bytes)
+    sockets.push(...batch)
   }
   return {
     sockets,

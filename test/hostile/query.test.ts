@@ -3,9 +3,9 @@ import type { Operation } from '#http/operation.ts'
 import type { Answer } from '#test/system.ts'
 import { addressOf, queryOf, titleOf } from './requests.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
-import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
+import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
 
-let hostile: Hostile
+let hostile: HostileClient
 
 before(async () => {
   hostile = await bootHostile()
@@ -23,7 +23,7 @@ interface Bad {
   readonly path?: readonly string[]
 }
 
-const always = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
+const alwaysBad = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
 
 const badTexts = (schema: Schema): string[] => {
   if (schema.type === 'integer')
@@ -54,13 +54,13 @@ const badTexts = (schema: Schema): string[] => {
 const cursors = ['', 'garbage', 'AAAA', 'x'.repeat(512), encode('={}'), encode("' or 1=1"), '..%2f..']
 
 const parameterCases = (name: string, schema: Schema): Bad[] => [
-  ...[...always, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
+  ...[...alwaysBad, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
   { text: `${name}=${encode(String(sampleOf(schema)))}&${name}=${encode(String(sampleOf(schema)))}`, path: [name] },
   { text: `${name}[]=1`, path: [`${name}[]`] },
   ...(name === 'cursor' ? cursors.map(cursor => ({ text: `cursor=${cursor}`, error: 'invalid_cursor' })) : []),
 ]
 
-const unknown: Bad[] = [
+const unknownParameters: Bad[] = [
   ...['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''].map(name => ({
     text: `${name}=1`,
     path: [name],
@@ -81,8 +81,8 @@ const withRequired = (operation: Operation, text: string): string => {
 
 describe('every read rejects bad query parameters', { concurrency: false }, () => {
   for (const operation of readings) {
-    const declared = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
-    const cases = [...declared, ...unknown].filter(({ error }) => !error || operation.path.endsWith('s'))
+    const declaredCases = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
+    const cases = [...declaredCases, ...unknownParameters].filter(({ error }) => !error || operation.path.endsWith('s'))
     test(`${titleOf(operation)}: ${cases.length} bad queries`, () =>
       storingNothing(hostile.probata, async () => {
         for (const { text, ...expected } of cases) {

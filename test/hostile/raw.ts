@@ -14,7 +14,7 @@ export interface Reply {
   /**
    * How many milliseconds this process, which also runs the server, was scheduled between the connection and its end.
    */
-  readonly took: number
+  readonly elapsedMs: number
 }
 
 const parse = (text: string): unknown => {
@@ -39,7 +39,7 @@ const read = (text: string, closed: boolean, took: number): Reply => {
     body: parse(rest.join('\r\n\r\n')),
     text,
     closed,
-    took,
+    elapsedMs: took,
   }
 }
 
@@ -65,9 +65,9 @@ export const exchange = (url: string, bytes: string | Buffer, options: Options =
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     // Counts in ticks, because a busy machine delays this process and the server's timers alike.
-    let took = 0
+    let elapsed = 0
     const ticks = setInterval(() => {
-      took += tick
+      elapsed += tick
     }, tick)
 
     const socket = connect(Number(port), hostname)
@@ -76,7 +76,7 @@ export const exchange = (url: string, bytes: string | Buffer, options: Options =
       clearTimeout(timer)
       clearInterval(ticks)
       socket.destroy()
-      resolve(read(text, closed, took))
+      resolve(read(text, closed, elapsed))
     }
     const timer = setTimeout(finish, timeout, false)
     socket.on('error', () => undefined)

@@ -23,8 +23,8 @@ const validators = new Map<Schema, Valid>()
 
 /** Whether a value fits a declared schema. */
 export const validatorOf = (schema: Schema): Valid => {
-  const known = validators.get(schema)
-  if (known) return known
+  const cached = validators.get(schema)
+  if (cached) return cached
   const validate = compile(JSON.parse(JSON.stringify(schema)))
   // Validation fills in defaults.
   const valid: Valid = value => Boolean(validate(structuredClone(value)))

@@ -19,7 +19,7 @@ const workspace = {
   ],
 }
 
-export interface Hostile extends AsyncDisposable {
+export interface HostileClient extends AsyncDisposable {
   readonly probata: Probata
   /** Credentials for an operation, as options of `call`. */
   callerOf(operation: Pick<Operation, 'surface' | 'access'>): { token?: string; cookie?: string }
@@ -29,7 +29,7 @@ export interface Hostile extends AsyncDisposable {
 export const operations = operationsOf(endpoints).filter(({ surface }) => surface !== 'scim')
 
 /** `env` is added to the environment. */
-export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<Hostile> => {
+export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<HostileClient> => {
   const probata = await boot({ provision: workspace, env })
   const token = await probata.token('hostile')
   const cookie = await probata.signIn('admin@acme.example')
@@ -59,9 +59,9 @@ export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number
 
 /** Runs a function and asserts that it stored nothing. */
 export const storingNothing = async (probata: Probata, work: () => Promise<void>): Promise<void> => {
-  const before = await rowCounts(probata)
+  const countsBefore = await rowCounts(probata)
   await work()
-  assert.deepEqual(await rowCounts(probata), before, 'rows were stored')
+  assert.deepEqual(await rowCounts(probata), countsBefore, 'rows were stored')
 }
 
 interface Expected {
@@ -84,9 +84,10 @@ export const assertRefused = (
   const issues: { path: unknown[]; message: string }[] = body.issues ?? []
   // The caller chose the field names.
   const message = issues.reduce((text, { path }) => text.replace(path.join('.'), ''), body.message)
-  for (const said of [message, ...issues.map(issue => issue.message)]) assert.doesNotMatch(said, idioms, what)
+  for (const messageText of [message, ...issues.map(issue => issue.message)])
+    assert.doesNotMatch(messageText, idioms, what)
   assert.equal(body.requestId, headers.get('x-request-id'), what)
   if (!path) return
-  const found = issues.some(({ path: found }) => path.every((segment, i) => found[i] === segment))
-  assert.ok(found, `${what}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
+  const hasIssue = issues.some(({ path: hasIssue }) => path.every((segment, i) => hasIssue[i] === segment))
+  assert.ok(hasIssue, `${what}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
 }

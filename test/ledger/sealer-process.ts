@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 
 /** A sealer of the chaos run in its own process, which can be killed at any time. */
-interface Given extends pg.ClientConfig {
+interface SealerOptions extends pg.ClientConfig {
   readonly most: number
   /** Exits when no row is left. */
   readonly once?: true
@@ -12,7 +12,7 @@ interface Given extends pg.ClientConfig {
   readonly diesOnce?: number
 }
 
-const { most, once, diesOnce, ...connection }: Given = JSON.parse(process.env.SEAL ?? '{}')
+const { most, once, diesOnce, ...connection }: SealerOptions = JSON.parse(process.env.SEAL ?? '{}')
 const db = openDatabase({ ...connection, max: 2 }, () => undefined)
 let writes = 0
 /** The seal is the only transaction. */

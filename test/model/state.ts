@@ -16,7 +16,7 @@ export interface ClaimState {
   readonly attachments: Fields[]
   record: Fields
   /** The reviewed digest that a reviewer saw last. */
-  seen?: string
+  seenDigest?: string
 }
 
 export interface IntentState {
@@ -56,7 +56,7 @@ export class Model {
   /** Calls made so far, for repeats. */
   readonly calls: Attempt[] = []
 
-  emitted(type: string, count = 1): void {
+  countEvents(type: string, count = 1): void {
     this.events.set(type, (this.events.get(type) ?? 0) + count)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { perform } from './attempt.ts'
-import { Step, within } from './claims.ts'
+import { assertWithin, Step } from './claims.ts'
 import type { ActorName, Model } from './state.ts'
 import type { World } from './world.ts'
 
@@ -27,21 +27,21 @@ const expiring = new Set<unknown>(['submitted', 'accepted'])
 export class RunJobs extends Step {
   async run(model: Model, world: World): Promise<void> {
     const { system, clock } = world.probata
-    const from = clock.now()
+    const startedAt = clock.now()
     const due = model.claims.filter(
-      ({ record }) => expiring.has(record.status) && Date.parse(String(record.validUntil)) <= from,
+      ({ record }) => expiring.has(record.status) && Date.parse(String(record.validUntil)) <= startedAt,
     )
     assert.equal(await system.runJob('expire-claims'), due.length)
     await system.runJob('expire-upload-intents')
     await system.runJob('sweep-staged-blobs')
-    const span = { from, to: clock.now() }
+    const span = { from: startedAt, to: clock.now() }
     for (const claim of due) {
       const { body } = await world.send('scanner', 'GET', `${world.actors.scanner.root}/claims/${claim.id}`)
-      within(body.updatedAt, span)
+      assertWithin(body.updatedAt, span)
       assert.deepEqual(body, { ...claim.record, status: 'expired', updatedAt: body.updatedAt })
       claim.record = body
     }
-    model.emitted('evidence.claim.expired', due.length)
+    model.countEvents('evidence.claim.expired', due.length)
   }
 
   toString(): string {
@@ -62,10 +62,10 @@ export class Repeat extends Step {
 
   async run(model: Model, world: World): Promise<void> {
     const { calls } = model
-    const made = calls[calls.length - 1 - (this.#call % Math.max(calls.length, 1))]
-    if (!made) return
-    const by = made.others.find(name => name === this.#by) ?? made.by
-    await perform(model, world, { ...made, by })
+    const call = calls[calls.length - 1 - (this.#call % Math.max(calls.length, 1))]
+    if (!call) return
+    const by = call.others.find(name => name === this.#by) ?? call.by
+    await perform(model, world, { ...call, by })
   }
 
   toString(): string {

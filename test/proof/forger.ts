@@ -1,5 +1,5 @@
 /** A forger's tools: the files of a bundle, the stolen keys, and random numbers. */
-import { type Contents, type Made, sealContents } from './make-bundle.ts'
+import { type BundleContents, type ForgeableBundle, sealContents } from './make-bundle.ts'
 import { canonical, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf, type Signer } from './write-note.ts'
 import { zipOf } from './write-zip.ts'
@@ -17,40 +17,40 @@ export const leftOut = 'data/left-out.jsonl'
 export const erasures = 'data/ledger/erasures.jsonl'
 
 /** A random number below `below`, reproducible from the seed (mulberry32). */
-export const dice = (seed: number): ((below: number) => number) => {
+export const createRandom = (seed: number): ((bound: number) => number) => {
   let state = seed >>> 0
-  return below => {
+  return bound => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger writes what no type allows
-export type Anything = any
+export type AnyJson = any
 
 export class Forger {
-  readonly made: Made
-  readonly contents: Contents
+  readonly bundle: ForgeableBundle
+  readonly contents: BundleContents
   readonly random: (below: number) => number
 
-  constructor(made: Made, random: (below: number) => number) {
-    this.made = made
+  constructor(made: ForgeableBundle, random: (below: number) => number) {
+    this.bundle = made
     this.contents = new Map(made.contents)
     this.random = random
   }
 
   get bytes(): Buffer {
-    return this.made.bytes
+    return this.bundle.bytes
   }
 
   get attachmentNames(): string[] {
     return [...this.contents.keys()].filter(name => name.startsWith('data/attachments/'))
   }
 
-  pick<T>(from: readonly T[]): T {
-    return from[this.random(from.length)] as T
+  pick<T>(choices: readonly T[]): T {
+    return choices[this.random(choices.length)] as T
   }
 
   noise(length: number): Buffer {
@@ -59,8 +59,8 @@ export class Forger {
 
   flip(bytes: Buffer): Buffer {
     const copy = Buffer.from(bytes)
-    const at = this.random(copy.length)
-    copy[at] = (copy[at] as number) ^ (1 << this.random(8))
+    const index = this.random(copy.length)
+    copy[index] = (copy[index] as number) ^ (1 << this.random(8))
     return copy
   }
 
@@ -85,15 +85,15 @@ export class Forger {
   /** Changes one of the lines that `of` selects. */
   editLine(name: string, edit: (line: string) => string, of: (line: string) => boolean = () => true): void {
     const lines = this.lines(name)
-    const at = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
-    lines[at] = edit(lines[at] as string)
+    const index = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
+    lines[index] = edit(lines[index] as string)
     this.setLines(name, lines)
   }
 
   /** Changes one line of JSON. `write` serializes it. */
   editJson(
     name: string,
-    edit: (value: Anything) => void,
+    edit: (value: AnyJson) => void,
     { of, write = canonical }: { of?: (line: string) => boolean; write?: (value: unknown) => string } = {},
   ): void {
     const change = (line: string): string => {
@@ -105,18 +105,18 @@ export class Forger {
   }
 
   /** Signs a new checkpoint over the current log. */
-  resealLedger(signer: Signer = this.made.checkpointKey): void {
+  resealLedger(signer: Signer = this.bundle.checkpointKey): void {
     const { size, root } = foldLines(this.lines(log))
-    this.set(checkpointFile, noteOf(checkpointText(this.made.origin, size, root), signer))
+    this.set(checkpointFile, noteOf(checkpointText(this.bundle.origin, size, root), signer))
   }
 
   /** Makes the manifests agree. With a key, also signs again. */
   seal(key?: Signer): void {
-    sealContents(this.contents, this.made, key)
+    sealContents(this.contents, this.bundle, key)
   }
 
   sealWithStolenKey(): void {
-    this.seal(this.made.bundleKey)
+    this.seal(this.bundle.bundleKey)
   }
 
   zip(twist?: Parameters<typeof zipOf>[1]): Buffer {
@@ -142,11 +142,11 @@ export interface Forgery {
 
 export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>
 
-export const shown = (line: string): boolean => line.includes('"leaf"')
+export const isShownLine = (line: string): boolean => line.includes('"leaf"')
 export const skipped = (line: string): boolean => line.includes('"skip"')
 
 /** Makes everything agree again, with the stolen bundle key. */
-export const stolen =
+export const withStolenKey =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
     change(forger)
@@ -167,7 +167,7 @@ export const alterRow = (forger: Forger): void =>
     line => {
       line.leaf.event[forger.pick(['actorId', 'createdAt', 'action', 'outcome', 'resourceId', 'requestId'])] += 'x'
     },
-    { of: shown },
+    { of: isShownLine },
   )
 
 export const forgetPublished = (forger: Forger): void => forger.setLines(published, [])

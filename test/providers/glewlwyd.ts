@@ -32,7 +32,7 @@ const configuration = async (folder: string, port: number): Promise<string> => {
     [/^log_file=.*$/m, `log_file="${folder}/log"`],
     [/^@include.*$/m, `database = { type = "sqlite3" path = "${folder}/db" };`],
   ]
-  return changes.reduce((text, [line, to]) => text.replace(line, to), installed)
+  return changes.reduce((text, [line, replacement]) => text.replace(line, replacement), installed)
 }
 
 const plugin = (issuer: string) => {
@@ -97,8 +97,8 @@ const sessionAt = (api: string) => {
       redirect: 'manual',
       ...(body && { body: JSON.stringify(body) }),
     })
-    for (const set of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
+    for (const setCookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = setCookie.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
     }
     return answer
@@ -133,23 +133,23 @@ const fill = async (api: string, issuer: string, client: ClientSettings) => {
     ...(jwksUri && { jwks_uri: jwksUri }),
   })
   await call('POST', '/user/', { ...person, groups, scope: ['openid'] })
-  const own = sessionAt(api)
-  await own.call('POST', '/auth/', credentials)
-  await own.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
-  return own
+  const adminSession = sessionAt(api)
+  await adminSession.call('POST', '/auth/', credentials)
+  await adminSession.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
+  return adminSession
 }
 
 /** Glewlwyd's page is a script. This sends the same requests. */
-const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
-  const page = await next(url)
+const walk = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
+  const page = await nextLocation(url)
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
   await call('POST', '/auth/', credentials)
-  return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
+  return (await nextLocation(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
 /** Does the same for the page that asks whether to sign out. */
-const leave = async ({ next, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
-  const { searchParams } = await next(url)
+const leave = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
+  const { searchParams } = await nextLocation(url)
   await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)
   await call('DELETE', '/auth/')
   return new URL(searchParams.get('callback_url') ?? '')
@@ -169,18 +169,18 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
         await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`, manyUris, groupsOfPeople])
         await writeFile(join(folder, 'conf'), await configuration(folder, port))
       },
-      ready: `http://127.0.0.1:${port}/config`,
+      readyUrl: `http://127.0.0.1:${port}/config`,
     },
     resources,
   )
-  const own = await fill(api, issuer, client)
-  const kept = resources.move()
+  const adminSession = await fill(api, issuer, client)
+  const owned = resources.move()
   return {
     issuer,
     email: person.email,
     groups,
-    signIn: url => walk(own, url, client.redirectUri),
-    signOut: url => leave(own, url),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    signIn: url => walk(adminSession, url, client.redirectUri),
+    signOut: url => leave(adminSession, url),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -36,12 +36,12 @@ interface Program {
   readonly env?: (folder: string) => Readonly<Record<string, string>>
   readonly prepare: (folder: string) => Promise<unknown>
   /** Responds once the provider is ready. */
-  readonly ready: string
+  readonly readyUrl: string
 }
 
 /** Starts a program in its own folder, and stops it with the stack. */
 export const serve = async (
-  { command, args, env, prepare, ready }: Program,
+  { command, args, env, prepare, readyUrl: ready }: Program,
   stack: AsyncDisposableStack,
 ): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-provider-'))
@@ -51,17 +51,17 @@ export const serve = async (
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env?.(folder) },
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', chunk => {
-    said = (said + chunk).slice(-2000)
+    output = (output + chunk).slice(-2000)
   })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   stack.defer(async () => {
     child.kill('SIGKILL')
-    await ended
+    await exited
   })
   await until(`${command} serves`, async () => {
-    if (child.exitCode !== null) throw new Error(`${command} exited: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${command} exited: ${output}`)
     return fetch(ready).then(
       ({ ok }) => ok,
       () => false,

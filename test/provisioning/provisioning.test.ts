@@ -35,12 +35,13 @@ const state = async (): Promise<string> => {
 }
 
 /** Compared by digest, because a difference of the whole text would be unreadable. */
-const isUnchanged = async (was: string) => assert.equal(sha256Hex(await state()), sha256Hex(was), 'something changed')
+const isUnchanged = async (stateBefore: string) =>
+  assert.equal(sha256Hex(await state()), sha256Hex(stateBefore), 'something changed')
 
 const rejects = async (content: string | object, message: string | RegExp) => {
-  const was = await state()
+  const stateBefore = await state()
   await assert.rejects(apply(content), { name: ProvisionError.name, message })
-  await isUnchanged(was)
+  await isUnchanged(stateBefore)
 }
 
 describe('applying a provisioning file', () => {
@@ -61,10 +62,14 @@ describe('applying a provisioning file', () => {
   test('configured and generated secrets grant access to the workspace', async () => {
     assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
     const [, token = ''] = generated['ada@acme.example']?.split('/invitation#') ?? []
-    const chosen = { token, password: 'what Ada chose herself' }
-    assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: chosen })).status, 201)
-    assert.equal((await signIn('ada@acme.example', chosen.password)).status, 200)
-    assert.equal((await takeToken('acme-reader', generated['acme-reader'] ?? '')).status, 401, 'the account is disabled')
+    const acceptance = { token, password: 'what Ada chose herself' }
+    assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: acceptance })).status, 201)
+    assert.equal((await signIn('ada@acme.example', acceptance.password)).status, 200)
+    assert.equal(
+      (await takeToken('acme-reader', generated['acme-reader'] ?? '')).status,
+      401,
+      'the account is disabled',
+    )
     const { body } = await takeToken('acme-scanner', scanner.clientSecret)
     const path = '/api/v1/governance/evidence/requirements'
     const { requirements } = (await probata.call('GET', path, { token: body.access_token })).body
@@ -80,18 +85,18 @@ describe('applying a provisioning file', () => {
   })
 
   test('applying the same file again, as text, changes nothing at all', async () => {
-    const was = await state()
+    const stateBefore = await state()
     probata.clock.advance(60_000)
-    const again = await apply(JSON.stringify(file(acme, beta)))
-    assert.deepEqual(again, { secrets: [], counts: { created: 0, updated: 0, unchanged: 7 } })
-    await isUnchanged(was)
+    const repeat = await apply(JSON.stringify(file(acme, beta)))
+    assert.deepEqual(repeat, { secrets: [], counts: { created: 0, updated: 0, unchanged: 7 } })
+    await isUnchanged(stateBefore)
   })
 
   test('fields that a file omits stay unchanged', async () => {
-    const was = await state()
+    const stateBefore = await state()
     await apply(file({ slug: 'acme', name: 'Acme Bank', serviceAccounts: [{ ...scanner, clientSecret: undefined }] }))
     await apply(file())
-    await isUnchanged(was)
+    await isUnchanged(stateBefore)
   })
 
   test('each change is audited with its reason, and a requirement emits its event', async () => {
@@ -277,8 +282,8 @@ test('a person whom the file makes an administrator no longer belongs to a unit'
   const signedIn = await probata.call('POST', '/api/workspace/session', { body })
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const ask = async (method: string, path: string, body?: object) => {
-    const sent = body && { body: { ...body, reason: 'to test the units' } }
-    return (await probata.call(method, `/api/workspace${path}`, { cookie, ...sent })).body
+    const options = body && { body: { ...body, reason: 'to test the units' } }
+    return (await probata.call(method, `/api/workspace${path}`, { cookie, ...options })).body
   }
   const { id: unitId } = await ask('POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   const { people } = await ask('GET', '/people?role=contributor')

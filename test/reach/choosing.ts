@@ -51,20 +51,21 @@ export const inTurn = (files: readonly string[], { tests }: Pick<ReachMap, 'test
     .filter((_, index) => index % turns === turn % turns)
 }
 
-const shown = 6
+const maxReasons = 6
 
 const countReasons = (files: ReadonlyMap<string, string>): string => {
   const counts = new Map<string, number>()
   for (const reason of files.values()) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const first = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`)
-  return [...first.slice(0, shown), ...(first.length > shown ? [`${first.length - shown} more reasons`] : [])].join(
-    ', ',
-  )
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`)
+  return [
+    ...reasons.slice(0, maxReasons),
+    ...(reasons.length > maxReasons ? [`${reasons.length - maxReasons} more reasons`] : []),
+  ].join(', ')
 }
 
 const minutesOf = (files: readonly string[], { tests }: ReachMap): string => {
-  const chosen = new Set(files)
-  const seconds = tests.reduce((sum, one) => sum + (chosen.has(one.file) ? one.seconds : 0), 0)
+  const selectedFiles = new Set(files)
+  const seconds = tests.reduce((sum, one) => sum + (selectedFiles.has(one.file) ? one.seconds : 0), 0)
   return `${Math.ceil(seconds / 60)} min of a process`
 }
 
@@ -78,7 +79,7 @@ const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly stri
   }
 }
 
-const everything = (tests: readonly string[], why: string): Choice => ({
+const chooseEverything = (tests: readonly string[], why: string): Choice => ({
   files: tests,
   report: `Everything runs, ${tests.length} test files: ${why}`,
 })
@@ -91,32 +92,32 @@ const reportOf = (base: string, selection: Selection, tests: readonly string[], 
 export const chooseChanged = (tests: readonly string[]): Choice => {
   const git = gitIn(root)
   const map = readMap()
-  if (typeof map === 'string') return everything(tests, map)
-  if (!git.has(map.commit)) return everything(tests, `the commit of ${mapFile} is not in this clone`)
+  if (typeof map === 'string') return chooseEverything(tests, map)
+  if (!git.has(map.commit)) return chooseEverything(tests, `the commit of ${mapFile} is not in this clone`)
   const base = git.base()
   const selection = selectSince(git, base, map, tests)
-  if (selection.everything) return everything(tests, selection.everything)
+  if (selection.everything) return chooseEverything(tests, selection.everything)
   const files = [...selection.files.keys()]
   return { files, report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
 }
 
 /** The test files affected by changes since the map, and a sixth of the others. */
 export const chooseForMerge = (tests: readonly string[]): Choice => {
-  if (process.env.CI_ALL === '1') return everything(tests, 'CI_ALL=1')
+  if (process.env.CI_ALL === '1') return chooseEverything(tests, 'CI_ALL=1')
   const git = gitIn(root)
   const map = readMap()
-  if (typeof map === 'string') return everything(tests, map)
-  const stale = whyStale(git, map)
-  if (stale) return everything(tests, stale)
+  if (typeof map === 'string') return chooseEverything(tests, map)
+  const staleReason = whyStale(git, map)
+  if (staleReason) return chooseEverything(tests, staleReason)
   const selection = selectSince(git, map.commit, map, tests)
-  if (selection.everything) return everything(tests, selection.everything)
+  if (selection.everything) return chooseEverything(tests, selection.everything)
   const turn = git.count('HEAD') % turns
-  const others = inTurn(
+  const otherFiles = inTurn(
     tests.filter(file => !selection.files.has(file)),
     map,
     turn,
   )
-  const files = [...selection.files.keys(), ...others]
-  const rest = `, and ${others.length} others have their turn (${turn + 1} of ${turns}), ${minutesOf(files, map)}:`
-  return { files, report: reportOf(map.commit, selection, tests, rest) }
+  const files = [...selection.files.keys(), ...otherFiles]
+  const suffix = `, and ${otherFiles.length} others have their turn (${turn + 1} of ${turns}), ${minutesOf(files, map)}:`
+  return { files, report: reportOf(map.commit, selection, tests, suffix) }
 }

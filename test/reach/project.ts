@@ -70,20 +70,20 @@ export interface Graph {
 }
 
 export const graphOf = (project: Project): Graph => {
-  const known = new Set(project.files)
+  const knownFiles = new Set(project.files)
   const sources = new Map<string, Source | undefined>()
-  let reversed: Map<string, string[]> | undefined
+  let importersByFile: Map<string, string[]> | undefined
 
-  const reverse = (): Map<string, string[]> => {
-    const to = new Map<string, string[]>()
+  const reverseImports = (): Map<string, string[]> => {
+    const importers = new Map<string, string[]>()
     for (const file of project.files)
-      for (const named of new Set(filesNamedIn(file, project.text(file) ?? '', path => known.has(path))))
-        to.set(named, [...(to.get(named) ?? []), file])
-    return to
+      for (const namedFile of new Set(filesNamedIn(file, project.text(file) ?? '', path => knownFiles.has(path))))
+        importers.set(namedFile, [...(importers.get(namedFile) ?? []), file])
+    return importers
   }
   const namedBy = (file: string): readonly string[] => {
-    reversed ??= reverse()
-    return reversed.get(file) ?? []
+    importersByFile ??= reverseImports()
+    return importersByFile.get(file) ?? []
   }
   const source = (file: string): Source | undefined => {
     const text = project.text(file)

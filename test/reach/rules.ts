@@ -7,7 +7,7 @@ export const isSource = (file: string): boolean =>
 export const isTest = (file: string): boolean => /^(src|test)\/.*\.test\.ts$/.test(file)
 
 /** Cheap tests of the repository's texts, or of all operations at once. */
-export const runsAlways = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
+export const mustAlwaysRun = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
 
 /** Changes that no map can follow: the database, the dependencies, and the test runner. */
 const everywhere = [
@@ -19,7 +19,7 @@ const everywhere = [
   /^test\/reach\/(recording|child|gathering|map|units|syntax|rules|selection|changes|taint|project)\.(ts|mjs)$/,
 ]
 
-export const runsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
+export const affectsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
 
 /** Browser code, which no Node process executes. */
 export const isWebApp = (file: string): boolean => /^(web|client\/(import|verify))\//.test(file)

@@ -47,13 +47,13 @@ export const start = () => risks.endpoints
 
 const tests = Object.keys(files).filter(file => file.endsWith('.test.ts'))
 const [create, list, limits, pages, names] = tests
-const both = new Set(['test/create.test.ts', 'test/list.test.ts'])
+const bothTests = new Set(['test/create.test.ts', 'test/list.test.ts'])
 
 const map: ReachMap = {
   commit: 'a'.repeat(40),
   tests: tests.map((file, index) => ({ file, seconds: index })),
   functions: new Map([
-    ['src/http/endpoint.ts', new Map([['changing', both]])],
+    ['src/http/endpoint.ts', new Map([['changing', bothTests]])],
     [
       'src/features/risks/create-risk.ts',
       new Map([
@@ -62,7 +62,7 @@ const map: ReachMap = {
       ]),
     ],
     ['src/features/risks/list-risks.ts', new Map([['listRisks.run', new Set(['test/list.test.ts'])]])],
-    ['src/system.ts', new Map([['start', both]])],
+    ['src/system.ts', new Map([['start', bothTests]])],
   ]),
   onLoad: new Set(['src/http/endpoint.ts#changing']),
   reads: new Map([['docs/openapi.json', new Set(['test/list.test.ts'])]]),
@@ -127,12 +127,12 @@ suite('a change selects test files:', () => {
 
 test('a function that is newer than the map counts as its file', () => {
   const file = 'src/features/risks/list-risks.ts'
-  const later = `${files[file]}export const later = () => 1\n`
+  const newSource = `${files[file]}export const later = () => 1\n`
   const graph = graphOf({
     files: Object.keys(files),
-    text: path => (path === file ? `${later}// and on\n` : files[path]),
+    text: path => (path === file ? `${newSource}// and on\n` : files[path]),
   })
-  const changes = [{ file, before: later.replace('=> 1', '=> 2') }]
+  const changes = [{ file, before: newSource.replace('=> 1', '=> 2') }]
   const selection = select(changes, { map, tests, graph, atMap: path => files[path] })
   assert.deepEqual([...selection.files.keys()].sort(), [list, names])
 })
@@ -146,11 +146,11 @@ test('a file that is newer than the map counts as every file that leads to it', 
 })
 
 test('tests that the map marks, or does not have, always run', () => {
-  const marked = { ...map, tests: [{ file: 'test/list.test.ts', seconds: 1, always: 'failed' }] }
+  const markedMap = { ...map, tests: [{ file: 'test/list.test.ts', seconds: 1, always: 'failed' }] }
   const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
-  const { files: selected } = select([], { map: marked, tests, graph, atMap: () => undefined })
-  assert.equal(selected.get('test/list.test.ts'), 'failed')
-  assert.equal(selected.get('test/create.test.ts'), 'not in the map')
+  const { files: selectedFiles } = select([], { map: markedMap, tests, graph, atMap: () => undefined })
+  assert.equal(selectedFiles.get('test/list.test.ts'), 'failed')
+  assert.equal(selectedFiles.get('test/create.test.ts'), 'not in the map')
 })
 
 test('six turns cover everything, and each takes about as long', () => {

@@ -57,11 +57,11 @@ export const parse = (file: string, source: string): Parsed => {
   for (const one of [program]) if (isNode(one)) collect(one)
   blanks.sort((a, b) => a.start - b.start)
   let text = ''
-  let at = 0
+  let position = 0
   for (const { start, end } of blanks) {
-    if (start < at) continue
-    text += source.slice(at, start) + source.slice(start, end).replace(/[^\n]/g, ' ')
-    at = end
+    if (start < position) continue
+    text += source.slice(position, start) + source.slice(start, end).replace(/[^\n]/g, ' ')
+    position = end
   }
-  return { text: text + source.slice(at), statements }
+  return { text: text + source.slice(position), statements }
 }

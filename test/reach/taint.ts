@@ -17,7 +17,7 @@ export interface Taint {
   ofFunction(file: string, path: string): ReadonlySet<string>
 }
 
-const mentions = (parts: ReadonlyMap<string, Part>, name: string): string[] =>
+const namesMentioning = (parts: ReadonlyMap<string, Part>, name: string): string[] =>
   [...parts].filter(([own, part]) => own !== name && part.mentions.has(name)).map(([own]) => own)
 
 const firstOf = (path: string): string => path.split('.')[0] ?? ''
@@ -25,7 +25,7 @@ const firstOf = (path: string): string => path.split('.')[0] ?? ''
 export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 'onLoad'>, graph: Graph): Taint => {
   const collect = (tests: Set<string>) => {
     /** The steps that were left at each name. It is visited again only if more are left. */
-    const visited = new Map<string, number>()
+    const stepsByName = new Map<string, number>()
 
     const executed = (file: string, path: string): void => {
       for (const test of functions.get(file)?.get(path) ?? []) tests.add(test)
@@ -34,23 +34,24 @@ export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 
       executed(file, path)
       if (onLoad.has(`${file}#${path}`)) ofName(file, firstOf(path), left)
     }
-    const within = (file: string, source: Source, name: string, left: number): void => {
-      for (const path of mentions(source.functions, name)) ofFunction(file, path, left - 1)
-      for (const own of mentions(source.names, name)) if (!source.registries.has(own)) ofName(file, own, left - 1)
+    const visitName = (file: string, source: Source, name: string, left: number): void => {
+      for (const path of namesMentioning(source.functions, name)) ofFunction(file, path, left - 1)
+      for (const own of namesMentioning(source.names, name))
+        if (!source.registries.has(own)) ofName(file, own, left - 1)
     }
     const ofName = (file: string, name: string, left: number): void => {
       const key = `${file}#${name}`
-      if (left < 0 || (visited.get(key) ?? -1) >= left) return
-      visited.set(key, left)
+      if (left < 0 || (stepsByName.get(key) ?? -1) >= left) return
+      stepsByName.set(key, left)
       const source = graph.source(file)
       if (!source) return
       for (const path of source.functions.keys()) if (firstOf(path) === name) executed(file, path)
-      within(file, source, name, left)
+      visitName(file, source, name, left)
       for (const importer of graph.importersOf(file, name)) {
         if (isTest(importer.file)) tests.add(importer.file)
         if (importer.isReexport) ofName(importer.file, importer.local, left)
         const other = graph.source(importer.file)
-        if (other) within(importer.file, other, importer.local, left)
+        if (other) visitName(importer.file, other, importer.local, left)
       }
     }
     return { ofName, ofFunction }

@@ -67,13 +67,13 @@ const collectUnits = (statements: readonly Node[]): Unit[] => {
   const visit = (node: Node, path: readonly string[], holder: Node | undefined): void => {
     const key = namedBy[node.type]
     const name = key && !holder ? nameOf(childOf(node, key)) : ''
-    const inside = name ? [...path, name] : path
+    const innerPath = name ? [...path, name] : path
     if (functionTypes.has(node.type) && (holder || name)) {
       const { start, end } = holder ?? node
-      units.push({ start, end, path: inside.join('.') })
+      units.push({ start, end, path: innerPath.join('.') })
     }
-    const held = name && holds[node.type] ? childOf(node, holds[node.type] ?? '') : undefined
-    for (const child of childrenOf(node)) visit(child, inside, child === held ? node : undefined)
+    const namedChild = name && holds[node.type] ? childOf(node, holds[node.type] ?? '') : undefined
+    for (const child of childrenOf(node)) visit(child, innerPath, child === namedChild ? node : undefined)
   }
   for (const statement of statements) visit(statement, [], undefined)
   return units
@@ -114,13 +114,19 @@ const linksOf = (node: Node): Link[] => {
     })
 }
 
-const listed = new Set(['ArrayExpression', 'ObjectExpression', 'SpreadElement', 'MemberExpression', 'Identifier'])
+const registryTypes = new Set([
+  'ArrayExpression',
+  'ObjectExpression',
+  'SpreadElement',
+  'MemberExpression',
+  'Identifier',
+])
 
 /** `{ endpoints: [createClaim, …] }`: neither calls nor literals. */
-const onlyLists = (node: Node | undefined): boolean => {
+const isOnlyList = (node: Node | undefined): boolean => {
   if (!node) return false
-  if (node.type === 'Property') return onlyLists(childOf(node, 'value'))
-  return listed.has(node.type) && childrenOf(node).every(onlyLists)
+  if (node.type === 'Property') return isOnlyList(childOf(node, 'value'))
+  return registryTypes.has(node.type) && childrenOf(node).every(isOnlyList)
 }
 
 const hasList = (node: Node): boolean => node.type === 'ArrayExpression' || childrenOf(node).some(hasList)
@@ -130,7 +136,7 @@ const isRegistry = (statement: Node): boolean => {
   if (declaration.type !== 'VariableDeclaration') return false
   return childrenOf(declaration).every(one => {
     const value = childOf(one, 'init')
-    return value !== undefined && hasList(value) && onlyLists(value)
+    return value !== undefined && hasList(value) && isOnlyList(value)
   })
 }
 
@@ -165,41 +171,41 @@ class Parts {
 
 /** The text of a range. Each unit that begins in it is replaced by its name. */
 const textWithout = (text: string, { start, end }: { start: number; end: number }, units: readonly Unit[]): string => {
-  let rest = ''
-  let at = start
+  let result = ''
+  let position = start
   for (const unit of units) {
-    if (unit.start < at || unit.end > end) continue
-    rest += `${text.slice(at, unit.start)}<${unit.path}>`
-    at = unit.end
+    if (unit.start < position || unit.end > end) continue
+    result += `${text.slice(position, unit.start)}<${unit.path}>`
+    position = unit.end
   }
-  return rest + text.slice(at, end)
+  return result + text.slice(position, end)
 }
 
 /** @returns the functions and names of a source; throws if it cannot be parsed */
 export const readSource = (file: string, source: string): Source => {
   const { text, statements } = parse(file, source)
   const units = collectUnits(statements)
-  const innermost = (start: number, end: number) => units.findLast(unit => unit.start <= start && end <= unit.end)
+  const innermostUnit = (start: number, end: number) => units.findLast(unit => unit.start <= start && end <= unit.end)
   const functions = new Parts()
   const names = new Parts()
   for (const unit of units) {
-    const inside = units.filter(one => one !== unit && one.start >= unit.start && one.end <= unit.end)
-    functions.addText(unit.path, textWithout(text, unit, inside))
+    const innerUnits = units.filter(one => one !== unit && one.start >= unit.start && one.end <= unit.end)
+    functions.addText(unit.path, textWithout(text, unit, innerUnits))
   }
   const links: Link[] = []
   const registries = new Set<string>()
   for (const statement of statements) {
     links.push(...linksOf(statement))
     if (statement.type === 'ImportDeclaration') continue
-    const declared = declaredBy(statement)
-    const owners = declared.length > 0 ? declared : ['']
-    const rest = textWithout(text, statement, units)
+    const declaredNames = declaredBy(statement)
+    const owners = declaredNames.length > 0 ? declaredNames : ['']
+    const restText = textWithout(text, statement, units)
     for (const owner of owners) {
-      names.addText(owner, rest)
+      names.addText(owner, restText)
       if (isRegistry(statement)) registries.add(owner)
     }
     identifiersIn(statement, (name, at) => {
-      const unit = innermost(at, at)
+      const unit = innermostUnit(at, at)
       if (unit) functions.mention(unit.path, name)
       else for (const owner of owners) names.mention(owner, name)
     })
@@ -209,6 +215,6 @@ export const readSource = (file: string, source: string): Source => {
     names: names.finish(),
     links,
     registries,
-    unitAt: (start, end) => innermost(start, end)?.path ?? '',
+    unitAt: (start, end) => innermostUnit(start, end)?.path ?? '',
   }
 }

@@ -15,24 +15,24 @@ interface Shared {
  * thread, so that a test can block its own event loop until the connection is closed.
  */
 export const startClosingScanner = async (path: string) => {
-  const closed = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL(import.meta.url), { workerData: { path, closed } satisfies Shared })
+  const closedFlag = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL(import.meta.url), { workerData: { path, closed: closedFlag } satisfies Shared })
   await once(worker, 'message')
   return {
     address: `clamd:${path}`,
     /** Blocks this thread, so that nothing is read meanwhile. */
-    waitUntilClosed: () => Atomics.wait(closed, 0, 0, 10_000),
+    waitUntilClosed: () => Atomics.wait(closedFlag, 0, 0, 10_000),
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),
   }
 }
 
 if (!isMainThread) {
-  const { path, closed } = workerData as Shared
+  const { path, closed: closedFlag } = workerData as Shared
   const server = createServer({ pauseOnConnect: true }, socket => {
     socket.write(answer, () => socket.destroy())
     socket.once('close', () => {
-      Atomics.store(closed, 0, 1)
-      Atomics.notify(closed, 0)
+      Atomics.store(closedFlag, 0, 1)
+      Atomics.notify(closedFlag, 0)
     })
   })
   server.listen(path, () => parentPort?.postMessage('listening'))

@@ -27,9 +27,9 @@ export const createNames = (): Names => {
   const names = new Map<string, Name>()
   return {
     lookup: async name => {
-      const known = names.get(name)
-      if (!known) return operatingSystem(name)
-      const answer = known.resolution(++known.lookups)
+      const behaviour = names.get(name)
+      if (!behaviour) return operatingSystem(name)
+      const answer = behaviour.resolution(++behaviour.lookups)
       if (answer === 'never') return new Promise(() => {})
       if (answer instanceof Error) throw answer
       return addresses(answer as readonly string[])

@@ -78,20 +78,20 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   await run('chown', ['postfix', join(folder, 'data')])
   // Postfix's processes stay in its session, so they end with it.
   const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   resources.defer(async () => {
     const stop = spawn(program, ['-c', join(folder, 'conf'), 'stop'], { stdio: 'ignore' })
     await once(stop, 'exit')
-    await ended
+    await exited
   })
   await until('postfix listens', async () => {
     if (child.exitCode !== null) throw new Error(`postfix exited with ${child.exitCode}`)
     return listens(port)
   })
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     port,
     log: () => readFile(join(folder, 'log'), 'utf8').catch(() => ''),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -59,19 +59,19 @@ export const startRsyslog = async (): Promise<Rsyslog> => {
     await until('rsyslogd listens', () => listens(port))
   }
   const stop = async () => {
-    const ended = child && once(child, 'exit')
+    const exited = child && once(child, 'exit')
     child?.kill()
     child = undefined
-    await ended
+    await exited
   }
   resources.defer(stop)
   await start()
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     address: `syslog+tls://localhost:${port}`,
     start,
     stop,
     received: async () => (await readFile(join(folder, 'received'), 'utf8').catch(() => '')).split('\n').slice(0, -1),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

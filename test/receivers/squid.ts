@@ -67,13 +67,13 @@ export const startSquid = async (options: Options = {}): Promise<Squid> => {
   await writeFile(join(folder, 'users'), user ? `${user.name}:${user.hash}\n` : '')
   await writeFile(join(folder, 'conf'), configuration(folder, port, options))
   const child = spawn(program ?? '', ['-N', '-f', join(folder, 'conf')], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   resources.defer(async () => {
     child.kill('SIGKILL')
-    await ended
+    await exited
   })
   await until('squid listens', () => listens(port))
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     port,
     requests: (...logged) =>
@@ -82,6 +82,6 @@ export const startSquid = async (options: Options = {}): Promise<Squid> => {
         const lines = text.split('\n').filter(Boolean)
         return logged.every(one => lines.some(line => one.test(line))) && lines
       }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -61,17 +61,17 @@ const isEmpty = (tree: Tree | undefined): boolean =>
   !tree || (Array.isArray(tree) && tree.every(one => typeof one === 'string' && Number.isNaN(Number(one))))
 
 /** Whether each column of a query, by its number from 1, is certainly not null. If in doubt, it counts as nullable. */
-export const certainty = ({ filled, total, bodies }: Catalog) => {
+export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
   const underway = new Set<Node>()
 
-  const every = (trees: Tree | undefined, scopes: Scopes): boolean => nodesOf(trees).every(one => isSure(one, scopes))
+  const allSure = (trees: Tree | undefined, scopes: Scopes): boolean => nodesOf(trees).every(one => isSure(one, scopes))
 
-  const rteColumn = (rte: Node, number: number, scopes: Scopes): boolean => {
+  const isRteColumnSure = (rte: Node, number: number, scopes: Scopes): boolean => {
     switch (rteKinds[Number(rte.rtekind)]) {
       case 'relation':
         return filled.has(`${rte.relid}.${number}`)
       case 'subquery':
-        return querySure(nodeOf(rte.subquery), number, scopes)
+        return isQueryColumnSure(nodeOf(rte.subquery), number, scopes)
       case 'join':
         return isSure(nodesOf(rte.joinaliasvars)[number - 1], scopes)
       case 'group':
@@ -79,9 +79,9 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       case 'values':
         return (rte.values_lists as Tree[]).every(list => isSure(nodesOf(list)[number - 1], scopes))
       case 'cte': {
-        const around = scopes.slice(Number(rte.ctelevelsup))
-        const cte = nodesOf(around[0]?.cteList).find(({ ctename }) => ctename === rte.ctename)
-        return querySure(nodeOf(cte?.ctequery), number, around)
+        const outerScopes = scopes.slice(Number(rte.ctelevelsup))
+        const cte = nodesOf(outerScopes[0]?.cteList).find(({ ctename }) => ctename === rte.ctename)
+        return isQueryColumnSure(nodeOf(cte?.ctequery), number, outerScopes)
       }
       case 'function': {
         const [first, second] = nodesOf(rte.functions)
@@ -95,10 +95,10 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
 
   const callSure = ({ funcid, args }: Node, number: number, scopes: Scopes): boolean => {
     const body = bodies.get(String(funcid))
-    return body ? querySure(body, number, []) : total.has(String(funcid)) && every(args, scopes)
+    return body ? isQueryColumnSure(body, number, []) : total.has(String(funcid)) && allSure(args, scopes)
   }
 
-  const querySure = (query: Node | undefined, number: number, around: Scopes): boolean => {
+  const isQueryColumnSure = (query: Node | undefined, number: number, around: Scopes): boolean => {
     if (!query || query.commandType === merge) return false
     // A recursive step is certain of what it repeats if it is certain of the rest.
     if (underway.has(query)) return true
@@ -107,7 +107,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       underway.add(query)
       const isEvery = leavesOf(nodeOf(query.setOperations)).every(index => {
         const rte = nodesOf(query.rtable)[index - 1]
-        return rte !== undefined && rteColumn(rte, number, scopes)
+        return rte !== undefined && isRteColumnSure(rte, number, scopes)
       })
       underway.delete(query)
       return isEvery
@@ -144,30 +144,31 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
     )
   }
 
-  const varSure = (column: Node, scopes: Scopes): boolean => {
-    const around = scopes.slice(Number(column.varlevelsup))
-    const query = around[0]
+  const isVariableSure = (column: Node, scopes: Scopes): boolean => {
+    const outerScopes = scopes.slice(Number(column.varlevelsup))
+    const query = outerScopes[0]
     const rte = nodesOf(query?.rtable)[Number(column.varno) - 1]
     if (!rte || !query || column.varreturningtype !== '0') return false
     if (query.commandType === select && excludesNull(nodeOf(nodeOf(query.jointree)?.quals), column)) return true
-    return isEmpty(column.varnullingrels) && rteColumn(rte, Number(column.varattno), around)
+    return isEmpty(column.varnullingrels) && isRteColumnSure(rte, Number(column.varattno), outerScopes)
   }
 
   /** Whether a query always returns a row: an aggregate of everything, or a list of values without a table. */
   const isOneRow = (query: Node): boolean => {
-    const from = nodeOf(query.jointree)
+    const fromClause = nodeOf(query.jointree)
     const isBounded =
       query.groupClause || query.groupingSets || query.havingQual || query.limitOffset || query.limitCount
     return (
       query.commandType === select &&
       !isBounded &&
       !query.setOperations &&
-      (query.hasAggs === 'true' || (isEmpty(from?.fromlist) && !from?.quals && query.hasTargetSRFs === 'false'))
+      (query.hasAggs === 'true' ||
+        (isEmpty(fromClause?.fromlist) && !fromClause?.quals && query.hasTargetSRFs === 'false'))
     )
   }
 
   const rules: Readonly<Record<string, (node: Node, scopes: Scopes) => boolean>> = {
-    VAR: varSure,
+    VAR: isVariableSure,
     CONST: ({ constisnull }) => constisnull === 'false',
     COALESCEEXPR: ({ args }, scopes) => nodesOf(args).some(one => isSure(one, scopes)),
     MINMAXEXPR: ({ args }, scopes) => nodesOf(args).some(one => isSure(one, scopes)),
@@ -177,7 +178,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
     SQLVALUEFUNCTION: () => true,
     ARRAYEXPR: () => true,
     ROWEXPR: () => true,
-    BOOLEXPR: ({ args }, scopes) => every(args, scopes),
+    BOOLEXPR: ({ args }, scopes) => allSure(args, scopes),
     RELABELTYPE: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
     COERCEVIAIO: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
     COERCETODOMAIN: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
@@ -189,18 +190,20 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       const body = bodies.get(String(call.funcid))
       return (!body || call.funcretset === 'true' || isOneRow(body)) && callSure(call, 1, scopes)
     },
-    OPEXPR: ({ opfuncid, args }, scopes) => total.has(String(opfuncid)) && every(args, scopes),
+    OPEXPR: ({ opfuncid, args }, scopes) => total.has(String(opfuncid)) && allSure(args, scopes),
     CASEEXPR: ({ args, defresult }, scopes) =>
       isSure(nodeOf(defresult), scopes) && nodesOf(args).every(one => isSure(nodeOf(one.result), scopes)),
     SUBLINK: ({ subLinkType, subselect }, scopes) => {
       if (subLinkType === sublink.exists || subLinkType === sublink.array) return true
       const query = nodeOf(subselect)
-      return subLinkType === sublink.scalar && query !== undefined && isOneRow(query) && querySure(query, 1, scopes)
+      return (
+        subLinkType === sublink.scalar && query !== undefined && isOneRow(query) && isQueryColumnSure(query, 1, scopes)
+      )
     },
   }
 
   const isSure = (node: Node | undefined, scopes: Scopes): boolean =>
     node !== undefined && (rules[node.tag]?.(node, scopes) ?? false)
 
-  return (query: Node, number: number): boolean => querySure(query, number, [])
+  return (query: Node, number: number): boolean => isQueryColumnSure(query, number, [])
 }

@@ -16,7 +16,7 @@ test('attached files get a URL in the app in two places, and never with a type t
   assert.deepEqual(files.sort(), ['web/ui/preview.tsx', 'web/ui/save-bytes.ts'])
   const types = [...read('web/ui/preview.tsx').matchAll(/^ {2}'([a-z]+\/[a-z0-9.+-]+)': '/gm)].map(([, type]) => type)
   assert.deepEqual(types, ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/plain'])
-  const saved = [...read('web/ui/save-bytes.ts').matchAll(/new Blob\([^)]*\)/g)].map(([made]) => made)
+  const saved = [...read('web/ui/save-bytes.ts').matchAll(/new Blob\([^)]*\)/g)].map(([expression]) => expression)
   assert.deepEqual(saved, ["new Blob([bytes], { type: 'application/octet-stream' })"])
 })
 

@@ -158,16 +158,16 @@ test('every test that docs/asvs.md names exists', () => {
     [],
   )
   assert.ok(cited.length > 60)
-  const missing = cited.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
-  assert.deepEqual(missing, [])
+  const missingTests = cited.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
+  assert.deepEqual(missingTests, [])
 })
 
 const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
   .filter(path => !/\.(test|d)\.ts$|^web\/(build|vite\.config)\.ts$/.test(path))
   .map(path => ({ path, source: read(path), code: codeOnly(read(path)) }))
 
-const using = (pattern: RegExp, of: 'source' | 'code' = 'code'): string[] =>
-  sources.filter(file => pattern.test(file[of])).map(({ path }) => path)
+const using = (pattern: RegExp, part: 'source' | 'code' = 'code'): string[] =>
+  sources.filter(file => pattern.test(file[part])).map(({ path }) => path)
 
 test('no text is evaluated as code', () => {
   assert.deepEqual(using(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|node:vm\b/), [])
@@ -204,12 +204,12 @@ test('only the database and this program are started, without a shell', () => {
 })
 
 test('hashes are SHA-2, except for the names of version 5 UUIDs (RFC 9562)', () => {
-  const named = sources.flatMap(({ path, source }) =>
+  const uses = sources.flatMap(({ path, source }) =>
     [...source.matchAll(/\b(?:createHash|createHmac|hkdfSync|hash)\('([\w-]+)'/g)].map(([, name]) => ({ path, name })),
   )
-  assert.ok(named.length > 5)
+  assert.ok(uses.length > 5)
   assert.deepEqual(
-    named.filter(({ name }) => name !== 'sha256'),
+    uses.filter(({ name }) => name !== 'sha256'),
     [{ path: 'src/lib/uuid.ts', name: 'sha1' }],
   )
 })

@@ -37,22 +37,26 @@ function lookups(path: string, name: string): string[] {
   const parents = path
     .split('/node_modules/')
     .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
-  const places = parents.reverse().map(parent => (parent === '' ? '' : `${parent}/`))
-  return [...new Set([...places, ''])].map(place => `${place}node_modules/${name}`)
+  const prefixes = parents.reverse().map(parent => (parent === '' ? '' : `${parent}/`))
+  return [...new Set([...prefixes, ''])].map(place => `${place}node_modules/${name}`)
 }
 
-function missing(path: string, entry: Manifest, lock: Lock): string[] {
-  const named = { ...entry.dependencies, ...entry.optionalDependencies, ...(path === '' ? entry.devDependencies : {}) }
-  return Object.entries(named)
+function missingDependencies(path: string, entry: Manifest, lock: Lock): string[] {
+  const dependencies = {
+    ...entry.dependencies,
+    ...entry.optionalDependencies,
+    ...(path === '' ? entry.devDependencies : {}),
+  }
+  return Object.entries(dependencies)
     .filter(([name]) => !lookups(path, name).some(place => place in lock.packages))
     .map(([name, version]) => `${path || 'the root'}: ${name} ${version} has no entry in the lock`)
 }
 
 function source(path: string, entry: Manifest): string[] {
   if (!path.includes('node_modules/') || entry.link || entry.inBundle) return []
-  const elsewhere = entry.resolved !== undefined && !entry.resolved.startsWith(registry)
+  const isForeignRegistry = entry.resolved !== undefined && !entry.resolved.startsWith(registry)
   return [
-    ...(elsewhere ? [`${path}: resolved from ${entry.resolved}, not from ${registry}`] : []),
+    ...(isForeignRegistry ? [`${path}: resolved from ${entry.resolved}, not from ${registry}`] : []),
     ...(entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no sha512 integrity`]),
   ]
 }
@@ -70,7 +74,7 @@ function engines(path: string, entry: Manifest): string[] {
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
-    ...missing(path, entry, lock),
+    ...missingDependencies(path, entry, lock),
     ...source(path, entry),
     ...engines(path, entry),
   ])

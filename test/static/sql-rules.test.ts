@@ -12,9 +12,11 @@ const filesOf = (folder: string) =>
 
 /** The statements of a file without comments. A `;` inside `$…$` or quotes does not end one. */
 const statementsOf = (text: string): string[] => {
-  const whole = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
-  const plain = text.replace(whole, token => (token.startsWith('--') ? '' : token === ';' ? '\0' : token))
-  return plain.split('\0').flatMap(one => one.trim() || [])
+  const tokenPattern = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+  const withoutComments = text.replace(tokenPattern, token =>
+    token.startsWith('--') ? '' : token === ';' ? '\0' : token,
+  )
+  return withoutComments.split('\0').flatMap(one => one.trim() || [])
 }
 
 // Applied again whenever its file changes, while programs of the previous release run.
@@ -29,10 +31,10 @@ const repeatable = [
 test('functions, triggers and policies can be applied again, and are never dropped', () => {
   const files = filesOf('functions')
   assert.ok(files.length > 20)
-  const odd = files.flatMap(({ name, text }) =>
+  const oddStatements = files.flatMap(({ name, text }) =>
     statementsOf(text).flatMap(one => (repeatable.some(form => form.test(one)) ? [] : `${name}: ${one.slice(0, 80)}`)),
   )
-  assert.deepEqual(odd, [])
+  assert.deepEqual(oddStatements, [])
 })
 
 test('a policy is dropped in the statement before the one that creates it', () => {

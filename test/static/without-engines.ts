@@ -10,8 +10,8 @@ import { root } from './tool.ts'
 
 const path = join(root, 'package-lock.json')
 const lock: Lock = JSON.parse(readFileSync(path, 'utf8'))
-const packages = Object.entries(lock.packages).map(([place, entry]) => {
-  const { engines: _, ...kept } = entry
-  return [place, place.includes('node_modules/') ? kept : entry]
+const packages = Object.entries(lock.packages).map(([packagePath, entry]) => {
+  const { engines: _, ...entryWithoutEngines } = entry
+  return [packagePath, packagePath.includes('node_modules/') ? entryWithoutEngines : entry]
 })
 writeFileSync(path, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`)

@@ -33,7 +33,7 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
   resources.defer(() => raw.destroy())
   const { bucket: Bucket, prefix } = settings
   const root = `${prefix}/${acme}`
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     store,
     neighbour,
@@ -45,7 +45,7 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
       const { UploadId } = await raw.send(new CreateMultipartUploadCommand({ Bucket, Key }))
       return UploadId ?? ''
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
@@ -54,8 +54,8 @@ export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void
   'the store rejects a file that does not match its digests, whole or in parts': async ({ store, spool }) => {
     for (const size of [1000, PART_BYTES + 1000]) {
       const file = await spool(randomBytes(size))
-      const last = file.parts.length - 1
-      const parts = file.parts.map((digest, index) => (index === last ? '0'.repeat(64) : digest))
+      const lastIndex = file.parts.length - 1
+      const parts = file.parts.map((digest, index) => (index === lastIndex ? '0'.repeat(64) : digest))
       const key = newObjectKey()
       await assert.rejects(store.send(key, { ...file, parts }), { code: 'altered' })
       await assert.rejects(store.read(key), BlobMissing)
@@ -67,10 +67,13 @@ export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void
     const key = newObjectKey()
     const reason = new Error('shutting down')
     const controller = new AbortController()
-    const begun = async () => {
+    const onStarted = async () => {
       setImmediate(() => controller.abort(reason))
     }
-    await assert.rejects(store.send(key, file, { begun, signal: controller.signal }), error => error === reason)
+    await assert.rejects(
+      store.send(key, file, { begun: onStarted, signal: controller.signal }),
+      error => error === reason,
+    )
     await assert.rejects(store.read(key), BlobMissing)
     assert.deepEqual(await store.unfinished(), [])
   },

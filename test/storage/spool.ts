@@ -20,8 +20,8 @@ export const openSpool = async (): Promise<Spool> => {
       const path = join(folder, newObjectKey())
       await writeFile(path, bytes)
       const count = Math.max(1, Math.ceil(bytes.length / PART_BYTES))
-      const parts = Array.from({ length: count }, (_, at) =>
-        sha256(bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES)),
+      const parts = Array.from({ length: count }, (_, index) =>
+        sha256(bytes.subarray(index * PART_BYTES, (index + 1) * PART_BYTES)),
       )
       return { path, byteSize: bytes.length, parts }
     },

@@ -84,8 +84,8 @@ const answers = async (endpoint: string, ports: readonly number[]) => {
     )
   await until('swift answers', isHealthy)
   // The proxy responds before the servers behind it do, and accepts no bucket until then.
-  const responds = (at: number) =>
-    fetch(`http://127.0.0.1:${at}/`).then(
+  const responds = (port: number) =>
+    fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     )

@@ -15,18 +15,18 @@ const packageCount = 10
 const timeout = 1_800_000
 
 /** Two processes on one database. Calls alternate between them. */
-let both: Awaited<ReturnType<typeof startNodeProcesses>>
+let nodesAndDatabase: Awaited<ReturnType<typeof startNodeProcesses>>
 let clients: readonly [SubmissionsClient, SubmissionsClient]
 
 before(async () => {
-  both = await startNodeProcesses()
-  const client = await createSubmissionsClient(both.nodes[0])
-  clients = [client, await createSubmissionsClient(both.nodes[1], 'acme', client.token)]
+  nodesAndDatabase = await startNodeProcesses()
+  const client = await createSubmissionsClient(nodesAndDatabase.nodes[0])
+  clients = [client, await createSubmissionsClient(nodesAndDatabase.nodes[1], 'acme', client.token)]
 })
 
-after(() => both[Symbol.asyncDispose]())
+after(() => nodesAndDatabase[Symbol.asyncDispose]())
 
-const nodeAt = (n: number): NodeProcess => both.nodes[n % 2 ? 1 : 0]
+const nodeAt = (n: number): NodeProcess => nodesAndDatabase.nodes[n % 2 ? 1 : 0]
 
 const clientAt = (n: number): SubmissionsClient => clients[n % 2 ? 1 : 0]
 
@@ -55,9 +55,9 @@ const forEachKey = async (
   call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<Answer>,
   check: (answers: readonly Answer[]) => void,
 ): Promise<void> => {
-  for (let at = 0; at < keyCount; at += packageCount) {
+  for (let start = 0; start < keyCount; start += packageCount) {
     const groups = packages.map((packageId, i) =>
-      Promise.all(Array.from({ length: calls }, (_, n) => call(clientAt(n), packageId, at + i, n))),
+      Promise.all(Array.from({ length: calls }, (_, n) => call(clientAt(n), packageId, start + i, n))),
     )
     for (const answers of await Promise.all(groups)) check(answers)
   }
@@ -77,7 +77,7 @@ const assertOneOrder = async (client: SubmissionsClient, packageId: string): Pro
 }
 
 const countOf = async (query: string): Promise<number> => {
-  const [row] = await both.sql(query)
+  const [row] = await nodesAndDatabase.sql(query)
   return Number(row?.count)
 }
 
@@ -99,8 +99,8 @@ test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, calls - 1)
     },
   )
-  const recorded = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
-  const keys = recorded.flatMap(list => list.slice(2)).map(({ eventSnapshot }) => Number(eventSnapshot.key))
+  const eventLists = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
+  const keys = eventLists.flatMap(list => list.slice(2)).map(({ eventSnapshot }) => Number(eventSnapshot.key))
   assert.deepEqual(
     keys.sort((a, b) => a - b),
     Array.from({ length: keyCount }, (_, key) => key),
@@ -133,8 +133,8 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with its own toke
     assert.deepEqual(statusesOf(answers), { 200: calls - 1, 201: 1 })
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
-  const recorded = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
-  assert.equal(recorded.flatMap(list => list.slice(2)).length, keyCount)
+  const eventLists = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
+  assert.equal(eventLists.flatMap(list => list.slice(2)).length, keyCount)
   assert.equal(await countOf(outbox), events + keyCount)
 })
 
@@ -149,15 +149,15 @@ test('different events race on one package over two processes: one order, each v
         .filter(kind => kind !== 'closed')
         .map((kind, n) => clientAt(n + round).record(id, kind)),
     )
-    const { 201: accepted = 0, ...refused } = statusesOf(answers)
+    const { 201: accepted = 0, ...rejections } = statusesOf(answers)
     assert.ok(
-      Object.keys(refused).every(status => status === '422'),
-      JSON.stringify(refused),
+      Object.keys(rejections).every(status => status === '422'),
+      JSON.stringify(rejections),
     )
     const events = await assertOneOrder(clients[0], id)
     assert.equal(events.length, accepted + (round % 2 ? 1 : 2))
-    const answered = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
-    assert.deepEqual(new Set(events.slice(-accepted).map(event => event.id)), new Set(answered))
+    const acceptedIds = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
+    assert.deepEqual(new Set(events.slice(-accepted).map(event => event.id)), new Set(acceptedIds))
     let state: State | undefined = draft
     for (const { eventKind, statusAfter } of events.slice(1)) {
       state = state && next(policy, state, eventKind)

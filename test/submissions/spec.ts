@@ -74,11 +74,15 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
   const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
   if (kind === 'resubmitted' && isUnseen) return undefined
-  const seen = { reviewed, approved }
-  if (effect === '=') return { status, receipts, ...seen }
-  if (effect !== 'receipt') return { status: effect, receipts: sending.includes(kind) ? 0 : receipts, ...seen }
-  const counted = receipts + 1
-  return { ...seen, status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
+  const reviews = { reviewed, approved }
+  if (effect === '=') return { status, receipts, ...reviews }
+  if (effect !== 'receipt') return { status: effect, receipts: sending.includes(kind) ? 0 : receipts, ...reviews }
+  const receiptCount = receipts + 1
+  return {
+    ...reviews,
+    status: receiptCount < policy.receiptsRequired ? 'acknowledged' : 'accepted',
+    receipts: receiptCount,
+  }
 }
 
 /** The kinds that are valid in a state, in the order of the interface document. */

@@ -21,7 +21,7 @@ export interface RecordedEvent {
 type Fields = Readonly<Record<string, unknown>>
 
 /** The parts of a node that the client needs. */
-type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
+type ClientNode = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
 /** The actions of a submissions test in one workspace, as its administrator and as its portal. */
 export interface SubmissionsClient {
@@ -50,18 +50,22 @@ export interface SubmissionsClient {
   get(packageId: string): Promise<any>
 }
 
-let counted = 0
-export const unique = (word: string): string => `${word}-${++counted}`
+let counter = 0
+export const unique = (word: string): string => `${word}-${++counter}`
 
 export const submissions = '/api/v1/governance/submissions'
 const workspace = '/api/workspace'
 const reason = 'requested by a submissions test'
 
-export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: string): Promise<SubmissionsClient> => {
-  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
+export const createSubmissionsClient = async (
+  p: ClientNode,
+  slug = 'acme',
+  givenReason?: string,
+): Promise<SubmissionsClient> => {
+  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), givenReason ?? (await p.token(`${slug}-portal`))]
 
   // If the policy requires both, people cannot approve what they reviewed.
-  let authorizer = given === undefined ? undefined : Promise.resolve(given)
+  let authorizer = givenReason === undefined ? undefined : Promise.resolve(givenReason)
   const recorder = async (eventKind: string): Promise<string> => {
     if (eventKind !== 'approved') return token
     authorizer ??= p.token(`${slug}-authorizer`)
@@ -79,12 +83,12 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
       return answer.body
     },
     async requirement(policy = {}, over = {}) {
-      const named = {
+      const fields = {
         requirementKey: unique('REQ'),
         title: 'Register of information',
         submissionKind: 'register_filing',
       }
-      const body = { ...named, status: 'active', policy, ...over }
+      const body = { ...fields, status: 'active', policy, ...over }
       return (await client.must(201, 'POST', '/submission-requirements', body)).id
     },
     async package(submissionRequirementId, over = {}) {
@@ -107,14 +111,14 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
       }
     },
     async events(packageId) {
-      const found: RecordedEvent[] = []
+      const events: RecordedEvent[] = []
       for (let cursor = ''; ; ) {
         const path = `${submissions}/packages/${packageId}/events?limit=200${cursor && `&cursor=${cursor}`}`
         const { status, body, text } = await p.call('GET', path, { token })
         assert.equal(status, 200, text)
-        found.push(...body.submissionEvents)
+        events.push(...body.submissionEvents)
         cursor = body.pagination.nextCursor ?? ''
-        if (!cursor) return found.reverse()
+        if (!cursor) return events.reverse()
       }
     },
     async get(packageId) {
@@ -128,7 +132,7 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
 }
 
 /** An event that was emitted for webhooks. */
-interface Emitted {
+interface EmittedEvent {
   readonly type: string
   readonly packageId: string
   /** The status of the package. */
@@ -138,7 +142,7 @@ interface Emitted {
 }
 
 /** All events about packages that were emitted for webhooks, the earliest first. */
-export const emitted = async (p: Probata): Promise<Emitted[]> => {
+export const emittedEvents = async (p: Probata): Promise<EmittedEvent[]> => {
   const rows = await p.sql(`select type, body::json->'data' as data from outbox_event
     where type like 'submission.%' order by id`)
   return rows.map(({ type, data }) => {

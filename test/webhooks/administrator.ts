@@ -16,8 +16,8 @@ export const administratorOf = (p: Probata, slug = 'acme', role = 'admin'): Admi
   const ask = async (method: string, path: string, status: number, body?: object) => {
     const now = p.clock.now()
     if (now > session.until) session = { cookie: await p.signIn(`${role}@${slug}.example`), until: now + 5 * minute }
-    const sent = body && { body: { reason: 'requested by a webhook test', ...body } }
-    const answer = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...sent })
+    const options = body && { body: { reason: 'requested by a webhook test', ...body } }
+    const answer = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...options })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
     return answer.body
   }

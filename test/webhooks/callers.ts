@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Answer, Probata } from '#test/system.ts'
 
 /** A caller with a credential of acme who manages webhooks. */
-export interface Manager {
+export interface WebhookManager {
   get(path?: string): Promise<Answer>
   /** Creates a webhook; returns its record. */
   create(url: string, events: readonly string[]): Promise<Answer['body']>
@@ -13,9 +13,13 @@ export interface Manager {
 const reason = 'requested by the webhook owner test'
 let keys = 0
 
-const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
+const managerOf = (
+  p: Probata,
+  surface: 'v1' | 'workspace',
+  caller: { token?: string; cookie?: string },
+): WebhookManager => {
   const root = `/api/${surface}/webhooks`
-  const send: Manager['send'] = (method, path, body) =>
+  const send: WebhookManager['send'] = (method, path, body) =>
     p.call(method, root + path, { ...caller, key: `callers-key-${++keys}`, body: { reason, ...body } })
   return {
     get: (path = '') => p.call('GET', root + path, caller),
@@ -29,23 +33,23 @@ const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: st
 }
 
 /** Calls with a fresh token of a service account, which `scope` narrows. */
-export const machine = async (p: Probata, clientId: string, scope?: string): Promise<Manager> =>
+export const machine = async (p: Probata, clientId: string, scope?: string): Promise<WebhookManager> =>
   managerOf(p, 'v1', { token: await p.token(clientId, scope) })
 
-export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
+export const person = async (p: Probata, name = 'admin'): Promise<WebhookManager> =>
   managerOf(p, 'workspace', { cookie: await p.signIn(`${name}@acme.example`) })
 
 /** An administrator's actions on service accounts. */
-export interface Accounts {
+export interface ServiceAccountClient {
   /** Creates a service account; returns its client id and its id. */
   create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
   idOf(clientId: string): Promise<string>
   /** Posts `disable`, `enable` or `rotate-secret`. */
-  act(id: string, action: string): Promise<void>
+  postAction(id: string, action: string): Promise<void>
   grant(id: string, scopes: readonly string[]): Promise<void>
 }
 
-export const accountsOf = (p: Probata): Accounts => {
+export const accountsOf = (p: Probata): ServiceAccountClient => {
   const root = '/api/workspace/service-accounts'
   const ask = async (method: string, path: string, body?: object) => {
     const cookie = await p.signIn('admin@acme.example')
@@ -68,7 +72,7 @@ export const accountsOf = (p: Probata): Accounts => {
       const { serviceAccounts } = await ask('GET', '')
       return serviceAccounts.find((one: { clientId: string }) => one.clientId === clientId).id
     },
-    act: (id, action) => ask('POST', `/${id}/${action}`, {}),
+    postAction: (id, action) => ask('POST', `/${id}/${action}`, {}),
     grant: (id, scopes) => ask('PATCH', `/${id}`, { scopes }),
   }
 }

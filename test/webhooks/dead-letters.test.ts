@@ -11,13 +11,13 @@ let webhooks: Webhooks
 let admin: Administrator
 let receiver: Receiver
 let status: number
-let answer: (received: Received, response: ServerResponse) => void
+let answer: (request: Received, response: ServerResponse) => void
 
 const answerStatus = (_: Received, response: ServerResponse) => void response.writeHead(status).end()
 
 before(async () => {
   p = await boot({ env: loopback })
-  receiver = await startReceiver((received, response) => answer(received, response))
+  receiver = await startReceiver((request, response) => answer(request, response))
   webhooks = webhooksOf(p)
   admin = administratorOf(p)
 })
@@ -67,15 +67,15 @@ test('a letter is kept until its replay is delivered; if the replay fails, it ha
   const { id, events } = await withDeadLetters(t, 2)
   const [one = '', other = ''] = events
   status = 500
-  const [before] = (await admin.get(`/${id}/dead-letters`)).deadLetters
+  const [letterBefore] = (await admin.get(`/${id}/dead-letters`)).deadLetters
   const queued = await admin.post(`/${id}/dead-letters/${other}/replay`)
   assert.deepEqual(queued, { eventId: other, eventType: 'evidence.claim.created' })
   await drain()
   assert.deepEqual(await lettersOf(id), [other, one])
   await lastAttempts(id)
-  const [again] = (await admin.get(`/${id}/dead-letters`)).deadLetters
-  assert.deepEqual([again.eventId, again.lastAttempt.origin], [other, 'replay'])
-  assert.notEqual(again.lastAttempt.id, before.lastAttempt.id)
+  const [letterAfter] = (await admin.get(`/${id}/dead-letters`)).deadLetters
+  assert.deepEqual([letterAfter.eventId, letterAfter.lastAttempt.origin], [other, 'replay'])
+  assert.notEqual(letterAfter.lastAttempt.id, letterBefore.lastAttempt.id)
   status = 204
   receiver.received.length = 0
   await admin.post(`/${id}/dead-letters/${other}/replay`)
@@ -87,7 +87,7 @@ test('a letter is kept until its replay is delivered; if the replay fails, it ha
 test('a letter whose event is no longer stored can still be replayed, and fails again without being lost', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
-  const [sent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
+  const [deletedEvent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
   status = 500
   await admin.post(`/${id}/dead-letters/${event}/replay`)
   await lastAttempts(id)
@@ -99,7 +99,7 @@ test('a letter whose event is no longer stored can still be replayed, and fails 
   await drain()
   assert.deepEqual(
     receiver.received.map(({ body }) => body),
-    [sent?.body],
+    [deletedEvent?.body],
   )
   assert.deepEqual(await lettersOf(id), [])
 })
