@@ -16,32 +16,34 @@ after(() => folder.remove())
 
 const reset = (email: string, ...more: string[]) => ['account', 'reset-factor', email, '--reason', 'lost', ...more]
 
-test('probata account reset-factor announces it beside a running server, and says whether a mail went out', async () => {
+test('probata account reset-factor announces the reset while a server runs, and reports whether a mail was sent', async () => {
   await using p = await boot()
   const { email, cookie } = await createNewcomers(p).enrolled()
   const { host, port, user, password, database } = p.connection
   const url = `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@localhost:${port}/${database}?host=${host}`
   const { run } = commandsWith(join(folder.path, 'external'))
   const env = { DATABASE_URL: url, PROBATA_MASTER_KEY: testMasterKey }
-  const begun = await run(reset(email, '--json'), env)
-  assert.equal(begun.status, 0, begun.err)
-  const line = JSON.parse(begun.out.trim().split('\n').at(-1) ?? '')
+  const firstRun = await run(reset(email, '--json'), env)
+  assert.equal(firstRun.status, 0, firstRun.err)
+  const line = JSON.parse(firstRun.out.trim().split('\n').at(-1) ?? '')
   assert.deepEqual([line.event, line.workspace, line.mailed], ['factorResetBegun', 'acme', false])
-  const shown = await p.call('GET', '/api/workspace/factor-resets?status=open', {
+  const pendingResets = await p.call('GET', '/api/workspace/factor-resets?status=open', {
     cookie: await p.signIn('auditor@acme.example'),
   })
   assert.deepEqual(
-    shown.body.factorResets.map(({ dueAt }: { dueAt: string }) => dueAt),
+    pendingResets.body.factorResets.map(({ dueAt }: { dueAt: string }) => dueAt),
     [line.dueAt],
   )
-  const [left] = await p.sql('select count(*)::int as sessions from session where person_id = $1', [line.personId])
-  assert.equal(left?.sessions, 0, cookie)
-  const again = await run(reset(email), env)
-  assert.deepEqual([again.out, again.status], ['', 1])
-  assert.match(again.err, /being removed already/)
+  const [sessionCount] = await p.sql('select count(*)::int as sessions from session where person_id = $1', [
+    line.personId,
+  ])
+  assert.equal(sessionCount?.sessions, 0, cookie)
+  const repeat = await run(reset(email), env)
+  assert.deepEqual([repeat.out, repeat.status], ['', 1])
+  assert.match(repeat.err, /being removed already/)
 })
 
-test('it works on the embedded database while the server runs, and requires a reason', async () => {
+test('account reset-factor works on the embedded database while the server runs, and requires a reason', async () => {
   const dataDir = join(folder.path, 'embedded')
   const file = join(folder.path, 'file.json')
   const users = [{ email: 'ada@acme.example', name: 'Ada', role: 'admin', password: 'correct horse battery staple' }]
@@ -51,11 +53,11 @@ test('it works on the embedded database while the server runs, and requires a re
   server.stderr.resume()
   try {
     for await (const text of createInterface(server.stdout)) if (text.includes('"ready"')) break
-    const without = await run(['account', 'reset-factor', 'ada@acme.example'])
-    assert.equal(without.status, 2)
-    const refused = await run(reset('ada@acme.example'))
-    assert.equal(refused.status, 1)
-    assert.match(refused.err, /There is no second factor/)
+    const withoutReason = await run(['account', 'reset-factor', 'ada@acme.example'])
+    assert.equal(withoutReason.status, 2)
+    const rejection = await run(reset('ada@acme.example'))
+    assert.equal(rejection.status, 1)
+    assert.match(rejection.err, /There is no second factor/)
     assert.equal(server.exitCode, null)
   } finally {
     server.kill('SIGTERM')

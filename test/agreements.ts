@@ -1,7 +1,7 @@
 import { families } from '#src/features.ts'
 import { agreementsOf } from './family-rows.ts'
 
-/** The values that a row has both in its columns and in its record; each pair is equal in every row. */
+/** The values that a row stores both in its columns and in its record. The two are equal in every row. */
 export const agreements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...Object.fromEntries(families.map(family => [family.table, agreementsOf(family)])),
   upload_intent: {
@@ -64,7 +64,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
   },
   room_item: { item_id: `r->>'id'`, kind: `r->>'kind'` },
   room_mark: { claim_id: `r->>'claimId'` },
-  // The digest in it covers the claim as it was when it was put in.
+  // The digest covers the claim as it was when it was added.
   submission_content: {},
   calendar_feed: { id: `r->>'id'` },
   invitation: {
@@ -75,7 +75,7 @@ export const agreements: Readonly<Record<string, Readonly<Record<string, string>
     created_at: `(r->>'createdAt')::timestamptz`,
     expires_at: `(r->>'expiresAt')::timestamptz`,
   },
-  // One of each organization is current, so its content needs no column.
+  // One row of each organization is current, so its content needs no column.
   identity_provider: {},
   group_rules: {},
   sign_in_policy: { sign_in: `r->>'signIn'` },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
-import { agreesWithLists, type Fields, leftOut, listedThen, recordsOf, rowsOf } from './as-of-bundles.ts'
+import { agreesWithLists, countOmitted, type Fields, readListAsOf, recordsOf, rowsOf } from './as-of-bundles.ts'
 import { bundles, linesOf, unzip, verify } from './bundles.ts'
 import { unique } from './submissions/submissions-client.ts'
 import { boot, type Probata } from './system.ts'
@@ -30,11 +30,11 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** The current moment, after which the clock moves on. */
-const moment = (): string => {
-  const at = iso(p.clock.now())
+/** Returns the current time, then advances the clock. */
+const nextTime = (): string => {
+  const time = iso(p.clock.now())
   p.clock.advance(minute)
-  return at
+  return time
 }
 
 const makePackage = async (title: string): Promise<string> => {
@@ -55,11 +55,11 @@ const auditor = async (of = client) => bundles(p, await of.signedIn('auditor'))
 
 const make = async (at: string, more: object = {}) => (await auditor()).make({ kind: 'asOf', at }, more)
 
-const listed = (path: string, plural: string, at: string) => listedThen(client, path, plural, at)
+const listAsOf = (path: string, plural: string, at: string) => readListAsOf(client, path, plural, at)
 const agrees = (at: string, bytes: Buffer) => agreesWithLists(client, at, bytes)
 
-/** Alters rows that callers cannot write, and restores them afterwards. */
-const tampered = async (table: string, id: string, from: string, to: string, during: () => Promise<void>) => {
+/** Alters rows that callers cannot write, and restores them when disposed. */
+const whileTampered = async (table: string, id: string, from: string, to: string, during: () => Promise<void>) => {
   const replace = (one: string, other: string) => {
     const text = `update ${table} set record = replace(record, '${one}', '${other}') where id = $1 returning organization_id`
     return p.sql(text, [id])
@@ -74,20 +74,20 @@ const tampered = async (table: string, id: string, from: string, to: string, dur
   }
 }
 
-describe('a bundle as of a moment', { concurrency: false }, () => {
-  /** The state at `at`; all of it has changed since. */
-  interface Then {
+describe('bundles as of a given time', { concurrency: false }, () => {
+  /** The state at `at`, all of which has changed since. */
+  interface PastState {
     readonly at: string
     readonly requirements: { readonly kept: string; readonly changed: string }
     readonly claims: Readonly<Record<'accepted' | 'open' | 'expired' | 'assigned', string>>
     readonly packages: Readonly<Record<'sent' | 'draft' | 'withdrawn', string>>
     readonly later: readonly string[]
   }
-  let then: Then
+  let state: PastState
 
   const newRequirement = async (requirementKey: string): Promise<string> => {
-    const named = { title: 'Proof of backups', description: '', status: 'active' }
-    return (await must(201, 'admin', 'POST', '/evidence-requirements', { ...named, requirementKey })).id
+    const fields = { title: 'Proof of backups', description: '', status: 'active' }
+    return (await must(201, 'admin', 'POST', '/evidence-requirements', { ...fields, requirementKey })).id
   }
 
   before(async () => {
@@ -113,7 +113,7 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     await record(packages.sent, 'submitted')
     p.clock.advance(2 * hour)
     await p.system.runJob('expire-claims')
-    const at = moment()
+    const time = nextTime()
 
     await client.attach(claims.open, 'attached later')
     await client.decide(claims.open, 'reject')
@@ -125,21 +125,21 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     await record(packages.sent, 'rejected')
     await must(200, 'admin', 'PATCH', `/packages/${packages.sent}`, { title: 'As it is called' })
     await record(packages.sent, 'receipt_received')
-    const taken = await client.ask('contributor', 'DELETE', `/packages/${packages.draft}/contents/${claims.open}`)
-    assert.equal(taken.status, 204, taken.text)
+    const removal = await client.ask('contributor', 'DELETE', `/packages/${packages.draft}/contents/${claims.open}`)
+    assert.equal(removal.status, 204, removal.text)
     await record(packages.withdrawn, 'withdrawn')
-    const later = [newer, await makePackage('Made later'), await newRequirement('LATER')]
+    const laterRecords = [newer, await makePackage('Made later'), await newRequirement('LATER')]
     p.clock.advance(day)
     await p.system.runJob('expire-claims')
     p.clock.advance(day)
-    then = { at, requirements, claims, packages, later }
+    state = { at: time, requirements, claims, packages, later: laterRecords }
   })
 
-  test('contains the records of the lists at that moment, each with the row that proves it', async () => {
-    const { at, requirements, claims, packages, later } = then
+  test('contains the records of the lists at that time, each with the row that proves it', async () => {
+    const { at, requirements, claims, packages, later } = state
     const { bytes } = await make(at)
-    const { exit, text: said } = await verify(bytes)
-    assert.equal(exit, 3, said)
+    const { exit, text: output } = await verify(bytes)
+    assert.equal(exit, 3, output)
     const files = await agrees(at, bytes)
     const statuses = new Map(recordsOf(files, 'claims').map(({ id, status }) => [id, status]))
     assert.deepEqual(
@@ -151,8 +151,8 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
       [packages.sent, packages.draft, packages.withdrawn].map(id => titles.get(id)),
       ['As it was called, submitted', 'Draft, draft', 'Withdrawn, draft'],
     )
-    const attached = [...files].filter(([path]) => path.startsWith('data/attachments/')).map(([, file]) => `${file}`)
-    assert.deepEqual(attached.toSorted(), ['attached before', 'seen by the reviewer'])
+    const attachments = [...files].filter(([path]) => path.startsWith('data/attachments/')).map(([, file]) => `${file}`)
+    assert.deepEqual(attachments.toSorted(), ['attached before', 'seen by the reviewer'])
     const events = recordsOf(files, 'submission-events').map(({ eventKind }) => eventKind)
     assert.deepEqual(events.toSorted(), ['created', 'created', 'created', 'submitted'])
     const contents = linesOf(files, 'data/decisions.jsonl').flatMap(({ record }) => Object(record).decision ?? [])
@@ -163,28 +163,28 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     for (const id of later) assert.ok(!text.includes(id), id)
   })
 
-  test('reports the content left out because it changed and was not kept', async () => {
-    const { at, packages } = then
+  test('reports content that it omits because it changed and was not kept', async () => {
+    const { at, packages } = state
     const { id, bytes } = await make(at)
     const files = unzip(bytes)
-    assert.equal(leftOut(files, 'records', 'changed since'), 1)
-    const whole = new Set(
+    assert.equal(countOmitted(files, 'records', 'changed since'), 1)
+    const packageIds = new Set(
       linesOf(files, 'data/records/claims.jsonl').map(({ contentLeaf }) => contentLeaf !== undefined),
     )
-    assert.ok(whole.has(true))
-    const [sent] = linesOf(files, 'data/records/packages.jsonl').filter(
+    assert.ok(packageIds.has(true))
+    const [sentPackage] = linesOf(files, 'data/records/packages.jsonl').filter(
       line => Object(line.record).id === packages.sent,
     )
-    assert.equal(sent?.content, undefined)
-    // The package of a receipt, the package with a claim taken out, the withdrawn package, and the claim that waits for
-    // another one.
-    assert.equal(leftOut(files, 'contents', 'changed since'), 4)
-    const { leftOut: counted } = await (await auditor()).get(id)
-    assert.equal(counted['changed since'], 5)
+    assert.equal(sentPackage?.content, undefined)
+    // The package of a receipt, the package that lost a claim, the withdrawn package, and the claim that waits for
+    // another person.
+    assert.equal(countOmitted(files, 'contents', 'changed since'), 4)
+    const { leftOut: omissions } = await (await auditor()).get(id)
+    assert.equal(omissions['changed since'], 5)
   })
 
-  test('with the whole ledger shows every row up to then, and no later one', async () => {
-    const { at } = then
+  test('contains every ledger row up to that time and no later one, if the whole ledger is included', async () => {
+    const { at } = state
     const { bytes } = await make(at, { ledger: 'all' })
     const files = await agrees(at, bytes)
     const rows = await p.sql(
@@ -192,14 +192,14 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
         where o.slug = 'acme' and (e.record::json ->> 'createdAt') <= $1 order by e.id`,
       [at],
     )
-    const shown = rowsOf(files).map(({ id }) => String(id))
+    const rowIds = rowsOf(files).map(({ id }) => String(id))
     assert.deepEqual(
-      shown.toSorted(),
+      rowIds.toSorted(),
       rows.map(({ id }) => id),
     )
   })
 
-  test('agrees with the lists at any moment in between', async () => {
+  test('agrees with the lists at every time in between', async () => {
     const rows = await p.sql(
       `select distinct e.record::json ->> 'createdAt' as at from audit_event e join organization o on o.id = e.organization_id
         where o.slug = 'acme' and (e.action like '%.claim.%' or e.action like 'submission.%') order by 1`,
@@ -207,76 +207,77 @@ describe('a bundle as of a moment', { concurrency: false }, () => {
     for (const { at } of rows) await agrees(String(at), (await make(String(at))).bytes)
   })
 
-  test('shows the person it waited for by the row of that time, even if that recurred later', async () => {
+  test('names the assigned person according to the row of that time, even if the assignment recurred later', async () => {
     const id = await client.claim('given to and fro')
     const { reviewer, admin } = await client.people()
     const moments: string[] = []
     for (const reviewerId of [reviewer, admin, reviewer]) {
       await must(200, 'admin', 'POST', `/claims/${id}/assign`, { reviewerId })
-      moments.push(moment())
+      moments.push(nextTime())
     }
-    const shown = []
+    const reviewers = []
     for (const at of moments) {
       const files = await agrees(at, (await make(at)).bytes)
-      const line = linesOf(files, 'data/records/claims.jsonl').find(one => Object(one.record).id === id)
-      shown.push(Object(line?.content).reviewerId)
+      const line = linesOf(files, 'data/records/claims.jsonl').find(recordLine => Object(recordLine.record).id === id)
+      reviewers.push(Object(line?.content).reviewerId)
     }
-    assert.deepEqual(shown, [reviewer, undefined, reviewer])
+    assert.deepEqual(reviewers, [reviewer, undefined, reviewer])
   })
 
-  test('fails for an altered record, and leaves out a record that was not kept', async () => {
-    const { at, claims, packages } = then
+  test('fails for an altered record, and omits a record that was not kept', async () => {
+    const { at, claims, packages } = state
     const fails = async (resourceId: string) => {
       const { ask, prepare, get } = await auditor()
-      const asked = await ask({ kind: 'asOf', at })
+      const request = await ask({ kind: 'asOf', at })
       await prepare()
-      const { status, failure } = await get(asked.body.id)
+      const { status, failure } = await get(request.body.id)
       assert.deepEqual([status, failure?.resourceId], ['failed', resourceId], JSON.stringify(failure))
     }
-    await tampered('evidence_claim', claims.open, 'Backup report', 'Altered report', () => fails(claims.open))
-    await tampered('submission_package', packages.draft, 'Draft', 'Other', () => fails(packages.draft))
-    await tampered('evidence_requirement', then.requirements.changed, 'Something', 'Anything', () =>
-      fails(then.requirements.changed),
+    await whileTampered('evidence_claim', claims.open, 'Backup report', 'Altered report', () => fails(claims.open))
+    await whileTampered('submission_package', packages.draft, 'Draft', 'Other', () => fails(packages.draft))
+    await whileTampered('evidence_requirement', state.requirements.changed, 'Something', 'Anything', () =>
+      fails(state.requirements.changed),
     )
-    const row = (await listed('claims', 'claims', at)).find(({ id }) => id === claims.open)?.proof
+    const row = (await listAsOf('claims', 'claims', at)).find(({ id }) => id === claims.open)?.proof
     const { auditEventId, digest } = Object(row)
-    await tampered('audit_event', auditEventId, digest, '0'.repeat(64), () => fails(claims.open))
+    await whileTampered('audit_event', auditEventId, digest, '0'.repeat(64), () => fails(claims.open))
     await p.sql('alter table submission_package_past disable trigger user')
     await p.sql('delete from submission_package_past where package_id = $1', [packages.sent])
     await p.sql('alter table submission_package_past enable trigger user')
     const { bytes } = await make(at)
     const files = unzip(bytes)
     assert.equal((await verify(bytes)).exit, 3)
-    assert.equal(leftOut(files, 'records', 'not kept'), 1)
+    assert.equal(countOmitted(files, 'records', 'not kept'), 1)
     assert.ok(!recordsOf(files, 'packages').some(({ id }) => id === packages.sent))
   })
 
-  test('leaves out a record without a row, and reports that', async () => {
+  test('omits a record without a row, and reports it', async () => {
     const id = await client.claim('it was not logged')
-    const at = moment()
+    const time = nextTime()
     await p.sql('alter table audit_event disable trigger user')
     await p.sql(`update audit_event set resource_id = 'elsewhere' where resource_id = $1`, [id])
     await p.sql('alter table audit_event enable trigger user')
-    const files = unzip((await make(at)).bytes)
-    assert.equal(leftOut(files, 'records', 'without a row'), 1)
+    const files = unzip((await make(time)).bytes)
+    assert.equal(countOmitted(files, 'records', 'without a row'), 1)
     assert.ok(!recordsOf(files, 'claims').some(one => one.id === id))
   })
 
-  test('shows another workspace nothing of it', async () => {
-    const { bytes } = await (await auditor(createWorkspaceClient(p, 'globex'))).make({ kind: 'asOf', at: then.at })
+  test('shows another workspace nothing', async () => {
+    const { bytes } = await (await auditor(createWorkspaceClient(p, 'globex'))).make({ kind: 'asOf', at: state.at })
     assert.equal((await verify(bytes)).exit, 3)
     const text = bytes.toString('latin1')
-    for (const id of [...Object.values(then.claims), ...Object.values(then.packages)]) assert.ok(!text.includes(id), id)
+    for (const id of [...Object.values(state.claims), ...Object.values(state.packages)])
+      assert.ok(!text.includes(id), id)
   })
 
-  test('is rejected for an invalid or future moment', async () => {
+  test('is rejected for an invalid or future time', async () => {
     const { ask } = await auditor()
     for (const [scope, field, message] of [
       [{ kind: 'asOf' }, 'at', 'is required for the kind asOf'],
       [{ kind: 'asOf', at: iso(p.clock.now() + minute) }, 'at', 'is in the future'],
       [{ kind: 'asOf', at: 'yesterday' }, 'at', undefined],
-      [{ kind: 'asOf', at: then.at, from: then.at }, 'from', 'is not part of the kind asOf'],
-      [{ kind: 'everything', at: then.at }, 'at', 'is not part of the kind everything'],
+      [{ kind: 'asOf', at: state.at, from: state.at }, 'from', 'is not part of the kind asOf'],
+      [{ kind: 'everything', at: state.at }, 'at', 'is not part of the kind everything'],
     ] as const) {
       const { status, body } = await ask(scope)
       assert.equal(status, 400, JSON.stringify(scope))

@@ -1,10 +1,10 @@
-/** The comparison of a bundle as of a moment with the lists. */
+/** The comparison of an as-of bundle with the lists of that time. */
 import assert from 'node:assert/strict'
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import { english, inLines } from '#client/verify/words.ts'
 import { linesOf, unzip } from './bundles.ts'
-import { memorySource } from './proof/forge-bundle.ts'
+import { createMemorySource } from './proof/forge-bundle.ts'
 import type { WorkspaceClient } from './workspace-client.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -16,15 +16,15 @@ export const recordsOf = (files: Files, family: string): Fields[] =>
 const contentsOf = (files: Files, path: string): Fields[] =>
   linesOf(files, path).flatMap(({ content }) => (content === undefined ? [] : [Object(content)]))
 
-/** The rows of the ledger that are shown. */
+/** The ledger rows that the bundle shows. */
 export const rowsOf = (files: Files): Fields[] =>
   linesOf(files, 'data/ledger/log.jsonl').flatMap(({ leaf }) => (leaf === undefined ? [] : [Object(leaf).event]))
 
-const without = (record: Fields, ...names: readonly string[]): Fields =>
+const omit = (record: Fields, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
-/** Oldest first, as in a bundle; each record was proved. */
-export const listedThen = async (
+/** Oldest first, as in a bundle. Each record was proved. */
+export const readListAsOf = async (
   client: WorkspaceClient,
   path: string,
   plural: string,
@@ -35,32 +35,32 @@ export const listedThen = async (
   return body[plural].toReversed()
 }
 
-/** A bundle as of a moment agrees with the lists of that moment, and shows no later row. */
+/** Checks that an as-of bundle agrees with the lists of that time and shows no later row. */
 export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes: Buffer): Promise<Files> => {
-  const report = await verifyBundle(memorySource(bytes), nodePrimitives, { all: true })
+  const report = await verifyBundle(createMemorySource(bytes), nodePrimitives, { all: true })
   const text = inLines(english, report).join('\n')
   assert.equal(report.result, 'sound', text)
   assert.match(text, new RegExp(`as of ${at}`))
   const files = unzip(bytes)
   assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${at}$`, 'm'))
   assert.match(files.get('data/index.html')?.toString() ?? '', new RegExp(`as of ${at}`))
-  const claims = await listedThen(client, 'claims', 'claims', at)
+  const claims = await readListAsOf(client, 'claims', 'claims', at)
   assert.deepEqual(
     recordsOf(files, 'claims'),
-    claims.map(claim => without(claim, 'valid', 'decision', 'proof')),
+    claims.map(claim => omit(claim, 'valid', 'decision', 'proof')),
   )
-  const decided = claims.flatMap(({ id, decision }) =>
-    decision ? [{ claimId: id, ...without(Object(decision), 'reviewerName', 'proof') }] : [],
+  const decisions = claims.flatMap(({ id, decision }) =>
+    decision ? [{ claimId: id, ...omit(Object(decision), 'reviewerName', 'proof') }] : [],
   )
   const reviews = contentsOf(files, 'data/decisions.jsonl').filter(({ reviewerId }) => reviewerId !== undefined)
   assert.deepEqual(
-    reviews.map(review => without(review, 'id')),
-    decided.map(decision => Object.fromEntries(Object.entries(decision).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+    reviews.map(review => omit(review, 'id')),
+    decisions.map(decision => Object.fromEntries(Object.entries(decision).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
   )
-  const packages = await listedThen(client, 'packages', 'submissionPackages', at)
+  const packages = await readListAsOf(client, 'packages', 'submissionPackages', at)
   assert.deepEqual(
     recordsOf(files, 'packages'),
-    packages.map(one => without(one, 'requirementTitle', 'proof')),
+    packages.map(one => omit(one, 'requirementTitle', 'proof')),
   )
   assert.deepEqual(
     rowsOf(files).filter(({ createdAt }) => String(createdAt) > at),
@@ -69,6 +69,6 @@ export const agreesWithLists = async (client: WorkspaceClient, at: string, bytes
   return files
 }
 
-/** The number of parts of a kind that are left out for a reason. */
-export const leftOut = (files: Files, kind: string, reason: string) =>
+/** The number of parts of a kind that were omitted for a reason. */
+export const countOmitted = (files: Files, kind: string, reason: string) =>
   linesOf(files, 'data/left-out.jsonl').find(one => one.kind === kind && one.reason === reason)?.count

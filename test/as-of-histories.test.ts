@@ -8,16 +8,16 @@ import { day, hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { bundles, linesOf, unzip } from './bundles.ts'
 import { claimInput } from './fixture.ts'
-import { memorySource } from './proof/forge-bundle.ts'
+import { createMemorySource } from './proof/forge-bundle.ts'
 import { recordOf } from './record-text.ts'
 import { kinds } from './submissions/spec.ts'
 import { boot, type Probata } from './system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
-/** `MODEL_WALKS=500 npm test -- test/as-of-histories.test.ts`: the number of histories per seed. */
+/** The number of histories per seed: `MODEL_WALKS=500 npm test -- test/as-of-histories.test.ts`. */
 const walks = Number(process.env.MODEL_WALKS ?? 6)
 /** `MODEL_SEED=…` repeats a failed run. */
-const given = process.env.MODEL_SEED
+const fixedSeed = process.env.MODEL_SEED
 
 const v1 = '/api/v1/governance'
 
@@ -25,7 +25,7 @@ let p: Probata
 let client: WorkspaceClient
 let requirements: { readonly evidence: string; readonly submission: string }
 
-const made = async (person: string, path: string, body: object): Promise<string> => {
+const create = async (person: string, path: string, body: object): Promise<string> => {
   const answer = await client.ask(person, 'POST', path, { ...body })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.id
@@ -34,10 +34,10 @@ const made = async (person: string, path: string, body: object): Promise<string>
 before(async () => {
   p = await boot()
   client = createWorkspaceClient(p)
-  const named = { title: 'Proof of backups', description: '', status: 'active' }
+  const fields = { title: 'Proof of backups', description: '', status: 'active' }
   requirements = {
-    evidence: await made('admin', '/evidence-requirements', { ...named, requirementKey: 'AS-OF' }),
-    submission: await made('admin', '/submission-requirements', {
+    evidence: await create('admin', '/evidence-requirements', { ...fields, requirementKey: 'AS-OF' }),
+    submission: await create('admin', '/submission-requirements', {
       requirementKey: 'AS-OF',
       title: 'Register of information',
       submissionKind: 'register_filing',
@@ -50,7 +50,7 @@ after(() => p[Symbol.asyncDispose]())
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `nth` chooses one of the existing records. */
+/** `nth` selects one of the existing records. */
 type Step =
   | { readonly do: 'claim'; readonly hours: number; readonly required: boolean }
   | { readonly do: 'approve' | 'reject' | 'misjudge' | 'assign'; readonly nth: number }
@@ -61,14 +61,14 @@ type Step =
   | { readonly do: 'look' }
 
 const nth = fc.nat({ max: 9 })
-const some = <Name extends string>(...names: readonly Name[]) => fc.record({ do: fc.constantFrom(...names), nth })
+const oneOf = <Name extends string>(...names: readonly Name[]) => fc.record({ do: fc.constantFrom(...names), nth })
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('claim'), hours: fc.integer({ min: 1, max: 9 }), required: fc.boolean() }),
   },
-  { weight: 6, arbitrary: some('approve', 'reject', 'misjudge', 'assign') },
+  { weight: 6, arbitrary: oneOf('approve', 'reject', 'misjudge', 'assign') },
   { weight: 2, arbitrary: fc.constant({ do: 'package' }) },
   {
     weight: 9,
@@ -79,26 +79,26 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       source: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
     }),
   },
-  { weight: 5, arbitrary: some('retitle', 'return', 'add') },
+  { weight: 5, arbitrary: oneOf('retitle', 'return', 'add') },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.integer({ min: 1, max: 300 }) }) },
   { weight: 5, arbitrary: fc.constant({ do: 'look' }) },
 ) as fc.Arbitrary<Step>
 
-interface Look {
+interface Snapshot {
   readonly at: string
   readonly claims: readonly Fields[]
   readonly decisions: ReadonlyMap<unknown, Fields | undefined>
   readonly packages: readonly Fields[]
 }
 
-/** All pages of a list, with three records per page. */
-const all = async (person: string, path: string, plural: string): Promise<Fields[]> => {
-  const found: Fields[] = []
+/** Reads all pages of a list, three records per page. */
+const readAllPages = async (person: string, path: string, plural: string): Promise<Fields[]> => {
+  const records: Fields[] = []
   for (let cursor = ''; ; ) {
     const body = await client.get(person, `${path}limit=3${cursor && `&cursor=${cursor}`}`)
-    found.push(...body[plural])
+    records.push(...body[plural])
     cursor = body.pagination.nextCursor ?? ''
-    if (!cursor) return found
+    if (!cursor) return records
   }
 }
 
@@ -109,36 +109,36 @@ const recordsOf = async (path: string, plural: string, token: string): Promise<F
   return recordOf(body)[plural]
 }
 
-const look = async (): Promise<Look> => {
+const takeSnapshot = async (): Promise<Snapshot> => {
   const claims = await recordsOf('/evidence/claims', 'claims', await p.token('acme-scanner'))
   const packages = await recordsOf('/submissions/packages', 'submissionPackages', await p.token('acme-portal'))
   const decisions = new Map<unknown, Fields | undefined>()
   for (const { id } of claims) decisions.set(id, (await client.get('auditor', `/claims/${id}`)).decision)
-  const at = p.clock.now()
-  // Anything after this is logged later.
+  const time = p.clock.now()
+  // Later changes are logged after this time.
   p.clock.advance(1)
-  return { at: iso(at), claims, decisions, packages }
+  return { at: iso(time), claims, decisions, packages }
 }
 
 interface World {
   readonly claims: string[]
   readonly packages: string[]
-  readonly looks: Look[]
+  readonly snapshots: Snapshot[]
 }
 
-let counted = 0
+let count = 0
 
 const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step, { do: Verb }>) => Promise<unknown> } =
   {
     async claim(world, { hours, required }) {
       const over = required ? { evidenceRequirementId: requirements.evidence } : {}
       const validUntil = iso(p.clock.now() + hours * hour)
-      const body = claimInput(`as-of-${++counted}`, { ...over, validUntil, title: `Proof – ${counted}` })
-      const { reason: _, ...sent } = body
-      world.claims.push(await made('contributor', '/claims', sent))
+      const body = claimInput(`as-of-${++count}`, { ...over, validUntil, title: `Proof – ${count}` })
+      const { reason: _, ...expectedFields } = body
+      world.claims.push(await create('contributor', '/claims', expectedFields))
     },
-    approve: (world, step) => judge(world, step, 'approve'),
-    reject: (world, step) => judge(world, step, 'reject'),
+    approve: (world, step) => compareProofs(world, step, 'approve'),
+    reject: (world, step) => compareProofs(world, step, 'reject'),
     async misjudge({ claims }, { nth }) {
       const id = claims[nth % claims.length]
       if (!id) return
@@ -153,23 +153,23 @@ const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step,
       if (id) await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId: reviewer })
     },
     async package(world) {
-      const named = { packageKey: `as-of-${++counted}`, title: `Filing „${counted}“`, dueAt: iso(p.clock.now() + day) }
+      const fields = { packageKey: `as-of-${++count}`, title: `Filing „${count}“`, dueAt: iso(p.clock.now() + day) }
       world.packages.push(
-        await made('admin', '/packages', { ...named, submissionRequirementId: requirements.submission }),
+        await create('admin', '/packages', { ...fields, submissionRequirementId: requirements.submission }),
       )
     },
     async record({ packages }, { nth, kind, source }) {
       const id = packages[nth % packages.length]
       if (!id) return
       const occurredAt = iso(p.clock.now() - nth * hour)
-      const body = { eventKind: kind, occurredAt, eventSnapshot: { nth }, reason: 'a random history of a test' }
+      const body = { eventKind: kind, occurredAt, eventSnapshot: { nth }, reason: 'a random test history' }
       const token = await p.token('acme-portal')
-      const sent = { ...body, ...(source && { sourceEventKey: source }) }
-      await p.call('POST', `${v1}/submissions/packages/${id}/events`, { token, body: sent })
+      const eventBody = { ...body, ...(source && { sourceEventKey: source }) }
+      await p.call('POST', `${v1}/submissions/packages/${id}/events`, { token, body: eventBody })
     },
     async retitle({ packages }, { nth }) {
       const id = packages[nth % packages.length]
-      const changes = nth % 2 ? { title: `Named anew ${++counted}` } : { dueAt: iso(p.clock.now() + nth * day) }
+      const changes = nth % 2 ? { title: `Named anew ${++count}` } : { dueAt: iso(p.clock.now() + nth * day) }
       if (id) await client.ask('admin', 'PATCH', `/packages/${id}`, changes)
     },
     async return({ packages }, { nth }) {
@@ -184,12 +184,12 @@ const verbs: { readonly [Verb in Step['do']]: (world: World, step: Extract<Step,
       p.clock.advance(minutes * minute)
       await p.system.runJob('expire-claims')
     },
-    async look({ looks }) {
-      looks.push(await look())
+    async look({ snapshots: looks }) {
+      looks.push(await takeSnapshot())
     },
   }
 
-const judge = async ({ claims }: World, { nth }: { readonly nth: number }, verb: string): Promise<void> => {
+const compareProofs = async ({ claims }: World, { nth }: { readonly nth: number }, verb: string): Promise<void> => {
   const id = claims[nth % claims.length]
   if (!id) return
   const { reviewedDigest } = await client.get('reviewer', `/claims/${id}`)
@@ -199,55 +199,59 @@ const judge = async ({ claims }: World, { nth }: { readonly nth: number }, verb:
 const digested = (records: readonly Fields[]) =>
   records.map(record => ({ ...record, digest: sha256Hex(JSON.stringify(record)) }))
 
-const proved = (records: readonly Fields[], ...besides: string[]) =>
+const assertProved = (records: readonly Fields[], ...besides: string[]) =>
   records.map(record => {
-    const shown = Object.fromEntries(Object.entries(record).filter(([name]) => ![...besides, 'proof'].includes(name)))
+    const fields = Object.fromEntries(Object.entries(record).filter(([name]) => ![...besides, 'proof'].includes(name)))
     const { state, digest, auditEventId }: Fields = Object(record.proof)
     assert.equal(state, 'proved', `${record.id}: ${JSON.stringify(record)}`)
     assert.match(String(auditEventId), /^aud_/)
-    return { ...shown, digest }
+    return { ...fields, digest }
   })
 
-const compare = async ({ at, claims, decisions, packages }: Look): Promise<void> => {
-  const asked = `at=${encodeURIComponent(at)}&`
-  const then = await all('auditor', `/as-of/claims?${asked}`, 'claims')
-  assert.deepEqual(proved(then, 'valid', 'decision'), digested(claims), at)
-  for (const { id, decision } of then) {
-    const { proof, ...shown } = Object(decision ?? {})
-    assert.deepEqual(shown, decisions.get(id) ?? {}, `${id} ${at}`)
+const compare = async ({ at, claims, decisions, packages }: Snapshot): Promise<void> => {
+  const timeQuery = `at=${encodeURIComponent(at)}&`
+  const claimsThen = await readAllPages('auditor', `/as-of/claims?${timeQuery}`, 'claims')
+  assert.deepEqual(assertProved(claimsThen, 'valid', 'decision'), digested(claims), at)
+  for (const { id, decision } of claimsThen) {
+    const { proof, ...decisionFields } = Object(decision ?? {})
+    assert.deepEqual(decisionFields, decisions.get(id) ?? {}, `${id} ${at}`)
     if (decision) assert.equal(proof.state, 'proved')
   }
   for (const status of ['submitted', 'accepted', 'rejected', 'expired']) {
-    const some = await all('auditor', `/as-of/claims?${asked}status=${status}&`, 'claims')
+    const claimsInStatus = await readAllPages('auditor', `/as-of/claims?${timeQuery}status=${status}&`, 'claims')
     assert.deepEqual(
-      some,
-      then.filter(claim => claim.status === status),
+      claimsInStatus,
+      claimsThen.filter(claim => claim.status === status),
       `${status} ${at}`,
     )
   }
-  const of = `evidenceRequirementId=${requirements.evidence}&`
-  const ofRequirement = await all('auditor', `/as-of/claims?${asked}${of}`, 'claims')
+  const requirementQuery = `evidenceRequirementId=${requirements.evidence}&`
+  const ofRequirement = await readAllPages('auditor', `/as-of/claims?${timeQuery}${requirementQuery}`, 'claims')
   assert.deepEqual(
     ofRequirement,
-    then.filter(claim => claim.evidenceRequirementId === requirements.evidence),
+    claimsThen.filter(claim => claim.evidenceRequirementId === requirements.evidence),
   )
-  const filed = await all('auditor', `/as-of/packages?${asked}`, 'submissionPackages')
-  assert.deepEqual(proved(filed, 'requirementTitle'), digested(packages), at)
+  const filed = await readAllPages('auditor', `/as-of/packages?${timeQuery}`, 'submissionPackages')
+  assert.deepEqual(assertProved(filed, 'requirementTitle'), digested(packages), at)
   for (const status of new Set(filed.map(({ status }) => status))) {
-    const some = await all('auditor', `/as-of/packages?${asked}status=${status}&`, 'submissionPackages')
+    const packagesInStatus = await readAllPages(
+      'auditor',
+      `/as-of/packages?${timeQuery}status=${status}&`,
+      'submissionPackages',
+    )
     assert.deepEqual(
-      some,
+      packagesInStatus,
       filed.filter(one => one.status === status),
       `${status} ${at}`,
     )
   }
 }
 
-/** A bundle as of the moment is sound, and contains the records of the lists. */
-const compareBundle = async ({ at, claims, packages }: Look): Promise<void> => {
+/** Checks that a bundle as of that time is valid and contains the records of the lists. */
+const compareBundle = async ({ at, claims, packages }: Snapshot): Promise<void> => {
   const auditor = bundles(p, await client.signedIn('auditor'))
   const { bytes } = await auditor.make({ kind: 'asOf', at })
-  const { result, findings } = await verifyBundle(memorySource(bytes), nodePrimitives, { all: true })
+  const { result, findings } = await verifyBundle(createMemorySource(bytes), nodePrimitives, { all: true })
   assert.equal(result, 'sound', JSON.stringify(findings))
   const files = unzip(bytes)
   const oldestFirst = (records: readonly Fields[]) => records.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
@@ -256,22 +260,25 @@ const compareBundle = async ({ at, claims, packages }: Look): Promise<void> => {
   assert.deepEqual(recordsIn('packages'), oldestFirst(packages), at)
 }
 
-const seeds = given ? [Number(given)] : [20_261_124, randomInt(2 ** 31)]
+const seeds = fixedSeed ? [Number(fixedSeed)] : [20_261_124, randomInt(2 ** 31)]
 
 for (const seed of seeds) {
-  test(`lists as of a moment equal the lists shown then (seed ${seed})`, { timeout: 3_600_000 }, async t => {
+  test(`as-of lists equal the lists shown at that time (seed ${seed})`, { timeout: 3_600_000 }, async t => {
     t.diagnostic(`${walks} histories; repeat them with MODEL_SEED=${seed}`)
-    let looks = 0
-    const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async taken => {
-      const world: World = { claims: [], packages: [], looks: [] }
-      for (const step of taken) await verbs[step.do](world, step as never)
-      await verbs.look(world, { do: 'look' })
-      for (const one of world.looks) await compare(one)
-      const some = world.looks[world.looks.length >> 1]
-      if (some) await compareBundle(some)
-      looks += world.looks.length
-    })
+    let snapshotCount = 0
+    const history = fc.asyncProperty(
+      fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }),
+      async stepsTaken => {
+        const world: World = { claims: [], packages: [], snapshots: [] }
+        for (const step of stepsTaken) await verbs[step.do](world, step as never)
+        await verbs.look(world, { do: 'look' })
+        for (const one of world.snapshots) await compare(one)
+        const snapshot = world.snapshots[world.snapshots.length >> 1]
+        if (snapshot) await compareBundle(snapshot)
+        snapshotCount += world.snapshots.length
+      },
+    )
     await fc.assert(history, { seed, numRuns: walks, endOnFailure: true })
-    t.diagnostic(`${looks} moments`)
+    t.diagnostic(`${snapshotCount} moments`)
   })
 }

@@ -25,11 +25,11 @@ after(() => p[Symbol.asyncDispose]())
 let claims = 0
 const claim = (over = {}) => client.claim(`as-of-${++claims}`, over)
 
-/** The current moment, after which the clock moves on. */
-const moment = (): string => {
-  const at = iso(p.clock.now())
+/** Returns the current time, then advances the clock. */
+const nextTime = (): string => {
+  const time = iso(p.clock.now())
   p.clock.advance(minute)
-  return at
+  return time
 }
 
 const claimAt = async (at: string, id: string) =>
@@ -51,7 +51,7 @@ const tamper = async (table: string, statement: string, values: unknown[]) => {
 
 const noTimestamp = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z'
 
-test('a moment is required, and a future one is rejected', async () => {
+test('a time is required, and a future one is rejected', async () => {
   for (const path of ['/as-of/claims', '/as-of/packages'])
     for (const [at, message] of [
       ['', 'is required'],
@@ -68,7 +68,7 @@ test('a moment is required, and a future one is rejected', async () => {
     }
 })
 
-test('changes logged in the millisecond count, changes in the next do not', async () => {
+test('changes logged in that millisecond count; changes in the next one do not', async () => {
   const id = await claim()
   const [row] = await p.sql(`select record::json ->> 'createdAt' as at from evidence_claim where id = $1`, [id])
   const at = Date.parse(String(row?.at))
@@ -78,94 +78,94 @@ test('changes logged in the millisecond count, changes in the next do not', asyn
   assert.equal((await claimAt(zoned, id)).status, 'submitted')
 })
 
-test('accepted then, expired now: with the decision of that time, valid at one moment and not at the other', async () => {
+test('a claim accepted then and expired now keeps its decision of that time; it is valid at one time and not at the other', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + 2 * hour) })
-  const submitted = moment()
+  const submitted = nextTime()
   await client.decide(id, 'approve')
-  const accepted = moment()
+  const accepted = nextTime()
   p.clock.advance(2 * hour)
-  const late = moment()
+  const late = nextTime()
   await p.system.runJob('expire-claims')
-  const expired = moment()
-  const shown = []
-  for (const at of [submitted, accepted, late, expired]) shown.push(await claimAt(at, id))
+  const expired = nextTime()
+  const statuses = []
+  for (const at of [submitted, accepted, late, expired]) statuses.push(await claimAt(at, id))
   assert.deepEqual(
-    shown.map(({ status, valid, decision, proof }) => [status, valid, decision?.decision, proof.state]),
+    statuses.map(({ status, valid, decision, proof }) => [status, valid, decision?.decision, proof.state]),
     [
       ['submitted', true, undefined, 'proved'],
       ['accepted', true, 'accepted', 'proved'],
-      // Its validity had ended, but the job had not run.
+      // Its validity had ended, but the job had not run yet.
       ['accepted', false, 'accepted', 'proved'],
       ['expired', false, 'accepted', 'proved'],
     ],
   )
   const rows = await Promise.all(
-    shown.map(({ proof }) => p.sql(`select action from audit_event where id = $1`, [proof.auditEventId])),
+    statuses.map(({ proof }) => p.sql(`select action from audit_event where id = $1`, [proof.auditEventId])),
   )
   assert.deepEqual(
     rows.map(([row]) => row?.action),
     ['evidence.claim.create', 'evidence.claim.approve', 'evidence.claim.approve', 'evidence.claim.expire'],
   )
-  assert.deepEqual(shown[3].decision, shown[1].decision)
+  assert.deepEqual(statuses[3].decision, statuses[1].decision)
 })
 
-test('the undecided claims at a moment are those shown as submitted in its whole list, on every page', async () => {
+test('the undecided claims at a given time are those that its full list shows as submitted, on every page', async () => {
   const ids: string[] = []
   for (let i = 0; i < 7; i++) ids.push(await claim(i === 6 ? { validUntil: iso(p.clock.now() + hour) } : {}))
-  const moments = [moment()]
+  const moments = [nextTime()]
   for (const [i, id] of ids.entries()) {
     if (i % 3 === 0) continue
     await client.decide(id, i % 2 ? 'approve' : 'reject')
-    moments.push(moment())
+    moments.push(nextTime())
   }
   p.clock.advance(2 * hour)
   await p.system.runJob('expire-claims')
-  moments.push(moment())
+  moments.push(nextTime())
   const counts = []
   for (const at of moments) {
-    const all = (await client.get('auditor', `/as-of/claims?at=${at}&limit=200`)).claims
-    const expected = all.filter(({ status }: { status: string }) => status === 'submitted')
-    const found = []
+    const allClaims = (await client.get('auditor', `/as-of/claims?at=${at}&limit=200`)).claims
+    const expected = allClaims.filter(({ status }: { status: string }) => status === 'submitted')
+    const pagedClaims = []
     let cursor: string | undefined
     do {
-      const more = cursor ? `&cursor=${cursor}` : ''
-      const page = await client.get('auditor', `/as-of/claims?at=${at}&status=submitted&limit=2${more}`)
-      found.push(...page.claims)
+      const cursorQuery = cursor ? `&cursor=${cursor}` : ''
+      const page = await client.get('auditor', `/as-of/claims?at=${at}&status=submitted&limit=2${cursorQuery}`)
+      pagedClaims.push(...page.claims)
       cursor = page.pagination.nextCursor
     } while (cursor)
-    assert.deepEqual(found, expected, at)
-    counts.push(found.filter(({ id }: { id: string }) => ids.includes(id)).length)
+    assert.deepEqual(pagedClaims, expected, at)
+    counts.push(pagedClaims.filter(({ id }: { id: string }) => ids.includes(id)).length)
   }
   assert.deepEqual(counts, [7, 6, 5, 4, 3, 2])
 })
 
-test('clocks that disagree: of two changes, the one that followed by its digests is the last', async () => {
+test('if clocks disagree, the last of two changes is the one whose digests follow the other', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + hour) })
   p.clock.advance(2 * hour)
   await client.decide(id, 'approve')
-  // The job runs on a node with a clock that is behind.
+  // The job runs on a node whose clock is behind.
   p.clock.advance(-minute)
   await p.system.runJob('expire-claims')
   p.clock.advance(2 * minute)
-  const { status, proof } = await claimAt(moment(), id)
+  const { status, proof } = await claimAt(nextTime(), id)
   assert.deepEqual([status, proof.state], ['expired', 'proved'])
 })
 
-test('an altered record differs from its row; a record without a row says so', async () => {
-  const [altered, decided, missing] = [await claim(), await claim(), await claim()]
-  await client.decide(decided, 'approve')
-  await p.sql(`update evidence_claim set record = replace(record, 'as-of-', 'or-of-') where id = $1`, [altered])
+test('an altered record is reported as different from its row; a record without a row says so', async () => {
+  const [alteredId, decidedId, missingId] = [await claim(), await claim(), await claim()]
+  await client.decide(decidedId, 'approve')
+  await p.sql(`update evidence_claim set record = replace(record, 'as-of-', 'or-of-') where id = $1`, [alteredId])
   await tamper(
     'review_decision',
     `update review_decision set reason = 'because of something else' where claim_id = $1`,
-    [decided],
+    [decidedId],
   )
-  await tamper('audit_event', 'delete from audit_event where resource_id = $1', [missing])
-  const at = moment()
-  assert.equal((await claimAt(at, altered)).proof.state, 'differs')
-  const { proof, decision } = await claimAt(at, decided)
+  await tamper('audit_event', 'delete from audit_event where resource_id = $1', [missingId])
+  const time = nextTime()
+  assert.equal((await claimAt(time, alteredId)).proof.state, 'differs')
+  const { proof, decision } = await claimAt(time, decidedId)
   assert.deepEqual([proof.state, decision.proof.state], ['proved', 'differs'])
-  assert.deepEqual((await claimAt(at, missing)).proof, { state: 'noRow', auditEventId: null, digest: null })
+  assert.deepEqual((await claimAt(time, missingId)).proof, { state: 'noRow', auditEventId: null, digest: null })
 })
 
 const must = async (status: number, method: string, path: string, body: object): Promise<Answer['body']> => {
@@ -186,47 +186,47 @@ const record = async (id: string, eventKind: string, occurredAt = p.clock.now())
   assert.equal(answer.status, 201, answer.text)
 }
 
-test('for a package, the time at which its events were logged counts, not the time at which they occurred', async () => {
+test('for a package, the time when its events were logged counts, not when they occurred', async () => {
   const id = await makePackage('Reported late')
-  const before = moment()
+  const before = nextTime()
   await record(id, 'submitted', p.clock.now() - 30 * day)
-  const after = moment()
+  const after = nextTime()
   assert.deepEqual([(await packageAt(before, id)).status, (await packageAt(after, id)).status], ['draft', 'submitted'])
 })
 
-test('a renamed package is proved with its former name; if that was not kept, it has none', async () => {
+test('a renamed package is proved under its former name, or has no name if that was not kept', async () => {
   const id = await makePackage('As it was called')
   for (const kind of ['submitted', 'rejected']) await record(id, kind)
-  const first = moment()
+  const first = nextTime()
   await must(200, 'PATCH', `/packages/${id}`, { title: 'As it is called' })
-  const second = moment()
+  const second = nextTime()
   await record(id, 'receipt_received')
-  const shown = async (at: string) => {
+  const nameAt = async (at: string) => {
     const { title, status, dueAt, proof } = await packageAt(at, id)
     return [title, status, dueAt === null, proof.state]
   }
-  assert.deepEqual(await shown(first), ['As it was called', 'rejected', false, 'proved'])
-  assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
-  // As for changes by an earlier release.
+  assert.deepEqual(await nameAt(first), ['As it was called', 'rejected', false, 'proved'])
+  assert.deepEqual(await nameAt(second), ['As it is called', 'rejected', false, 'proved'])
+  // As an earlier release wrote its changes.
   await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
-  assert.deepEqual(await shown(first), [null, 'rejected', true, 'textNotKept'])
-  assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
+  assert.deepEqual(await nameAt(first), [null, 'rejected', true, 'textNotKept'])
+  assert.deepEqual(await nameAt(second), ['As it is called', 'rejected', false, 'proved'])
   await p.sql(`update submission_package set record = replace(record, 'is called', 'is named') where id = $1`, [id])
-  assert.deepEqual(await shown(second), ['As it is named', 'rejected', false, 'differs'])
+  assert.deepEqual(await nameAt(second), ['As it is named', 'rejected', false, 'differs'])
 })
 
-test('a cursor belongs to its moment; another workspace sees nothing, contributors may not ask', async () => {
+test('a cursor belongs to its time; another workspace sees nothing; contributors may not query', async () => {
   await claim()
   await claim()
-  const at = moment()
-  const { pagination } = await client.get('reviewer', `/as-of/claims?limit=1&at=${at}`)
+  const time = nextTime()
+  const { pagination } = await client.get('reviewer', `/as-of/claims?limit=1&at=${time}`)
   const other = await client.ask(
     'reviewer',
     'GET',
-    `/as-of/claims?limit=1&at=${moment()}&cursor=${pagination.nextCursor}`,
+    `/as-of/claims?limit=1&at=${nextTime()}&cursor=${pagination.nextCursor}`,
   )
   assert.deepEqual([other.status, other.body.error], [400, 'invalid_cursor'])
   const foreign = createWorkspaceClient(p, 'globex')
-  assert.deepEqual(await foreign.get('admin', `/as-of/claims?at=${at}`), { claims: [], pagination: {} })
-  assert.equal((await client.ask('contributor', 'GET', `/as-of/claims?at=${at}`)).status, 403)
+  assert.deepEqual(await foreign.get('admin', `/as-of/claims?at=${time}`), { claims: [], pagination: {} })
+  assert.equal((await client.ask('contributor', 'GET', `/as-of/claims?at=${time}`)).status, 403)
 })

@@ -4,18 +4,18 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Assessments of one workspace for tests: the contributor is the assessor, the second reviewer is assigned too. */
+/** Creates assessments in one workspace. The contributor is the assessor, and the second reviewer is also assigned. */
 export interface Assessing {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
-  /** A framework with clauses of these keys; returns its id and theirs. */
+  /** A framework with clauses that have these keys; returns its id and theirs. */
   framework(...keys: readonly string[]): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
-  /** A planned assessment, of a new framework with one clause by default. */
+  /** A planned assessment, by default of a new framework with one clause. */
   plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
   answer(id: string, clauseId: string | undefined, body?: Body, who?: string): Promise<Body>
-  /** An assessment in a status, with its clause answered by the contributor from `in_progress` on. */
+  /** An assessment in a status. From `in_progress` on, the contributor has answered its clause. */
   come(to: string): Promise<string>
 }
 
@@ -34,7 +34,7 @@ const movers: Readonly<Record<string, string>> = { complete: 'reviewer', cancel:
 export const createAssessing = async (p: Probata, slug?: string): Promise<Assessing> => {
   const client = createWorkspaceClient(p, slug)
   const people = await client.people()
-  let numbered = 0
+  let count = 0
   const must: Assessing['must'] = async (who, status, method, path, body = {}) => {
     const answer = await client.ask(who, method, path, body)
     assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
@@ -45,7 +45,7 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
     people,
     must,
     async framework(...keys) {
-      const body = { frameworkKey: `F${++numbered}`, title: 'A framework', version: '2022', status: 'active' }
+      const body = { frameworkKey: `F${++count}`, title: 'A framework', version: '2022', status: 'active' }
       const { id } = await must('admin', 201, 'POST', '/frameworks', body)
       const clauses = keys.map(clauseKey => ({
         clauseKey,
@@ -53,15 +53,15 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
         text: 'The wording of the clause.',
       }))
       if (clauses.length > 0) await must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
-      const { clauses: listed } = await client.get('admin', `/frameworks/${id}/clauses`)
-      return { id, clauseIds: listed.map((clause: { id: string }) => clause.id) }
+      const { clauses: clauseRecords } = await client.get('admin', `/frameworks/${id}/clauses`)
+      return { id, clauseIds: clauseRecords.map((clause: { id: string }) => clause.id) }
     },
     async plan(over = {}) {
       const { id: frameworkId, clauseIds } = over.frameworkId
         ? { id: over.frameworkId, clauseIds: [] }
         : await made.framework('1')
       const assigned = { assessorId: people.contributor, assigneeIds: [people['second.reviewer']] }
-      const key = { assessmentKey: `A${++numbered}`, title: 'An assessment' }
+      const key = { assessmentKey: `A${++count}`, title: 'An assessment' }
       const { id } = await must('admin', 201, 'POST', '/assessments', {
         ...key,
         ...period,

@@ -2,19 +2,19 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest()
 
-const head = (major: number, length: number): Buffer => {
+const cborHead = (major: number, length: number): Buffer => {
   if (length < 24) return Buffer.from([(major << 5) | length])
   return length < 256
     ? Buffer.from([(major << 5) | 24, length])
     : Buffer.from([(major << 5) | 25, length >> 8, length & 255])
 }
-const cborText = (text: string): Buffer => Buffer.concat([head(3, Buffer.byteLength(text)), Buffer.from(text)])
-const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([head(2, bytes.length), bytes])
-const cborInt = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : head(0, value))
+const cborText = (text: string): Buffer => Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)])
+const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([cborHead(2, bytes.length), bytes])
+const cborInt = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value))
 const cborMap = (...entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
-  Buffer.concat([head(5, entries.length), ...entries.flat()])
+  Buffer.concat([cborHead(5, entries.length), ...entries.flat()])
 
-/** Deviations of an authenticator, or of the browser in front of it, from their specification. */
+/** The ways in which the authenticator, or the browser that drives it, deviates from the specification. */
 export interface Deviation {
   readonly verified?: boolean
   readonly origin?: string
@@ -25,7 +25,7 @@ export interface Deviation {
 
 const flags = ({ verified = true }: Deviation, attested: number): number => 0x01 | (verified ? 0x04 : 0) | attested
 
-/** A security key in software (WebAuthn level 2, ES256), with one passkey, and the browser that it is plugged into. */
+/** A software security key (WebAuthn level 2, ES256) with one passkey, and the browser that drives it. */
 export const createAuthenticator = (origin: string, rpId: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -43,19 +43,19 @@ export const createAuthenticator = (origin: string, rpId: string) => {
       }),
     )
   const authenticatorData = (over: Deviation, attested: Buffer = Buffer.alloc(0)): Buffer => {
-    const counted = Buffer.alloc(4)
-    counted.writeUInt32BE(over.counter ?? ++counter)
+    const counterBytes = Buffer.alloc(4)
+    counterBytes.writeUInt32BE(over.counter ?? ++counter)
     return Buffer.concat([
       sha256(over.rpId ?? rpId),
       Buffer.from([flags(over, attested.length > 0 ? 0x40 : 0)]),
-      counted,
+      counterBytes,
       attested,
     ])
   }
   return {
     id: id.toString('base64url'),
-    make(asked: { challenge: string; user: { id: string } }, over: Deviation = {}) {
-      userHandle = asked.user.id
+    make(options: { challenge: string; user: { id: string } }, over: Deviation = {}) {
+      userHandle = options.user.id
       const key = cborMap(
         [cborInt(1), cborInt(2)],
         [cborInt(3), cborInt(-7)],
@@ -71,12 +71,12 @@ export const createAuthenticator = (origin: string, rpId: string) => {
       )
       return {
         id: id.toString('base64url'),
-        clientDataJSON: clientData('webauthn.create', asked.challenge, over).toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', options.challenge, over).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
       }
     },
-    prove(asked: { challenge: string }, over: Deviation = {}) {
-      const client = clientData('webauthn.get', asked.challenge, over)
+    prove(options: { challenge: string }, over: Deviation = {}) {
+      const client = clientData('webauthn.get', options.challenge, over)
       const data = authenticatorData(over)
       return {
         id: id.toString('base64url'),

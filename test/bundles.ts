@@ -13,37 +13,37 @@ const run = promisify(execFile)
 
 export const exportsPath = '/api/workspace/exports'
 
-/** The answer to a download, not examined by the client that checks documents, since it is bytes. */
+/** The response to a download, which is bytes, so the client does not check it against the documents. */
 export interface Download {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
 }
 
-interface Verified {
+interface VerifyResult {
   readonly exit: number
   readonly text: string
 }
 
-/** The actions of a person who requests bundles of proof; `who` holds the headers of an administrator or auditor. */
-export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
+/** The actions of a person who requests proof bundles. `who` contains an administrator's or auditor's headers. */
+export const bundles = (p: Probata, caller: { readonly cookie: string }) => ({
   ask: (scope: object, more: object = {}): Promise<Answer> =>
-    p.call('POST', exportsPath, { ...who, body: { scope, reason: 'the audit of this year', ...more } }),
+    p.call('POST', exportsPath, { ...caller, body: { scope, reason: 'the audit of this year', ...more } }),
 
-  /** Prepares all requested bundles, after sealing the rows so far. */
+  /** Seals the rows so far, then prepares all requested bundles. */
   async prepare(): Promise<void> {
     await p.system.runJob('seal-ledger')
     await p.system.runJob('prepare-exports')
   },
 
-  get: async (id: string) => (await p.call('GET', `${exportsPath}/${id}`, who)).body,
+  get: async (id: string) => (await p.call('GET', `${exportsPath}/${id}`, caller)).body,
 
   async download(id: string, headers: Readonly<Record<string, string>> = {}, url = p.url): Promise<Download> {
     const agent = new Agent()
     try {
       const answer = await request(`${url}${exportsPath}/${id}/content`, {
         dispatcher: agent,
-        headers: { ...who, ...headers },
+        headers: { ...caller, ...headers },
       })
       const bytes = Buffer.from(await answer.body.arrayBuffer())
       return { status: answer.statusCode, headers: answer.headers, bytes }
@@ -52,11 +52,11 @@ export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
     }
   },
 
-  /** From the request to the bytes. */
+  /** Requests a bundle, prepares it and returns its bytes. */
   async make(scope: object, more: object = {}): Promise<{ readonly id: string; readonly bytes: Buffer }> {
-    const asked = await this.ask(scope, more)
-    assert.equal(asked.status, 202, asked.text)
-    const { id } = asked.body
+    const response = await this.ask(scope, more)
+    assert.equal(response.status, 202, response.text)
+    const { id } = response.body
     await this.prepare()
     const record = await this.get(id)
     assert.equal(record.status, 'ready', JSON.stringify(record))
@@ -66,7 +66,7 @@ export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
   },
 })
 
-/** A temporary file of a test. */
+/** Creates a temporary file for a test. */
 export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } & AsyncDisposable> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-bundle-'))
   const path = join(folder, 'bundle.asice')
@@ -74,8 +74,8 @@ export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } &
   return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The verifier's result for a bundle: 3 means sound, without a named key. */
-export const verify = async (bytes: Buffer, ...options: readonly string[]): Promise<Verified> => {
+/** The verifier's result for a bundle. 3 means valid, but without a named key. */
+export const verify = async (bytes: Buffer, ...options: readonly string[]): Promise<VerifyResult> => {
   await using file = await inFile(bytes)
   const program = fileURLToPath(import.meta.resolve('#client/verify/main.ts'))
   try {
@@ -87,21 +87,25 @@ export const verify = async (bytes: Buffer, ...options: readonly string[]): Prom
   }
 }
 
-/** The files of a bundle by name, which are stored, not deflated. */
+/** The files of a bundle by name. They are stored, not deflated. */
 export const unzip = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   const files = new Map<string, Buffer>()
-  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, name, extra] = [bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)]
-    const start = at + 30 + name + extra
-    files.set(bytes.toString('utf8', at + 30, at + 30 + name), bytes.subarray(start, start + size))
-    at = start + size
+  for (let position = 0; bytes.readUInt32LE(position) === 0x04034b50; ) {
+    const [size, name, extra] = [
+      bytes.readUInt32LE(position + 18),
+      bytes.readUInt16LE(position + 26),
+      bytes.readUInt16LE(position + 28),
+    ]
+    const start = position + 30 + name + extra
+    files.set(bytes.toString('utf8', position + 30, position + 30 + name), bytes.subarray(start, start + size))
+    position = start + size
   }
   return files
 }
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The lines of a file of records, parsed. */
+/** The parsed lines of a records file. */
 export const linesOf = (files: ReadonlyMap<string, Buffer>, path: string): Record<string, unknown>[] =>
   (files.get(path)?.toString() ?? '')
     .split('\n')

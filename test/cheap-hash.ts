@@ -1,8 +1,10 @@
 import { argon2Sync } from 'node:crypto'
 
-/** A PHC string of argon2id with the least memory and one pass: 0.1 ms of a core to verify, instead of 19. */
+/**
+ * A PHC string of argon2id with the least memory and one pass. It takes 0.1 ms of a core to verify, instead of 19 ms.
+ */
 export const cheapHash = (message: string): string => {
-  const nonce = Buffer.from('the salt of a test')
+  const nonce = Buffer.from('a test salt')
   const hash = argon2Sync('argon2id', { message, nonce, parallelism: 1, memory: 8, passes: 1, tagLength: 32 })
   const [salt, tag] = [nonce, hash].map(bytes => bytes.toString('base64').replace(/=+$/, ''))
   return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`

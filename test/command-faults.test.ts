@@ -6,11 +6,11 @@ import { after, before, test } from 'node:test'
 import { faultOf } from '#client/export/faults.ts'
 import { createWaiting, Unreachable } from '#client/export/waiting.ts'
 import {
-  first,
   forwardProxy,
   install,
   page,
   type Running,
+  respondFirst,
   scans,
   secureWeb,
   switchboard,
@@ -19,24 +19,24 @@ import {
 } from './fault-servers.ts'
 import { freePort } from './free-port.ts'
 import { type Certificates, certificates } from './receivers/certificates.ts'
-import { type Pushed, runPush } from './scan-receiver.ts'
+import { type PushResult, runPush } from './scan-receiver.ts'
 
 let folder: string
-let known: Certificates
+let certificateSet: Certificates
 let caFile: string
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'probata-command-faults-'))
-  known = await certificates()
+  certificateSet = await certificates()
   caFile = join(folder, 'authority.pem')
-  await writeFile(caFile, known.authority)
+  await writeFile(caFile, certificateSet.authority)
   await writeFile(join(folder, 'scan.csv'), 'Title,Severity\nOpen port,high\n')
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
 const push = (url: string, options: readonly string[] = [], env: Readonly<Record<string, string>> = {}) => {
-  const given = ['--source', 'scanner', '--reason', 'the nightly scan', ...options]
-  return runPush(join(folder, 'scan.csv'), given, { url, clientId: 'client', secret: 'a-secret' }, { env })
+  const args = ['--source', 'scanner', '--reason', 'the nightly scan', ...options]
+  return runPush(join(folder, 'scan.csv'), args, { url, clientId: 'client', secret: 'a-secret' }, { env })
 }
 
 const html413 =
@@ -47,173 +47,175 @@ interface Fault {
   readonly scheme?: 'https'
   readonly env?: () => Readonly<Record<string, string>>
   readonly host?: string
-  readonly says: RegExp
+  readonly message: RegExp
 }
 
-/** Faults that waiting does not cure: the command ends immediately, with the cause and the remedy. */
+/** Faults that do not pass with time. The command exits immediately, with the cause and the remedy. */
 const faults: Readonly<Record<string, Fault>> = {
   'a certificate of an unknown authority': {
     scheme: 'https',
-    start: () => secureWeb(known.unknown, install),
-    says: /authority that this machine does not trust \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. Set NODE_EXTRA_CA_CERTS to a PEM/,
+    start: () => secureWeb(certificateSet.unknown, install),
+    message:
+      /authority that this machine does not trust \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. Set NODE_EXTRA_CA_CERTS to a PEM/,
   },
   'a certificate that NODE_EXTRA_CA_CERTS does not cover': {
     scheme: 'https',
-    start: () => secureWeb(known.unknown, install),
+    start: () => secureWeb(certificateSet.unknown, install),
     env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
-    says: /NODE_EXTRA_CA_CERTS is .*authority\.pem, which is unreadable or lacks/,
+    message: /NODE_EXTRA_CA_CERTS is .*authority\.pem, which is unreadable or lacks/,
   },
   'a self-signed certificate': {
     scheme: 'https',
-    start: () => secureWeb(known.selfSigned, install),
-    says: /is self-signed.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS/,
+    start: () => secureWeb(certificateSet.selfSigned, install),
+    message: /is self-signed.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. Set NODE_EXTRA_CA_CERTS/,
   },
   'an expired certificate': {
     scheme: 'https',
-    start: () => secureWeb(known.expired, install),
+    start: () => secureWeb(certificateSet.expired, install),
     env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
-    says: /certificate has expired \(CERT_HAS_EXPIRED\)\. It needs a new one, unless the clock/,
+    message: /certificate has expired \(CERT_HAS_EXPIRED\)\. It needs a new one, unless the clock/,
   },
   'a certificate for another host': {
     scheme: 'https',
-    start: () => secureWeb(known.otherName, install),
+    start: () => secureWeb(certificateSet.otherName, install),
     env: () => ({ NODE_EXTRA_CA_CERTS: caFile }),
-    says: /certificate is for another host: .*127\.0\.0\.1.*Give --url with a name that the certificate contains/,
+    message: /certificate is for another host: .*127\.0\.0\.1.*Give --url with a name that the certificate contains/,
   },
-  'http spoken to a port of TLS that closes': {
-    start: () => secureWeb(known.good, install),
-    says: /it speaks TLS on this port\. Give --url https:\/\/127\.0\.0\.1:\d+\./,
+  'plain HTTP to a TLS port that closes the connection': {
+    start: () => secureWeb(certificateSet.good, install),
+    message: /it speaks TLS on this port\. Give --url https:\/\/127\.0\.0\.1:\d+\./,
   },
-  'https spoken to a port without TLS': {
+  'HTTPS to a port without TLS': {
     scheme: 'https',
     start: () => web(install),
-    says: /does not speak TLS on this port.*or http:\/\/127\.0\.0\.1:\d+\./,
+    message: /does not speak TLS on this port.*or http:\/\/127\.0\.0\.1:\d+\./,
   },
   'another protocol': {
     start: () => talker('SSH-2.0-OpenSSH_9.2p1 Debian\r\n'),
-    says: /does not speak HTTP on this port\. Check --url/,
+    message: /does not speak HTTP on this port\. Check --url/,
   },
   'an unknown host': {
     host: 'install.invalid',
     start: () => web(install),
-    says: /the host does not exist \(ENOTFOUND\)\. Check the host name in --url\.$/,
+    message: /the host does not exist \(ENOTFOUND\)\. Check the host name in --url\.$/,
   },
-  'an unknown host beside a proxy that Node leaves out': {
+  'an unknown host that Node does not reach through the proxy': {
     host: 'install.invalid',
     start: () => web(install),
     env: () => ({ HTTPS_PROXY: 'http://127.0.0.1:1' }),
-    says: /HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1/,
+    message: /HTTPS_PROXY is used with NODE_USE_ENV_PROXY=1/,
   },
-  'a proxy that does not let the host through': {
+  'a proxy that blocks the host': {
     scheme: 'https',
     host: 'install.invalid',
     start: () => forwardProxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
-    says: /the proxy of HTTPS_PROXY answered 403\. Allow this host in the proxy/,
+    message: /the proxy of HTTPS_PROXY answered 403\. Allow this host in the proxy/,
   },
   'a redirect to the same path elsewhere': {
     start: () =>
       web((request, response) => page(301, '', { location: `https://new.example${request.url}` })(request, response)),
-    says: /it redirects \(301\) to https:\/\/new\.example\/api\/v1\/auth\/token\. Give --url https:\/\/new\.example\.$/,
+    message:
+      /it redirects \(301\) to https:\/\/new\.example\/api\/v1\/auth\/token\. Give --url https:\/\/new\.example\.$/,
   },
-  'a redirect to a page to sign in': {
+  'a redirect to a sign-in page': {
     start: () => web(page(302, '', { location: '/oauth2/sign_in?state=do-not-show' })),
-    says: /redirects \(302\) to http:\/\/127\.0\.0\.1:\d+\/oauth2\/sign_in\. Something in front of the install/,
+    message: /redirects \(302\) to http:\/\/127\.0\.0\.1:\d+\/oauth2\/sign_in\. Something in front of the install/,
   },
   'a body too large for a proxy': {
     start: () => web(scans(page(413, html413))),
-    says: /it answered 413, .*text\/html, “413 Request Entity Too Large”.*client_max_body_size/,
+    message: /it answered 413, .*text\/html, “413 Request Entity Too Large”.*client_max_body_size/,
   },
   'the 403 of a firewall': {
     start: () => web(scans(page(403, '<title>Blocked</title>'))),
-    says: /answered 403, which does not come from Probata .*“Blocked”.*A proxy in front/,
+    message: /answered 403, which does not come from Probata .*“Blocked”.*A proxy in front/,
   },
   'a JSON 403 of a gateway': {
     start: () => web(page(403, '{"message":"Forbidden"}', { 'content-type': 'application/json' })),
-    says: /answered 403, which does not come from Probata \(application\/json\)/,
+    message: /answered 403, which does not come from Probata \(application\/json\)/,
   },
   'an unknown path of another server': {
     start: () => web(page(404, 'not here')),
-    says: /answered 404.*no Probata responds at this address/,
+    message: /answered 404.*no Probata responds at this address/,
   },
   'a page of another server': {
     start: () => web(page(200, '<html><title>It works!</title></html>')),
-    says: /answered 200, which does not come from Probata \(text\/html, “It works!”\)/,
+    message: /answered 200, which does not come from Probata \(text\/html, “It works!”\)/,
   },
   'JSON of another server': {
     start: () => web(page(200, '{"status":"up"}', { 'content-type': 'application/json' })),
-    says: /answered 200, which does not come from Probata/,
+    message: /answered 200, which does not come from Probata/,
   },
   'an error page with escape sequences': {
     start: () => web(page(500, '<title>\u001b[2JOops</title>')),
-    says: /answered 500, .*“\[2JOops”/,
+    message: /answered 500, .*“\[2JOops”/,
   },
-  'plain HTTP that nginx answers in words': {
-    start: async () => secureAnswering400(),
-    says: /it speaks TLS on this port/,
+  'plain HTTP that nginx rejects with an explanation': {
+    start: async () => startSecureNginx(),
+    message: /it speaks TLS on this port/,
   },
 }
 
-/** As nginx does on a TLS port: it understands both, and answers plain HTTP with 400. */
-const secureAnswering400 = async (): Promise<Running> => {
-  const secure = await secureWeb(known.good, install)
-  const plain = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))
-  const both = await switchboard(secure.port, plain.port)
+/** Behaves like nginx on a TLS port: understands both, and answers plain HTTP with 400. */
+const startSecureNginx = async (): Promise<Running> => {
+  const secure = await secureWeb(certificateSet.good, install)
+  const plainServer = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))
+  const dualServer = await switchboard(secure.port, plainServer.port)
   return {
-    port: both.port,
+    port: dualServer.port,
     async [Symbol.asyncDispose]() {
-      for (const one of [both, secure, plain]) await one[Symbol.asyncDispose]()
+      for (const one of [dualServer, secure, plainServer]) await one[Symbol.asyncDispose]()
     },
   }
 }
 
-const ends = ({ out, err, status }: Pushed, says: RegExp): void => {
+const assertFailure = ({ out, err, status }: PushResult, says: RegExp): void => {
   assert.deepEqual([out, status], ['', 1], err)
   assert.match(err, says)
   assert.ok(!err.includes('\u001b') && !err.includes('do-not-show') && !err.includes('a-secret'))
 }
 
-for (const [name, { start, scheme = 'http', host = '127.0.0.1', env, says }] of Object.entries(faults))
-  test(`push ends at once for ${name}`, async () => {
+for (const [name, { start, scheme = 'http', host = '127.0.0.1', env, message: says }] of Object.entries(faults))
+  test(`push exits at once for ${name}`, async () => {
     await using server = await start()
     const proxied = name.startsWith('a proxy')
     const proxy = { HTTPS_PROXY: `http://127.0.0.1:${server.port}`, NODE_USE_ENV_PROXY: '1' }
-    ends(await push(`${scheme}://${host}:${server.port}`, [], proxied ? proxy : env?.()), says)
+    assertFailure(await push(`${scheme}://${host}:${server.port}`, [], proxied ? proxy : env?.()), says)
   })
 
 test('an authority that NODE_EXTRA_CA_CERTS names is trusted', async () => {
-  await using server = await secureWeb(known.good, install)
+  await using server = await secureWeb(certificateSet.good, install)
   const { status, err } = await push(`https://127.0.0.1:${server.port}`, [], { NODE_EXTRA_CA_CERTS: caFile })
   assert.equal(status, 0, err)
 })
 
-test('without patience, an install that is away is reported at once', async () => {
+test('without patience, an unavailable install is reported at once', async () => {
   const away = await push(`http://127.0.0.1:${await freePort()}`, ['--wait', '0'])
-  ends(away, /^.*connection refused \(ECONNREFUSED\)\. Check --url, and that the install runs\.$/m)
+  assertFailure(away, /^.*connection refused \(ECONNREFUSED\)\. Check --url, and that the install runs\.$/m)
   for (const wait of ['soon', '-1', '1441', '1.5'])
     assert.equal((await push('http://127.0.0.1:1', [`--wait=${wait}`])).status, 2, wait)
 })
 
 const unavailable = '{"error":"internal_error","message":"The database is away.","requestId":"req_1"}'
-const dropped: Parameters<typeof web>[0] = (_request, response) => void response.destroy()
-const halves: Parameters<typeof web>[0] = (_request, response) => {
+const dropConnection: Parameters<typeof web>[0] = (_request, response) => void response.destroy()
+const sendHalf: Parameters<typeof web>[0] = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"created":')
   setImmediate(() => response.destroy())
 }
 
-const passing: Readonly<Record<string, readonly [listener: Parameters<typeof web>[0], says: RegExp]>> = {
-  '503 in the words of the install': [
-    first(2, page(503, unavailable, { 'content-type': 'application/json' }), install),
+const passingFaults: Readonly<Record<string, readonly [listener: Parameters<typeof web>[0], says: RegExp]>> = {
+  "503 with the install's own message": [
+    respondFirst(2, page(503, unavailable, { 'content-type': 'application/json' }), install),
     /The database is away\. \(503\)/,
   ],
-  '502 of a proxy': [first(2, page(502, '<title>502 Bad Gateway</title>'), install), /it answered 502/],
-  '504 of a proxy': [first(1, page(504, ''), install), /it answered 504/],
-  '429': [first(1, page(429, ''), install), /it answered 429/],
-  'a closed connection': [first(1, dropped, install), /the connection was closed \(/],
-  'an answer that breaks off': [scans(first(1, halves, install)), /the connection was closed|broke off/],
+  '502 of a proxy': [respondFirst(2, page(502, '<title>502 Bad Gateway</title>'), install), /it answered 502/],
+  '504 of a proxy': [respondFirst(1, page(504, ''), install), /it answered 504/],
+  '429': [respondFirst(1, page(429, ''), install), /it answered 429/],
+  'a closed connection': [respondFirst(1, dropConnection, install), /the connection was closed \(/],
+  'a truncated response': [scans(respondFirst(1, sendHalf, install)), /the connection was closed|broke off/],
 }
-for (const [name, [listener, says]] of Object.entries(passing))
-  test(`push waits after ${name}, says so once, and goes on`, async () => {
+for (const [name, [listener, says]] of Object.entries(passingFaults))
+  test(`push waits after ${name}, says so once, and continues`, async () => {
     await using server = await web(listener)
     const { out, err, status } = await push(`http://127.0.0.1:${server.port}`)
     assert.equal(status, 0, err)
@@ -227,34 +229,34 @@ for (const [name, [listener, says]] of Object.entries(passing))
     assert.match(err, /^http:\/\/127\.0\.0\.1:\d+ answers\.$/m)
   })
 
-test('notices grow rare, also for an install that comes and goes', () => {
+test('notices become rare, also for an install that is available only at times', () => {
   let now = 0
-  const told: string[] = []
+  const lines: string[] = []
   const patience = {
     minutes: 10,
-    tell: (text: string) => told.push(text),
+    tell: (text: string) => lines.push(text),
     now: () => now,
     pause: async () => undefined,
   }
-  const waiting = createWaiting('https://x', patience)
+  const waitingNotice = createWaiting('https://x', patience)
   const fault = { isPassing: true, cause: 'connection refused', wayOut: 'Check it.' }
-  for (; now < 10 * 60_000; now += 5000) waiting.failed(fault, 0)
+  for (; now < 10 * 60_000; now += 5000) waitingNotice.failed(fault, 0)
   assert.deepEqual(
-    told.map(line => /for (\d+) minutes?/.exec(line)?.[1] ?? '0'),
+    lines.map(line => /for (\d+) minutes?/.exec(line)?.[1] ?? '0'),
     ['0', '1', '3', '7'],
   )
   assert.throws(
-    () => waiting.failed(fault, 0),
+    () => waitingNotice.failed(fault, 0),
     (error: unknown) =>
       error instanceof Unreachable && error.message === 'https://x: connection refused, for 10 minutes. Check it.',
   )
   for (let hour = 0; hour < 24; hour++)
     for (let n = 0; n < 60; n++) {
       now += 60_000
-      waiting.failed(fault, now)
-      waiting.answered()
+      waitingNotice.failed(fault, now)
+      waitingNotice.answered()
     }
-  assert.ok(told.length < 24, `${told.length} lines in a day`)
+  assert.ok(lines.length < 24, `${lines.length} lines in a day`)
 })
 
 const coded = (code: string, message = 'failed') => Object.assign(new Error(message), { code })

@@ -15,22 +15,22 @@ const root = join(import.meta.dirname, '..')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-command-line-'))
 after(() => folder.remove())
 chmodSync(folder.path, 0o755)
-const at = (name: string) => join(folder.path, name)
+const pathOf = (name: string) => join(folder.path, name)
 
-const { launch, run } = commandsWith(at('data'))
+const { launch, run } = commandsWith(pathOf('data'))
 
-/** The cause of the server's end, from the last line of its log. */
+/** The reason why the server exited, from the last line of its log. */
 const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
 
-const put = (name: string, content: string): string => {
-  writeFileSync(at(name), content)
-  return at(name)
+const writeFile = (name: string, content: string): string => {
+  writeFileSync(pathOf(name), content)
+  return pathOf(name)
 }
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const everyCommand = /^ +serve .*\n +migrate .*\n +provision /m
 
-const asked: [args: string[], out: RegExp][] = [
+const outputs: [args: string[], out: RegExp][] = [
   [[], everyCommand],
   [['--help'], everyCommand],
   [['help'], everyCommand],
@@ -39,7 +39,7 @@ const asked: [args: string[], out: RegExp][] = [
   [['serve', '--help'], /Usage: npx probata serve[\s\S]*PROBATA_DATA_DIR/],
   [['help', 'provision'], /Usage: npx probata provision/],
 ]
-for (const [args, out] of asked) {
+for (const [args, out] of outputs) {
   test(`probata ${args.join(' ')}: prints the requested text`, async () => {
     const output = await run(args)
     assert.deepEqual([output.err, output.status], ['', 0])
@@ -47,84 +47,80 @@ for (const [args, out] of asked) {
   })
 }
 
-test('verify ledger ends with 2, not with the status for altered rows, if it cannot read the ledger', async () => {
+test('verify ledger exits with 2, not with the status for altered rows, if it cannot read the ledger', async () => {
   const args = ['verify', 'ledger']
   const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-  for (const output of [await run(args, database), await run([...args, '--checkpoint', at('no.json')], database)])
+  for (const output of [await run(args, database), await run([...args, '--checkpoint', pathOf('no.json')], database)])
     assert.deepEqual([output.out, output.status], ['', 2], output.err)
 })
 
-const refused: [name: string, env: Env, message: RegExp][] = [
+const rejections: [name: string, env: Env, message: RegExp][] = [
   ['a variable', { PORT: 'abc' }, /PORT is "abc": must be .*; for example PORT=8080\nSee `npx probata serve --help`\./],
-  [
-    'an address of another machine',
-    { HOST: '192.0.2.1' },
-    /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/,
-  ],
+  ["another machine's address", { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is not an address of this machine; HOST=0/],
   [
     'a mistake in PROBATA_PROVISION',
-    { PROBATA_PROVISION: put('empty.json', '{}') },
+    { PROBATA_PROVISION: writeFile('empty.json', '{}') },
     /^.*empty\.json: organizations is required$/,
   ],
 ]
-for (const [name, env, message] of refused) {
-  test(`a start stops for ${name}, in one line of its log, before it makes a database`, async () => {
+for (const [name, env, message] of rejections) {
+  test(`a start stops for ${name}, with one line in its log, before it creates a database`, async () => {
     const output = await run(['serve'], { PORT: '0', ...env })
     assert.deepEqual([output.out, output.status], ['', 1])
     assert.match(lastMessage(output.err), message)
-    assert.equal(existsSync(at('data')), false)
+    assert.equal(existsSync(pathOf('data')), false)
   })
 }
 
-test('a taken port is reported before the database is created', async () => {
-  const other = createServer()
-  other.listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
+test('a port in use is reported before the database is created', async () => {
+  const portHolder = createServer()
+  portHolder.listen(0, '127.0.0.1')
+  await once(portHolder, 'listening')
+  const address = portHolder.address()
   assert.ok(address && typeof address === 'object')
   const output = await run(['serve'], { PORT: String(address.port) })
-  other.close()
+  portHolder.close()
   assert.equal(output.status, 1)
   assert.match(lastMessage(output.err), new RegExp(`^Port ${address.port} of 127\\.0\\.0\\.1 is taken, .*PORT=8081$`))
-  assert.equal(existsSync(at('data')), false)
+  assert.equal(existsSync(pathOf('data')), false)
 })
 
-test('a port that is taken while the database starts is reported in the same words, and the database ends', async () => {
-  const other = createServer()
+test('a port that another program takes while the database starts is reported in the same words, and the database stops', async () => {
+  const portHolder = createServer()
   const port = await freePort()
-  const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: at('late') })
-  const ended = once(child, 'close')
+  const child = launch(['serve'], { PORT: String(port), PROBATA_DATA_DIR: pathOf('late') })
+  const closed = once(child, 'close')
   let log = ''
   for await (const chunk of child.stderr.setEncoding('utf8')) {
     log += chunk
-    if (!other.listening && log.includes('database_starting')) other.listen(port, '127.0.0.1')
+    if (!portHolder.listening && log.includes('database_starting')) portHolder.listen(port, '127.0.0.1')
   }
-  assert.deepEqual(await ended, [1, null])
-  other.close()
+  assert.deepEqual(await closed, [1, null])
+  portHolder.close()
   assert.match(lastMessage(log), new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken, .*PORT=`))
-  assert.equal(existsSync(at('late/postgres/PG_VERSION')), true)
-  assert.equal(existsSync(at('late/postgres/postmaster.pid')), false)
+  assert.equal(existsSync(pathOf('late/postgres/PG_VERSION')), true)
+  assert.equal(existsSync(pathOf('late/postgres/postmaster.pid')), false)
 })
 
-test('a first start prints few lines, all JSON: its progress on standard error, its announcements on standard output', async () => {
-  const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
-  const ended = once(child, 'close')
+test('a first start prints few lines, all JSON: progress on standard error, announcements on standard output', async () => {
+  const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: pathOf('first') })
+  const closed = once(child, 'close')
   const log = text(child.stderr)
   const output: { event: string }[] = []
-  let rest = ''
+  let stderrText = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
+    const lines = `${stderrText}${chunk}`.split('\n')
+    stderrText = lines.pop() ?? ''
     output.push(...lines.map(line => JSON.parse(line)))
     if (output.at(-1)?.event === 'ready') child.kill('SIGTERM')
   }
-  assert.deepEqual(await ended, [0, null])
-  assert.deepEqual([output.map(({ event }) => event), rest], [['setup', 'ready'], ''])
+  assert.deepEqual(await closed, [0, null])
+  assert.deepEqual([output.map(({ event }) => event), stderrText], [['setup', 'ready'], ''])
   const lines = (await log)
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-    // For a machine that stalled for 15 s.
+    // Allows for a machine that stalled for 15 s.
     .filter(({ event }) => event !== 'job_late')
   assert.deepEqual(
     lines.map(({ event, first }) => [event, first]),
@@ -137,8 +133,8 @@ test('a first start prints few lines, all JSON: its progress on standard error, 
 })
 
 /** The settings of a start that runs `code` once it serves. */
-const later = (name: string, code: string): Env => {
-  const preload = put(
+const afterReady = (name: string, code: string): Env => {
+  const preload = writeFile(
     name,
     `const { write } = process.stdout
      process.stdout.write = function (line, ...rest) {
@@ -146,7 +142,7 @@ const later = (name: string, code: string): Env => {
        return write.call(this, line, ...rest)
      }`,
   )
-  return { NODE_OPTIONS: `--import ${preload}`, PORT: '0', PROBATA_DATA_DIR: at('first') }
+  return { NODE_OPTIONS: `--import ${preload}`, PORT: '0', PROBATA_DATA_DIR: pathOf('first') }
 }
 
 const ownWords: [name: string, code: string, output: object][] = [
@@ -154,11 +150,11 @@ const ownWords: [name: string, code: string, output: object][] = [
   ['unhandled rejection', 'Promise.reject(new RangeError())', { event: 'unhandled_rejection', class: 'RangeError' }],
 ]
 for (const [name, code, expected] of ownWords) {
-  test(`a warning of Node and an ${name} are lines of the log, once each, and the server ends`, async () => {
+  test(`a Node warning and an ${name} are logged once each as log lines, and the server exits`, async () => {
     const warn = `process.emitWarning('this feature is deprecated', { type: 'DeprecationWarning', code: 'DEP0169' })`
     const output = await run(
       ['serve'],
-      later(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`),
+      afterReady(`${name.replace(' ', '-')}.mjs`, `${warn}; setImmediate(() => { ${code} })`),
     )
     assert.equal(output.status, 1)
     const lines = output.err
@@ -166,7 +162,7 @@ for (const [name, code, expected] of ownWords) {
       .split('\n')
       .map(line => JSON.parse(line))
       .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
-    // Jobs also begin at a start, and report their findings, such as a run that the previous process left open.
+    // Jobs also run at a start, and report their findings, such as a run that the previous process left open.
     assert.deepEqual(
       lines.filter(({ event, level }) => event === 'node_warning' || level === 'fatal'),
       [
@@ -184,8 +180,8 @@ after(() => licensed[Symbol.dispose]())
 const inAYear = { nbf: 1_700_000_000, exp: 32_000_000_000 }
 const checks: [what: string, token: string, status: number, says: RegExp][] = [
   ['that holds', signed(claimsFrom(0, inAYear), licensed.privateKey), 0, /"state":"valid".*"plan":"enterprise"/],
-  ['that has ended', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
-  ['of another issuer', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
+  ['that has expired', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
+  ['from another issuer', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
 ]
 for (const [what, token, status, says] of checks) {
   test(`probata license check: a license ${what}`, async () => {
@@ -193,25 +189,25 @@ for (const [what, token, status, says] of checks) {
     const output = await run(['license', 'check', licensed.file, '--json'], licensed.env)
     assert.deepEqual([output.err, output.status], ['', status])
     assert.match(output.out, says)
-    assert.equal(existsSync(at('data')), false)
+    assert.equal(existsSync(pathOf('data')), false)
   })
 }
 
 test('a license is read at the start and on SIGHUP, and shown', async () => {
   licensed.put(signed(claimsFrom(0, inAYear), licensed.privateKey))
-  const env = { ...licensed.env, PROBATA_DATA_DIR: at('first') }
+  const env = { ...licensed.env, PROBATA_DATA_DIR: pathOf('first') }
   const child = launch(['serve'], { ...env, PORT: '0' })
   const ended = once(child, 'close')
   child.stderr.resume()
   for await (const line of child.stdout.setEncoding('utf8')) if (line.includes('"ready"')) break
   const show = async () => (await run(['license', 'show'], env)).out
-  const shown = async (says: RegExp) => until(`${says}`, async () => says.test(await show()))
-  await shown(/state: valid[\s\S]*all others: storage\.s3 yes[\s\S]*the server: valid since /)
+  const waitUntilShown = async (says: RegExp) => until(`${says}`, async () => says.test(await show()))
+  await waitUntilShown(/state: valid[\s\S]*all others: storage\.s3 yes[\s\S]*the server: valid since /)
   licensed.put(
     signed(claimsFrom(0, { ...inAYear, jti: 'lic_2', plan: 'bigger', exp: 1_700_000_001 }), licensed.privateKey),
   )
   child.kill('SIGHUP')
-  await shown(/the server: expired since/)
+  await waitUntilShown(/the server: expired since/)
   const [, installId = ''] = /^this install: (ins_\w{26})$/m.exec(await show()) ?? []
   for (const [aud, status, says] of [
     [installId, 0, new RegExp(`^bound to the install ${installId}$`, 'm')],
@@ -226,7 +222,7 @@ test('a license is read at the start and on SIGHUP, and shown', async () => {
   assert.deepEqual(await ended, [0, null])
 })
 
-/** Beside a running server. */
+/** Run while a server is running. */
 const inJson: readonly (readonly [command: string, status: number])[] = [
   ['license show', 0],
   ['storage scrub', 0],
@@ -236,16 +232,16 @@ const inJson: readonly (readonly [command: string, status: number])[] = [
   ['ledger keys', 0],
 ]
 
-test('storage check, migrate, scrub and doctor work beside a running server', async () => {
-  const env = { PROBATA_DATA_DIR: at('checked') }
+test('storage check, migrate, scrub and doctor work while a server runs', async () => {
+  const env = { PROBATA_DATA_DIR: pathOf('checked') }
   assert.match((await run(['storage', 'check'], env)).err, /There is no Probata in .*checked/)
   const child = launch(['serve'], { ...env, PORT: '0' })
-  const ended = once(child, 'close')
+  const closed = once(child, 'close')
   child.stderr.resume()
   for await (const line of child.stdout.setEncoding('utf8')) if (line.includes('"ready"')) break
-  const { out, err, status } = await run(['storage', 'check', '--json'], env)
+  const { out: stdout, err, status } = await run(['storage', 'check', '--json'], env)
   assert.deepEqual([err, status], ['', 0])
-  const { organization, name, passed } = JSON.parse(out)
+  const { organization, name, passed } = JSON.parse(stdout)
   assert.deepEqual([organization, name, passed], ['workspace', 'local', true])
   assert.match((await run(['storage', 'check'], env)).out, /^workspace: local \(stb_\w+, active\) passed\n$/)
   const scrubbed = await run(['storage', 'scrub', '--now'], env)
@@ -253,19 +249,19 @@ test('storage check, migrate, scrub and doctor work beside a running server', as
   const doctor = await run(['doctor'], env)
   assert.deepEqual([doctor.err, doctor.status], ['', 0])
   const checks = ['database: answer', 'database: writing', 'database: login', 'database: clock', 'jobs: all']
-  const all = [...checks, 'license: community', 'storage: workspace: local', 'files: workspace'].map(
+  const expectedLines = [...checks, 'license: community', 'storage: workspace: local', 'files: workspace'].map(
     check => `ok  ${check}: .+\\n`,
   )
-  assert.match(doctor.out, new RegExp(`^${all.join('')}$`))
+  assert.match(doctor.out, new RegExp(`^${expectedLines.join('')}$`))
   for (const [command, status] of inJson) {
-    const { out, err, status: exit } = await run([...command.split(' '), '--json'], env)
+    const { out: stdout, err, status: exit } = await run([...command.split(' '), '--json'], env)
     assert.equal(exit, status, `${command}: ${err}`)
-    for (const line of out.trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', `${command}: ${line}`)
+    for (const line of stdout.trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object', `${command}: ${line}`)
   }
   const migrate = ['storage', 'migrate', '--organization', 'workspace', '--to']
   const nowhere = await run([...migrate, 'Frankfurt', '--dry-run'], env)
   assert.deepEqual([nowhere.out, nowhere.status], ['', 1])
   assert.match(nowhere.err, /^workspace has no storage binding "Frankfurt"; it has local \(stb_\w+, active\)\.\n$/)
   child.kill('SIGTERM')
-  assert.deepEqual(await ended, [0, null])
+  assert.deepEqual(await closed, [0, null])
 })

@@ -8,12 +8,12 @@ import { commandsWith } from './run-command.ts'
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-command-usage-'))
 after(() => folder.remove())
 chmodSync(folder.path, 0o755)
-const at = (name: string) => join(folder.path, name)
-const { run } = commandsWith(at('data'))
+const pathOf = (name: string) => join(folder.path, name)
+const { run } = commandsWith(pathOf('data'))
 
-const put = (name: string, content: string): string => {
-  writeFileSync(at(name), content)
-  return at(name)
+const writeFile = (name: string, content: string): string => {
+  writeFileSync(pathOf(name), content)
+  return pathOf(name)
 }
 
 const mistyped: [args: string[], err: RegExp][] = [
@@ -64,12 +64,12 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['doctor', 'now'], /Too many arguments for 'doctor'/],
   [['security-events', '--since', 'yesterday'], /It must be a timestamp such as 2026-11-01T00:00:00Z\./],
 ]
-/** Understood, but impossible. */
+/** Commands that parse but cannot work. */
 const impossible: typeof mistyped = [
-  [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
+  [['provision', pathOf('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
   [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
-  [['provision', put('no.json', '{"organizations": [')], /no\.json: The file is not valid JSON/],
-  [['provision', put('empty.json', '{}')], /^.*empty\.json: organizations is required\n$/],
+  [['provision', writeFile('no.json', '{"organizations": [')], /no\.json: The file is not valid JSON/],
+  [['provision', writeFile('empty.json', '{}')], /^.*empty\.json: organizations is required\n$/],
 ]
 for (const [cases, exit] of [
   [mistyped, 2],
@@ -80,6 +80,6 @@ for (const [cases, exit] of [
       const output = await run(args)
       assert.deepEqual([output.out, output.status], ['', exit])
       assert.match(output.err, err)
-      assert.equal(existsSync(at('data')), false)
+      assert.equal(existsSync(pathOf('data')), false)
     })
   }

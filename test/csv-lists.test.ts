@@ -30,20 +30,20 @@ const table = async (person: string, path: string): Promise<Record<string, strin
 
 const framework = async (count: number, title = 'A framework') => {
   const body = { frameworkKey: `F-${title}-${count}`, title, status: 'active' }
-  const made = await client.ask('contributor', 'POST', '/frameworks', body)
-  assert.equal(made.status, 201, made.text)
+  const response = await client.ask('contributor', 'POST', '/frameworks', body)
+  assert.equal(response.status, 201, response.text)
   const clauses = Array.from({ length: count }, (_, i) => ({ clauseKey: `C${i}`, title: `Clause ${i}` }))
-  const answer = await client.ask('contributor', 'POST', `/frameworks/${made.body.id}/clauses`, { clauses })
+  const answer = await client.ask('contributor', 'POST', `/frameworks/${response.body.id}/clauses`, { clauses })
   assert.equal(answer.status, 200, answer.text)
-  return made.body.id as string
+  return response.body.id as string
 }
 
 const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listedOf(endpoint, surface))
 
-test('every list for people is also available as a table', async () => {
+test('every list for people is also available as CSV', async () => {
   assert.ok(lists.length > 40, `${lists.length}`)
   for (const { path, endpoint } of lists) {
-    // Of one claim, and of one package.
+    // Lists that belong to a claim, and to a package.
     if (path.includes('{') || path.endsWith('/attachments')) continue
     const needed: readonly string[] = endpoint.query?.required ?? []
     const sample = (name: string) => Object(endpoint.query?.properties[name]).enum?.[0] ?? '2026-01-01T00:00:00.000Z'
@@ -61,7 +61,7 @@ test('every list for people is also available as a table', async () => {
   }
 })
 
-test('a table has the whole list, in its order, with the fields of its records', async () => {
+test('a CSV file has the whole list, in its order, with the fields of its records', async () => {
   const id = await framework(450)
   const rows = await table('auditor', `/frameworks/${id}/clauses?format=csv`)
   assert.deepEqual(
@@ -73,17 +73,17 @@ test('a table has the whole list, in its order, with the fields of its records',
   assert.equal(rows[0]?.['coverage.state'], clauses[0].coverage.state)
 })
 
-test('it has the filters of the list, and continues from a cursor', async () => {
+test("the CSV file takes the list's filters, and continues from a cursor", async () => {
   await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: 'draft', title: 'A draft' })
   const drafts = await table('auditor', '/frameworks?status=draft&format=csv')
   assert.deepEqual(
     drafts.map(({ frameworkKey }) => frameworkKey),
     ['draft'],
   )
-  const all = await table('auditor', '/frameworks?format=csv')
+  const fullTable = await table('auditor', '/frameworks?format=csv')
   const { pagination } = await client.get('auditor', '/frameworks?limit=1')
-  const rest = await table('auditor', `/frameworks?format=csv&cursor=${pagination.nextCursor}`)
-  assert.deepEqual(rest, all.slice(1))
+  const remainingRows = await table('auditor', `/frameworks?format=csv&cursor=${pagination.nextCursor}`)
+  assert.deepEqual(remainingRows, fullTable.slice(1))
 })
 
 test('a cell is never a formula', async () => {
@@ -91,12 +91,12 @@ test('a cell is never a formula', async () => {
   for (const [i, description] of evil.entries())
     await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: `=evil${i}`, title: '=1', description })
   const rows = await table('auditor', '/frameworks?format=csv')
-  const found = rows.filter(({ frameworkKey }) => frameworkKey?.startsWith("'=evil"))
-  assert.equal(found.length, evil.length)
+  const dangerousRows = rows.filter(({ frameworkKey }) => frameworkKey?.startsWith("'=evil"))
+  assert.equal(dangerousRows.length, evil.length)
   for (const cell of rows.flatMap(Object.values)) assert.doesNotMatch(cell, /(^|[;\t\r\n])\s*"*[=+@-]/)
 })
 
-test('what the list refuses, the table refuses, before its first byte', async () => {
+test('the CSV list rejects the same requests as the list, before its first byte', async () => {
   const refusals = [
     ['auditor', '/frameworks?format=xml', 400],
     ['auditor', '/frameworks?format=csv&status=none', 400],
@@ -118,9 +118,9 @@ test('what the list refuses, the table refuses, before its first byte', async ()
   assert.equal(stranger.status, 401)
 })
 
-test('a table contains nothing of another workspace', async () => {
-  const other = createWorkspaceClient(p, 'globex')
-  const { status, text } = await other.ask('auditor', 'GET', '/frameworks?format=csv')
+test('a CSV file contains nothing of another workspace', async () => {
+  const otherWorkspace = createWorkspaceClient(p, 'globex')
+  const { status, text } = await otherWorkspace.ask('auditor', 'GET', '/frameworks?format=csv')
   assert.equal(status, 200, text)
   assert.equal(parse(text, { bom: true, columns: true }).length, 0)
 })
@@ -140,48 +140,48 @@ const endless = reading({
     pagination: Pagination,
   }),
   async run(_call, { query: { cursor = '0', limit = 50, width = 1, slow = 0 } }) {
-    asked++
+    pagesRead++
     p.clock.advance(slow * minute)
     const numbers = Array.from({ length: limit }, (_, i) => ({ at: Number(cursor) + i, text: 'x'.repeat(width) }))
     return { numbers, pagination: { nextCursor: `${Number(cursor) + limit}` } }
   },
 })
 
-let asked = 0
+let pagesRead = 0
 
-test('a HEAD request for a table does not produce its content', async () => {
-  asked = 0
+test('a HEAD request for a CSV file does not produce its content', async () => {
+  pagesRead = 0
   const answer = await p.call('HEAD', '/api/workspace/endless?format=csv', {
     headers: await client.signedIn('auditor'),
   })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('content-type'), csvMedia)
-  assert.equal(asked, 1)
+  assert.equal(pagesRead, 1)
 })
 
-test('a table begins with a byte order mark', async () => {
+test('a CSV file begins with a byte order mark', async () => {
   const headers = await client.signedIn('auditor')
   const answer = await fetch(`${p.url}/api/workspace/frameworks?format=csv`, { headers })
   assert.deepEqual([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)], [0xef, 0xbb, 0xbf])
 })
 
-test('a table ends at its limit, and says where the next one begins', async () => {
+test('a CSV file ends at its limit, and says where the next one begins', async () => {
   const { text } = await client.ask('auditor', 'GET', '/endless?format=csv')
   const lines = text.trimEnd().split('\r\n')
   assert.equal(lines.length, 1 + maxCsvRows + 1)
   assert.match(lines.at(-1) ?? '', /^"The list continues\. .* cursor=50000"$/)
-  const [, first] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
-  assert.equal(first, '50000,x')
+  const [, firstLine] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
+  assert.equal(firstLine, '50000,x')
 })
 
-test('a table that takes too long ends, and says where the next one begins', async () => {
+test('a CSV file that takes too long ends, and says where the next one begins', async () => {
   const { text } = await client.ask('auditor', 'GET', '/endless?format=csv&slow=1')
   const lines = text.trimEnd().split('\r\n')
   assert.equal(lines.length, 1 + 5 * 200 + 1)
   assert.match(lines.at(-1) ?? '', /^"The list continues\. .* cursor=1000"$/)
 })
 
-test('a table is read page by page as it is sent, and no further once its reader has left', async () => {
+test('a CSV file is read page by page as it is sent, and no further once its reader disconnects', async () => {
   const id = await framework(1, 'A catalog')
   const headers = await client.signedIn('auditor')
   const open = () => {
@@ -189,14 +189,14 @@ test('a table is read page by page as it is sent, and no further once its reader
     const url = `${p.url}/api/workspace/endless?format=csv&width=20000`
     return fetch(url, { headers, signal: leave.signal }).then(answer => ({ answer, leave }))
   }
-  asked = 0
+  pagesRead = 0
   const [first, second] = await Promise.all([open(), open()])
   assert.deepEqual([first.answer.status, second.answer.status], [200, 200])
   const third = await client.ask('auditor', 'GET', '/endless?format=csv')
   assert.equal(third.status, 429, third.text.slice(0, 200))
   assert.equal(third.headers.get('retry-after'), '5')
   const { status } = await client.ask('auditor', 'GET', `/frameworks/${id}/oscal`)
-  assert.equal(status, 429, 'a catalog is such a file too')
+  assert.equal(status, 429, 'the catalog is available as CSV too')
   assert.equal((await client.ask('admin', 'GET', '/frameworks?format=csv')).status, 200)
   first.leave.abort()
   second.leave.abort()
@@ -204,5 +204,5 @@ test('a table is read page by page as it is sent, and no further once its reader
     'both places are free again',
     async () => (await client.ask('auditor', 'GET', '/frameworks?format=csv')).status === 200,
   )
-  assert.ok(asked < 100, `${asked} of 500 pages of 4 MB were read for readers who took none`)
+  assert.ok(pagesRead < 100, `${pagesRead} of 500 pages of 4 MB were read for clients that read nothing`)
 })

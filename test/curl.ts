@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Why the walks of the documents cannot run, or false: `--json` was added in curl 7.82. */
+/** Why the documented curl examples cannot run, or false. curl 7.82 added `--json`. */
 export const walksWithCurl = async (): Promise<string | false> => {
   const version = await promisify(execFile)('curl', ['--version']).catch(() => undefined)
   const [, major, minor] = /^curl (\d+)\.(\d+)/.exec(version?.stdout ?? '') ?? []

@@ -7,16 +7,16 @@ import type { ClientConfig } from 'pg'
 
 export interface DatabaseProxy extends AsyncDisposable {
   readonly connection: ClientConfig
-  /** Ends every connection, and from then on each new one immediately. */
+  /** Closes every connection, and each later one immediately. */
   cut(): void
   /** Drops all data on existing connections; new ones are unaffected. */
   freeze(): void
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   mend(): void
 }
 
 interface ProxyOptions {
-  /** Like a pooler with `ignore_startup_parameters = options`. */
+  /** Behaves like a pooler with `ignore_startup_parameters = options`. */
   readonly dropOptions?: boolean
 }
 
@@ -27,12 +27,12 @@ const withoutOptions = (message: Buffer): Buffer => {
     .toString('utf8', 8, length - 1)
     .split('\0')
     .slice(0, -1)
-  const kept = parameters.filter((_, i) => parameters[i - (i % 2)] !== 'options')
-  const text = Buffer.from(`${kept.map(part => `${part}\0`).join('')}\0`)
-  const head = Buffer.alloc(8)
-  head.writeInt32BE(8 + text.length, 0)
-  head.writeInt32BE(message.readInt32BE(4), 4)
-  return Buffer.concat([head, text, message.subarray(length)])
+  const keptParameters = parameters.filter((_, i) => parameters[i - (i % 2)] !== 'options')
+  const text = Buffer.from(`${keptParameters.map(part => `${part}\0`).join('')}\0`)
+  const header = Buffer.alloc(8)
+  header.writeInt32BE(8 + text.length, 0)
+  header.writeInt32BE(message.readInt32BE(4), 4)
+  return Buffer.concat([header, text, message.subarray(length)])
 }
 
 /** A proxy between a Probata and its PostgreSQL, on a separate Unix socket. */

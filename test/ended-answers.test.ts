@@ -15,7 +15,7 @@ async function* endlessly(): AsyncGenerator<string, void, void> {
   }
 }
 
-/** An answer that is never complete. */
+/** A response that never completes. */
 const endless = reading({
   name: 'readEndless',
   summary: 'Reads on',
@@ -30,15 +30,15 @@ const endless = reading({
   },
 })
 
-test('an answer that is still being sent ends once its caller has lost access', async () => {
-  // Checked every 250 ms.
+test('a response in progress ends once its caller has lost access', async () => {
+  // The server checks every 250 ms.
   await using p = await boot({ endpoints: [endless], patience: 1500 })
   const rooms = await createRooms(p)
   const { client } = rooms
   const { id } = await rooms.external()
   await rooms.open(id)
   const guest = await rooms.invite(id)
-  const reason = 'it is no longer theirs'
+  const reason = 'the bundle is no longer theirs'
   const must = (method: string, path: string, body = {}) =>
     rooms.must('admin', method === 'DELETE' ? 204 : 200, method, path, { ...body, reason })
   const people = await client.people()
@@ -75,7 +75,7 @@ test('an answer that is still being sent ends once its caller has lost access', 
       () => must('POST', `/service-accounts/${accountId}/disable`),
     ],
   ] as const
-  const others = [
+  const unaffected = [
     ['/api/workspace', await client.signedIn('admin')],
     ['/api/v1', { authorization: `Bearer ${await p.token('acme-scanner')}` }],
   ] as const
@@ -86,16 +86,16 @@ test('an answer that is still being sent ends once its caller has lost access', 
     await reader.read()
     return reader
   }
-  const left = await Promise.all(others.map(([surface, headers]) => open(surface, headers)))
-  for (const [what, surface, headers, end] of cases) {
+  const openStreams = await Promise.all(unaffected.map(([surface, headers]) => open(surface, headers)))
+  for (const [title, surface, headers, end] of cases) {
     const reader = await open(surface, headers)
     await end()
     const toItsEnd = async () => {
       while (!(await reader.read()).done);
     }
-    await assert.rejects(toItsEnd(), /terminated/, what)
+    await assert.rejects(toItsEnd(), /terminated/, title)
   }
-  for (const reader of left) {
+  for (const reader of openStreams) {
     assert.equal((await reader.read()).done, false)
     await reader.cancel()
   }

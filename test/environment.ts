@@ -9,6 +9,6 @@ export const testEnvironment = {
   PROBATA_MASTER_KEY: testMasterKey,
   PROBATA_ROLES: 'api',
   PROBATA_RATE_LIMITS: roomyLimits,
-  // Tests move the clock by hours.
+  // Tests advance the clock by hours.
   PROBATA_SESSION_IDLE_MINUTES: '720',
 } as const

@@ -1,4 +1,4 @@
-/** A reporter for test/suite-run.ts: one line per failed test. Failures caused by subtests are left out. */
+/** A reporter for test/suite-run.ts that prints one line per failed test. It omits failures that subtests cause. */
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 

@@ -12,7 +12,7 @@ const typesOf = ({ type = 'string' }: Property): string | undefined => [type].fl
 
 const casts: Readonly<Record<string, string>> = { integer: '::bigint', boolean: '::boolean' }
 
-/** The values of a family's columns, derived from the record, `r`. */
+/** The values of a family's columns, derived from the record `r`. */
 export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['id', ...family.columns].map(name => {
@@ -22,14 +22,14 @@ export const agreementsOf = (family: Table): Readonly<Record<string, string>> =>
     }),
   )
 
-/** Columns that are not fields of the record: to PostgreSQL '1' is a number, a flag and a text. */
-const besideOf = ({ beside = {} }: Table): [string, string][] =>
+/** Columns that are not fields of the record: PostgreSQL accepts '1' as a number, a flag and a text. */
+const extraColumnsOf = ({ beside = {} }: Table): [string, string][] =>
   Object.entries(beside).map(([name, kind]) => [columnOf(name), kind === texts || kind === nullableTexts ? '{}' : '1'])
 
 const ids = createIds()
 
 /**
- * Creates a record of each family without one in an organization, with a canary in each text. A family comes after
+ * Creates a record of each family that has none in an organization, with a canary in each text. A family comes after
  * those that it refers to.
  */
 export const seedFamilies = async (
@@ -37,7 +37,7 @@ export const seedFamilies = async (
   source: Omit<Source, 'first'> & { readonly id: string },
 ): Promise<void> => {
   const newest = new Map<string, string>()
-  const first = (prefix: string) => newest.get(prefix) ?? ''
+  const newestId = (prefix: string) => newest.get(prefix) ?? ''
   for (const family of families) {
     const { table, prefix, columns } = family
     const [present] = await sql(`select id from ${table} where organization_id = $1 order by id desc limit 1`, [
@@ -46,16 +46,16 @@ export const seedFamilies = async (
     const id = present ? String(present.id) : ids.next(prefix, source.now())
     newest.set(prefix, id)
     if (present) continue
-    const record = { ...objectFor(Object(family.record), { ...source, first }), id }
+    const record = { ...objectFor(Object(family.record), { ...source, first: newestId }), id }
     const fields: Readonly<Record<string, unknown>> = record
     const row = {
       organization_id: source.id,
       id,
-      ...Object.fromEntries([...columns.map(name => [columnOf(name), fields[name]]), ...besideOf(family)]),
+      ...Object.fromEntries([...columns.map(name => [columnOf(name), fields[name]]), ...extraColumnsOf(family)]),
       record: JSON.stringify(record),
     }
-    const places = Object.keys(row).map((_, i) => `$${i + 1}`)
-    await sql(`insert into ${table} (${Object.keys(row).join()}) values (${places.join()})`, Object.values(row))
+    const placeholders = Object.keys(row).map((_, i) => `$${i + 1}`)
+    await sql(`insert into ${table} (${Object.keys(row).join()}) values (${placeholders.join()})`, Object.values(row))
   }
 }
 
@@ -71,10 +71,10 @@ const exampleOf = (family: Table, name: string): string => {
   return literal({ integer: 1, boolean: false }[typesOf(property) ?? ''] ?? 'x')
 }
 
-/** SQL of each column for row `i` of a family, for many rows. */
+/** SQL for each column in row `i` of a family, for many rows. */
 export const manyOf = (family: Table): Readonly<Record<string, string>> => ({
   id: `'${family.prefix}_' || lpad(i::text, 26, '0')`,
   ...Object.fromEntries(family.columns.map(name => [columnOf(name), exampleOf(family, name)])),
-  ...Object.fromEntries(besideOf(family).map(([column, value]) => [column, literal(value)])),
+  ...Object.fromEntries(extraColumnsOf(family).map(([column, value]) => [column, literal(value)])),
   record: `'{}'`,
 })

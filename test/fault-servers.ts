@@ -1,4 +1,4 @@
-/** Servers that are not the install that a command expects, or an install that is temporarily unavailable. */
+/** Servers that are not the expected install, and an install that is temporarily unavailable. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ export interface Running extends AsyncDisposable {
   readonly port: number
 }
 
-const running = async (server: Server): Promise<Running> => {
+const started = async (server: Server): Promise<Running> => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const sockets = new Set<Socket>()
@@ -23,21 +23,21 @@ const running = async (server: Server): Promise<Running> => {
   }
 }
 
-export const web = (listener: RequestListener): Promise<Running> => running(createServer(listener))
+export const web = (listener: RequestListener): Promise<Running> => started(createServer(listener))
 
-/** `connect` answers a request to connect to another host, as a forward proxy does. */
+/** `connect` handles a request to connect to another host, as a forward proxy does. */
 export const forwardProxy = (answer: string): Promise<Running> => {
   const server = createServer()
   server.on('connect', (_request, socket) => socket.end(answer))
-  return running(server)
+  return started(server)
 }
 
 export const secureWeb = ({ key, cert }: Certificate, listener: RequestListener): Promise<Running> =>
-  running(createTlsServer({ key, cert }, listener))
+  started(createTlsServer({ key, cert }, listener))
 
-/** Greets every caller with these bytes, and listens. */
+/** Listens, and greets every caller with these bytes. */
 export const talker = (bytes: string): Promise<Running> =>
-  running(
+  started(
     createTcpServer(socket =>
       socket
         .on('error', () => undefined)
@@ -46,22 +46,22 @@ export const talker = (bytes: string): Promise<Running> =>
     ),
   )
 
-/** Forwards a connection to one of two ports by its first byte, like a server that understands TLS and plain HTTP. */
+/** Forwards a connection to one of two ports by its first byte, like a server that accepts both TLS and plain HTTP. */
 export const switchboard = (securePort: number, plainPort: number): Promise<Running> =>
-  running(
+  started(
     createTcpServer(socket => {
       socket.on('error', () => undefined)
       socket.once('data', bytes => {
-        const next = connect(bytes[0] === 0x16 ? securePort : plainPort, '127.0.0.1')
-        next.on('error', () => undefined).write(bytes)
-        socket.pipe(next).pipe(socket)
+        const upstream = connect(bytes[0] === 0x16 ? securePort : plainPort, '127.0.0.1')
+        upstream.on('error', () => undefined).write(bytes)
+        socket.pipe(upstream).pipe(socket)
       })
     }),
   )
 
 const json = { 'content-type': 'application/json' }
 
-/** The answers of the install to a scan: a token, and zeros. */
+/** The install's responses to a scan: a token, and zeros. */
 export const install: RequestListener = (request, response) => {
   request.resume()
   const isToken = request.url?.endsWith('/auth/token')
@@ -77,13 +77,14 @@ export const page =
     response.end(body)
   }
 
-/** The first `times` requests are answered by one listener, later ones by the other. */
-export const first = (times: number, one: RequestListener, then: RequestListener): RequestListener => {
-  let seen = 0
-  return (request: IncomingMessage, response: ServerResponse) => (seen++ < times ? one : then)(request, response)
+/** One listener answers the first `times` requests, the other all later ones. */
+export const respondFirst = (times: number, one: RequestListener, then: RequestListener): RequestListener => {
+  let requestCount = 0
+  return (request: IncomingMessage, response: ServerResponse) =>
+    (requestCount++ < times ? one : then)(request, response)
 }
 
-/** Scans are answered by one listener, everything else by the install. */
+/** One listener answers scans; the install answers everything else. */
 export const scans =
   (one: RequestListener): RequestListener =>
   (request, response) =>

@@ -6,7 +6,7 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A valid finding; `over` replaces fields. */
+/** A valid finding. `over` replaces fields. */
 export const findingInput = (over: Fields = {}): Fields => ({
   title: 'TLS 1.0 is offered',
   severity: 'high',
@@ -16,37 +16,37 @@ export const findingInput = (over: Fields = {}): Fields => ({
   ...over,
 })
 
-/** A result of a scan. */
+/** A scan result. */
 export const scanned = (sourceFingerprint: string, over: Fields = {}): Fields =>
   findingInput({ sourceFingerprint, ...over })
 
 /** The actions of finding tests in one workspace: by its people, and by a scanner that one of them created. */
 export interface FindingsClient extends WorkspaceClient {
-  /** The service account of the scanner. */
+  /** The scanner's service account. */
   readonly accountId: string
   token(): Promise<string>
-  /** As a person: returns the body of an answer with this status. */
+  /** Calls as a person; returns the body of a response with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, person: string, method: string, path: string, body?: Fields): Promise<any>
-  /** As the scanner, below /api/v1/governance. */
+  /** Calls as the scanner, below /api/v1/governance. */
   machine(method: string, path: string, body?: Fields): Promise<Answer>
-  /** As the contributor; returns the record. */
+  /** Creates a finding as the contributor; returns the record. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   finding(over?: Fields): Promise<any>
   scan(source: string, isComplete: boolean, ...results: readonly Fields[]): Promise<Fields>
-  /** The claim of the scanner of test/fixture.ts, accepted by the reviewer; returns its id. */
+  /** A claim of the scanner of test/fixture.ts that the reviewer accepted; returns its id. */
   accepted(): Promise<string>
   /** A finding that the contributor has remediated; returns its id. */
   remediated(): Promise<string>
   move(person: string, id: string, move: string, body?: Fields): Promise<Answer>
 }
 
-const reason = 'asked for by a test of findings'
+const reason = 'requested by a findings test'
 
-let counted = 0
-export const unique = (word: string): string => `${word}-${++counted}`
+let findingCount = 0
+export const unique = (word: string): string => `${word}-${++findingCount}`
 
-/** `maker` is the person who creates the service account of the scanner, with further fields. */
+/** `maker`: the person who creates the scanner's service account, with further fields. */
 export const createFindingsClient = async (
   p: Probata,
   slug = 'acme',
@@ -55,21 +55,21 @@ export const createFindingsClient = async (
 ): Promise<FindingsClient> => {
   const people = createWorkspaceClient(p, slug)
   const scopes = ['governance.findings:read', 'governance.findings:write']
-  const { body: made } = await people.ask(maker, 'POST', '/service-accounts', {
+  const { body: accountResponse } = await people.ask(maker, 'POST', '/service-accounts', {
     name: unique('finder'),
     scopes,
     ...fields,
   })
-  const { serviceAccount, clientSecret } = made
+  const { serviceAccount, clientSecret } = accountResponse
   const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
-  let issued = { value: '', until: 0 }
+  let cachedToken = { value: '', until: 0 }
   const token = async (): Promise<string> => {
-    if (p.clock.now() >= issued.until) {
+    if (p.clock.now() >= cachedToken.until) {
       const body = { grant_type: 'client_credentials', ...credentials }
       const answer = await p.call('POST', '/api/v1/auth/token', { body })
-      issued = { value: answer.body.access_token, until: p.clock.now() + 30 * minute }
+      cachedToken = { value: answer.body.access_token, until: p.clock.now() + 30 * minute }
     }
-    return issued.value
+    return cachedToken.value
   }
 
   const client: FindingsClient = {

@@ -4,7 +4,7 @@ import { claimInput, oneAccount } from './fixture.ts'
 import { createTestDatabase, query } from './postgres.ts'
 import { boot } from './system.ts'
 
-test('the first event of the first day is in the partition of its day, even on a node without deliveries', async () => {
+test("the first event of the first day is in that day's partition, even on a node without deliveries", async () => {
   await using database = await createTestDatabase()
   const { connection } = database
   const days = await query(

@@ -1,6 +1,6 @@
 /**
- * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: runs the tests this many times in a row, beside this many
- * processes that each keep a core busy. Prints every test that ever failed, and how often.
+ * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: repeats the tests while other processes each keep a core
+ * busy. Prints every test that ever failed, and how often.
  */
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
 
@@ -11,17 +11,17 @@ const load = countOf('load', values.load, 0, 0)
 using _busy = keepBusy(load)
 
 const failures = new Map<string, number>()
-const all: number[] = []
+const durations: number[] = []
 for (let i = 1; i <= times; i++) {
   const { failed, minutes } = await runSuite(rest)
-  all.push(minutes)
+  durations.push(minutes)
   for (const test of failed) failures.set(test, (failures.get(test) ?? 0) + 1)
   console.log(`\n— run ${i} of ${times}: ${failed.length} failed, ${minutes.toFixed(1)} min\n`)
 }
 
-const sorted = [...failures].sort(([, a], [, b]) => b - a)
-for (const [test, count] of sorted) console.log(`✖ ${count} of ${times}: ${test}`)
+const byCount = [...failures].sort(([, a], [, b]) => b - a)
+for (const [test, count] of byCount) console.log(`✖ ${count} of ${times}: ${test}`)
 console.log(
-  `${sorted.length} tests failed in ${times} runs of ${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)} min, with a load of ${load}`,
+  `${byCount.length} tests failed in ${times} runs of ${Math.min(...durations).toFixed(1)} to ${Math.max(...durations).toFixed(1)} min, with a load of ${load}`,
 )
-process.exitCode = sorted.length === 0 ? 0 : 1
+process.exitCode = byCount.length === 0 ? 0 : 1

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A provider whose answers a test can change between sign-ins. */
+/** An identity provider whose responses a test can change between sign-ins. */
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** Requests to its token endpoint. */
@@ -14,16 +14,16 @@ export interface ForgingProvider extends AsyncDisposable {
   readonly keysRead: number
   /** The parameters of the last request to its token endpoint. */
   readonly lastTrade: URLSearchParams
-  /** Replaces claims of the next ID tokens; the nonce is the requested one. */
+  /** Replaces claims of the next ID tokens. The nonce is the requested one. */
   claims: Json
   /** Replaces fields of the metadata. */
   metadata: Json
   /** How ID tokens are signed. */
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
-  /** The next answer of the token endpoint instead of a token; `hang` and `huge` are no answers. */
+  /** What the token endpoint does next instead of returning a token. `hang` and `huge` never complete. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
   /** Opens the URL and returns the query with which the browser returns. */
-  /** A logout token with these claims over its own; `undefined` leaves one out. */
+  /** A logout token with these claims in place of its own. `undefined` leaves a claim out. */
   logoutToken(claims: Json, header?: Json): string
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string
 }
@@ -53,8 +53,8 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
   const token = (claims: Json, header: Json): string => {
     const alg = provider.signing === 'other key' ? 'RS256' : provider.signing
     const now = Math.floor(Date.now() / 1000)
-    const all = { iss: issuer, aud: 'client', iat: now, exp: now + 120, ...claims }
-    const text = `${encode({ alg, kid: 'k', ...header })}.${encode(all)}`
+    const claimsWithDefaults = { iss: issuer, aud: 'client', iat: now, exp: now + 120, ...claims }
+    const text = `${encode({ alg, kid: 'k', ...header })}.${encode(claimsWithDefaults)}`
     return `${text}.${signatures[provider.signing](text)}`
   }
   const idToken = (): string => token({ sub: 'subject', nonce, ...provider.claims }, { typ: 'JWT' })
@@ -104,13 +104,13 @@ export const startForgingProvider = async (): Promise<ForgingProvider> => {
     logoutToken: (claims, header = { typ: 'logout+jwt' }) =>
       token({ jti: randomUUID(), events: { [logoutEvent]: {} }, ...claims }, header),
     signIn(url, over = {}) {
-      const asked = new URL(url).searchParams
-      nonce = asked.get('nonce') ?? ''
-      const all = { code: `code-${trades}`, state: asked.get('state') ?? '', iss: issuer, ...over }
-      const given = Object.entries(all).flatMap(([name, value]): [string, string][] =>
+      const query = new URL(url).searchParams
+      nonce = query.get('nonce') ?? ''
+      const parameters = { code: `code-${trades}`, state: query.get('state') ?? '', iss: issuer, ...over }
+      const definedParameters = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, value]],
       )
-      return new URLSearchParams(given).toString()
+      return new URLSearchParams(definedParameters).toString()
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertUnreadable, clauseRows, readClauses } from './reading-clauses.ts'
 
-describe('a library of CISO Assistant', () => {
+describe('a CISO Assistant library', () => {
   const node = (urn: string, over: object = {}) => ({ urn: `urn:own:risk:req_node:lib:${urn}`, name: urn, ...over })
   const library = (nodes: readonly object[], over: object = {}) => ({
     objects: { framework: { requirement_nodes: nodes }, ...over },
   })
 
-  test('null is left out: no text, and a title that is the key', async () => {
+  test('null means a missing text, and a title that equals the key', async () => {
     const nodes = [node('A', { description: null, name: null, ref_id: null, parent_urn: null, assessable: null })]
     assert.deepEqual(await clauseRows('l.json', library([...nodes])), [['A', null, 'A', '', false]])
     const yaml =
@@ -41,21 +41,21 @@ describe('a library of CISO Assistant', () => {
     )
   })
 
-  test('frameworks as a list, or the one framework as a list', async () => {
-    const one = { requirement_nodes: [node('a')] }
-    for (const objects of [{ frameworks: [one] }, { framework: [one] }, { frameworks: one }])
+  test('frameworks can be a list or a single framework, in a list or not', async () => {
+    const framework = { requirement_nodes: [node('a')] }
+    for (const objects of [{ frameworks: [framework] }, { framework: [framework] }, { frameworks: framework }])
       assert.equal((await clauseRows('l.json', { objects })).length, 1)
     await assertUnreadable('severalFrameworks', /First, Second/, 'l.json', {
       objects: {
         frameworks: [
-          { ...one, name: 'First' },
-          { ...one, name: 'Second' },
+          { ...framework, name: 'First' },
+          { ...framework, name: 'Second' },
         ],
       },
     })
   })
 
-  test('marks beside true and false, and fields that are not read are counted', async () => {
+  test('marks other than true and false, and unread fields, are counted', async () => {
     const nodes = [
       node('a', { assessable: 'x' }),
       node('b', { assessable: 'yes', annotation: 'n' }),
@@ -70,7 +70,7 @@ describe('a library of CISO Assistant', () => {
     assert.deepEqual(leftOut, [{ kind: 'fields', names: ['library threats (1)', 'requirement annotation (2)'] }])
   })
 
-  test('a wrong type is a sentence with its place', async () => {
+  test('a wrong type is reported with its location', async () => {
     await assertUnreadable(
       'notText',
       /^framework\.requirement_nodes\[1\]\.name must be text/,
@@ -91,7 +91,7 @@ describe('OSCAL', () => {
   const catalog = (controls: readonly unknown[], over: object = {}) => ({ catalog: { controls, ...over } })
   const statement = (prose: string) => ({ name: 'statement', prose })
 
-  test('YAML is read like JSON, and so is JSON that is called YAML', async () => {
+  test('YAML is read like JSON, and so is JSON in a file called YAML', async () => {
     const yaml =
       'catalog:\n  metadata: {title: A, version: 1.0}\n  controls:\n  - id: a-1\n    title: 5\n    parts:\n    - {name: statement, prose: "Do {{ insert: param, p }}."}\n    params: [{id: p, values: [3]}]\n'
     const rows = [['a-1', null, 'A-1 5', 'Do 3.', true]]
@@ -112,7 +112,7 @@ describe('OSCAL', () => {
     await assertUnreadable('noCatalog', /neither/, 'c.json', {})
   })
 
-  test('null is left out, and a wrong type is a sentence with its place', async () => {
+  test('null is ignored, and a wrong type is reported with its location', async () => {
     const nulls = {
       id: 'n',
       title: null,
@@ -187,7 +187,7 @@ describe('OSCAL', () => {
     ])
   })
 
-  test('the label that people write: neither the padded one nor that of another publication', async () => {
+  test('the label is the one that people write: neither the padded one nor that of another publication', async () => {
     const labels = (...props: readonly (readonly [value: string, itsClass?: string])[]) =>
       props.map(([value, itsClass]) => ({ name: 'label', value, ...(itsClass && { class: itsClass }) }))
     for (const [props, expected] of [
@@ -202,14 +202,14 @@ describe('OSCAL', () => {
       )
   })
 
-  test('parameters that are defined later, elsewhere, in any script, or nowhere', async () => {
+  test('parameters may be defined later, in another place, in any script, or nowhere', async () => {
     const insert = (id: string) => `{{ insert: param, ${id} }}`
-    const first = control('a', {
+    const firstControl = control('a', {
       parts: [
         statement(`${insert('b_prm')} ${insert('größe')} ${insert('параметр')} ${insert('own')} ${insert('no')}`),
       ],
     })
-    const later = control('b', {
+    const secondControl = control('b', {
       params: [
         { id: 'b_prm', values: ['90 days'] },
         { id: 'größe', label: 'Größe' },
@@ -218,7 +218,7 @@ describe('OSCAL', () => {
     })
     const { clauses, missing } = await readClauses(
       'c.json',
-      catalog([first, later], { params: [{ id: 'own', values: ['the owner'] }] }),
+      catalog([firstControl, secondControl], { params: [{ id: 'own', values: ['the owner'] }] }),
     )
     assert.equal(clauses[0]?.text, '90 days [Größe] [one or more: x / the owner] the owner [no]')
     assert.deepEqual(missing, [{ kind: 'undefined', names: ['no'] }])

@@ -11,7 +11,7 @@ describe('a table of clauses', () => {
       ])
   })
 
-  test('a column with yes and no leaves empty cells at their default', async () => {
+  test('a yes/no column leaves empty cells at their default', async () => {
     const { clauses, losses } = await readClauses(
       't.csv',
       'key,title,assessable\nA,One,\nB,Two,yes\nC,Three,no\nD,Four,perhaps\n',
@@ -32,7 +32,7 @@ describe('a table of clauses', () => {
     )
   })
 
-  test('levels determine parents, even if some are left out or the first is not 1', async () => {
+  test('levels determine parents, even if some are missing or the first is not 1', async () => {
     const table =
       'Ebene;Nr;Titel\n2;A;Teil\n4;A.1;Tief\n3;A.2;Weniger\nStufe 4;A.2.a;Darunter\n2,0;B;Teil\nviel;C;Für sich\n'
     const { clauses, losses } = await readClauses('t.csv', table)
@@ -55,7 +55,7 @@ describe('a table of clauses', () => {
     assert.equal((await clauseRows('t.csv', table))[2]?.[1], 'A')
   })
 
-  test('a missing title is the beginning of the text; unread columns are reported', async () => {
+  test('a missing title is replaced by the beginning of the text; unread columns are reported', async () => {
     const { clauses, losses, leftOut } = await readClauses(
       't.csv',
       'ref_id,description,Owner,,Owner\nA.1,"First line\nSecond",Ann,x,Bea\nA.2,Other,,,\n',
@@ -71,7 +71,7 @@ describe('a table of clauses', () => {
     assert.deepEqual(leftOut, [{ kind: 'columns', names: ['Owner (2)', 'D (1)'] }])
   })
 
-  test('cells beyond the last column read, and an assumed encoding, are reported', async () => {
+  test('cells beyond the last read column, and an assumed encoding, are reported', async () => {
     const row = (last: string) => [...Array(501).fill(''), last].join(',')
     const text = `key,title,${row('far')}\nA,Prüfung,${row('x')}\n`
     const { clauses, leftOut } = await readClauses('a.csv', new Uint8Array(Buffer.from(text, 'latin1')))

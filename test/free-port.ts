@@ -3,15 +3,15 @@ import { createServer } from 'node:net'
 
 /** The first port that systems assign automatically (Linux: ip_local_port_range). */
 const dealtOutFrom = 32_768
-const least = 20_000
+const lowestPort = 20_000
 
 /**
- * An unused port of 127.0.0.1. It is below the automatically assigned ports: until it is used, no other program gets it
- * by chance.
+ * An unused port of 127.0.0.1. It is below the automatically assigned ports, so no other program gets it by chance
+ * before it is used.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = least + Math.floor(Math.random() * (dealtOutFrom - least))
+    const port = lowestPort + Math.floor(Math.random() * (dealtOutFrom - lowestPort))
     const probe = createServer().listen(port, '127.0.0.1')
     const listens = await once(probe, 'listening').then(
       () => true,

@@ -7,7 +7,7 @@ import { UnreadableFile } from '#client/import/unreadable-file.ts'
 /** `FUZZ=20000` for the long run. */
 const runs = Number(process.env.FUZZ ?? 300)
 
-/** Mulberry32: the same inputs in each run. */
+/** Mulberry32 gives the same inputs in each run. */
 const random = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -15,7 +15,7 @@ const random = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296
 }
 
-const odd = [
+const oddValues = [
   null,
   undefined,
   true,
@@ -49,15 +49,15 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 /** Every object and list in a document. */
 const nodesOf = (value: unknown): Node[] => (isNode(value) ? [value, ...Object.values(value).flatMap(nodesOf)] : [])
 
-const mutate = (document: object, next: () => number): object => {
+const mutate = (document: object, nextRandom: () => number): object => {
   const copy: object = structuredClone(document)
-  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)]
-  for (let times = 1 + Math.floor(next() * 4); times > 0; times--) {
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(nextRandom() * items.length)]
+  for (let times = 1 + Math.floor(nextRandom() * 4); times > 0; times--) {
     const node = pick(nodesOf(copy))
     if (!node) break
     const key = pick(Object.keys(node)) ?? 'x'
-    const value = next() < 0.7 ? structuredClone(pick(odd)) : structuredClone(pick(nodesOf(document)))
-    const renamed = next() < 0.2 ? String(pick(['__proto__', 'id', 'controls', 'constructor', 'toString'])) : key
+    const value = nextRandom() < 0.7 ? structuredClone(pick(oddValues)) : structuredClone(pick(nodesOf(document)))
+    const renamed = nextRandom() < 0.2 ? String(pick(['__proto__', 'id', 'controls', 'constructor', 'toString'])) : key
     Object.defineProperty(node, Array.isArray(node) ? key : renamed, {
       value,
       enumerable: true,
@@ -68,12 +68,28 @@ const mutate = (document: object, next: () => number): object => {
   return copy
 }
 
-/** The same with bytes lost, doubled or changed. */
-const damage = (text: string, next: () => number): string => {
-  const at = Math.floor(next() * text.length)
-  const end = at + Math.floor(next() * 8)
-  const more = ['', ',', '"', '\t', ';', '\n', '\n\n', '{', ']', ': ', '- ', '&a ', '*a', '|', text.slice(at, end)]
-  return text.slice(0, at) + (more[Math.floor(next() * more.length)] ?? '') + text.slice(end)
+/** The same text with bytes lost, doubled or changed. */
+const damage = (text: string, nextRandom: () => number): string => {
+  const index = Math.floor(nextRandom() * text.length)
+  const end = index + Math.floor(nextRandom() * 8)
+  const insertions = [
+    '',
+    ',',
+    '"',
+    '\t',
+    ';',
+    '\n',
+    '\n\n',
+    '{',
+    ']',
+    ': ',
+    '- ',
+    '&a ',
+    '*a',
+    '|',
+    text.slice(index, end),
+  ]
+  return text.slice(0, index) + (insertions[Math.floor(nextRandom() * insertions.length)] ?? '') + text.slice(end)
 }
 
 const control = (id: string, over: object = {}) => ({
@@ -214,30 +230,30 @@ const table =
 const yaml =
   'catalog: &c\n  controls:\n  - {id: a-1, title: "A", parts: [{name: statement, prose: Do it.}]}\n  - id: b\n    title: |\n      B\n    <<: {class: x}\n'
 
-const given = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) })
+const fileOf = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) })
 const json = (document: object): string => JSON.stringify(document)
 
-type Attempt = (next: () => number) => unknown
+type Attempt = (nextRandom: () => number) => unknown
 const readers: Readonly<Record<string, Attempt>> = {
-  'OSCAL catalogs': next => readClauseFile(given('c.json', json(mutate(catalog, next)))),
+  'OSCAL catalogs': next => readClauseFile(fileOf('c.json', json(mutate(catalog, next)))),
   'OSCAL profiles': next => {
     const [one, other] = next() < 0.5 ? [mutate(profile, next), catalog] : [profile, mutate(catalog, next)]
-    return readClauseFile(given('p.json', json(one)), { catalogs: [given('catalog.json', json(other))] })
+    return readClauseFile(fileOf('p.json', json(one)), { catalogs: [fileOf('catalog.json', json(other))] })
   },
-  'OSCAL in YAML': next => readClauseFile(given('c.yaml', damage(yaml, next))),
+  'OSCAL in YAML': next => readClauseFile(fileOf('c.yaml', damage(yaml, next))),
   'libraries of CISO Assistant': next =>
-    readClauseFile(given('l.yaml', next() < 0.5 ? json(mutate(library, next)) : damage(json(library), next))),
-  'tables of clauses': next => readClauseFile(given('t.csv', damage(damage(table, next), next))),
+    readClauseFile(fileOf('l.yaml', next() < 0.5 ? json(mutate(library, next)) : damage(json(library), next))),
+  'tables of clauses': next => readClauseFile(fileOf('t.csv', damage(damage(table, next), next))),
   mappings: async next =>
-    readMappingFile(given('m.json', json(mutate(next() < 0.5 ? mapping : collection, next))), [
-      given('l.json', json(library)),
+    readMappingFile(fileOf('m.json', json(mutate(next() < 0.5 ? mapping : collection, next))), [
+      fileOf('l.json', json(library)),
     ]),
 }
 
 describe('every file is either read or rejected with a sentence', () => {
   for (const [what, attempt] of Object.entries(readers))
     test(`${runs} ${what}`, async () => {
-      let [read, refused] = [0, 0]
+      let [read, rejectedCount] = [0, 0]
       for (let i = 0; i < runs; i++)
         try {
           await attempt(random(i))
@@ -245,8 +261,8 @@ describe('every file is either read or rejected with a sentence', () => {
         } catch (error) {
           assert.ok(error instanceof UnreadableFile, `input ${i}: ${error instanceof Error ? error.stack : error}`)
           assert.ok(!/undefined|\[object/.test(error.message), `input ${i}: ${error.message}`)
-          refused++
+          rejectedCount++
         }
-      assert.ok(read > 0 && refused > 0, `${read} read, ${refused} refused`)
+      assert.ok(read > 0 && rejectedCount > 0, `${read} read, ${rejectedCount} rejected`)
     })
 })

@@ -1,4 +1,4 @@
-/** Damaged tables are read, or rejected in words: never a TypeError, and no row is lost uncounted. */
+/** Damaged tables are read or rejected with a sentence: never a TypeError, and no row is lost uncounted. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { readFindingRows } from '#client/import/finding-table.ts'
 import { readTable } from '#client/import/read-table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { partsOf, rowsOf, zipped } from './workbooks.ts'
+import { partsOf, rowsOf, zipParts } from './workbooks.ts'
 
 const runs = Number(process.env.FUZZ_TABLES ?? 400)
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -75,7 +75,7 @@ test(`workbooks, ${runs} times`, { timeout: 600_000 }, async () => {
   const input = fc.tuple(fc.constantFrom(...Object.keys(books)), edits)
   await fc.assert(
     fc.asyncProperty(input, ([part, changes]) =>
-      requireCounted(zipped({ ...books, [part]: edited(books[part] ?? '', changes) })),
+      requireCounted(zipParts({ ...books, [part]: edited(books[part] ?? '', changes) })),
     ),
     { numRuns: runs },
   )

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 import { find } from './tools.ts'
 
-/** Debian's PostgreSQL, which has translated messages; ours has none. */
+/** Debian's PostgreSQL has translated messages; ours has none. */
 const debianPrograms = '/usr/lib/postgresql/15/bin'
 
-/** Why a test with it is skipped, or false. */
+/** The reason why tests with it are skipped, or false. */
 export const withoutGermanPostgres =
   existsSync(join(debianPrograms, 'postgres')) && find('locale-gen') && find('localedef')
     ? false
@@ -17,7 +17,7 @@ export const withoutGermanPostgres =
 
 export const german = 'de_DE.UTF-8'
 
-/** PostgreSQL 15 that can speak German: sessions that set `lc_messages` to `german`. */
+/** PostgreSQL 15 that supports German: for sessions that set `lc_messages` to `german`. */
 export const startGermanPostgres = async (): Promise<TcpPostgres> => {
   await using resources = new AsyncDisposableStack()
   const locales = await mkdtemp(join(tmpdir(), 'probata-locales-'))
@@ -25,6 +25,6 @@ export const startGermanPostgres = async (): Promise<TcpPostgres> => {
   await chmod(locales, 0o755)
   execFileSync('localedef', ['-i', 'de_DE', '-f', 'UTF-8', join(locales, german)])
   const server = resources.use(await startTcpPostgres({ programs: debianPrograms, locales }))
-  const kept = resources.move()
-  return { ...server, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -1,6 +1,6 @@
 import { buildWeb } from '#web/build.ts'
 import { shareTestPostgres } from './postgres.ts'
-import { offered } from './queue.ts'
+import { readOffered } from './queue.ts'
 
 const resources = new AsyncDisposableStack()
 
@@ -8,7 +8,7 @@ const resources = new AsyncDisposableStack()
 export const globalSetup = async (): Promise<void> => {
   await buildWeb()
   resources.use(await shareTestPostgres())
-  if (!offered().some(file => file.startsWith('test/browser/'))) return
+  if (!readOffered().some(file => file.startsWith('test/browser/'))) return
   const { shareBrowser, withChromium } = await import('./browser/browser.ts')
   if (!('skip' in withChromium)) resources.use(await shareBrowser())
 }

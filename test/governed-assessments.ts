@@ -4,8 +4,8 @@ import type { Probata } from './system.ts'
 const reason = 'rows of every kind for a test'
 
 /**
- * Risks and assessments of a workspace with a framework and two controls, as they are created, changed, linked,
- * accepted and completed. An administrator performs all but the last steps; a second person decides.
+ * Creates, changes, links, accepts and completes risks and assessments, in a workspace with a framework and two
+ * controls. An administrator performs all but the last steps; a second person decides.
  */
 export const assess = async (p: Probata, admin: string, decider: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
@@ -15,9 +15,9 @@ export const assess = async (p: Probata, admin: string, decider: string): Promis
   }
   const read = async (path: string) => (await p.call('GET', `/api/workspace${path}`, { cookie: admin })).body
   const { person } = await read('/session')
-  const [control, other] = (await read('/controls')).controls
+  const [control, otherControl] = (await read('/controls')).controls
 
-  const known = {
+  const rating = {
     ownerId: person.id,
     likelihood: 4,
     impact: 5,
@@ -27,9 +27,10 @@ export const assess = async (p: Probata, admin: string, decider: string): Promis
   }
   for (const riskKey of ['OPEN', 'ACCEPTED']) {
     const { id } = await must(201, 'POST', '/risks', { riskKey, title: 'A risk', reviewDueAt: '2027-01-01T00:00:00Z' })
-    await must(200, 'PATCH', `/risks/${id}`, { ...known, status: 'assessed' })
-    for (const controlId of [control.id, other.id]) await must(201, 'POST', `/risks/${id}/controls`, { controlId })
-    await must(204, 'DELETE', `/risks/${id}/controls/${other.id}`)
+    await must(200, 'PATCH', `/risks/${id}`, { ...rating, status: 'assessed' })
+    for (const controlId of [control.id, otherControl.id])
+      await must(201, 'POST', `/risks/${id}/controls`, { controlId })
+    await must(204, 'DELETE', `/risks/${id}/controls/${otherControl.id}`)
     await must(200, 'PATCH', `/risks/${id}`, { status: 'treated' })
     await must(200, 'POST', `/risks/${id}/accept`, {}, decider)
     if (riskKey === 'OPEN') await must(200, 'PATCH', `/risks/${id}`, { status: 'assessed' })
@@ -38,14 +39,14 @@ export const assess = async (p: Probata, admin: string, decider: string): Promis
   const [framework] = (await read('/frameworks')).frameworks
   const clauses: { id: string }[] = (await read(`/frameworks/${framework.id}/clauses`)).clauses
   const [claim] = (await read('/claims')).claims
-  const planned = {
+  const plan = {
     title: 'An assessment',
     frameworkId: framework.id,
     periodFrom: '2026-01-01T00:00:00Z',
     periodUntil: '2026-12-31T00:00:00Z',
   }
   for (const assessmentKey of ['UNDER-WAY', 'COMPLETED', 'CANCELLED']) {
-    const { id } = await must(201, 'POST', '/assessments', { ...planned, assessmentKey, assessorId: person.id })
+    const { id } = await must(201, 'POST', '/assessments', { ...plan, assessmentKey, assessorId: person.id })
     await must(200, 'PATCH', `/assessments/${id}`, { title: 'Another title' })
     await must(200, 'POST', `/assessments/${id}/start`)
     for (const { id: clauseId } of clauses)

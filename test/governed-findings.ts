@@ -4,7 +4,7 @@ import type { Probata } from './system.ts'
 
 const reason = 'findings of every kind for a test'
 
-interface Hands {
+interface FindingContributors {
   /** Cookies. */
   readonly admin: string
   readonly reviewer: string
@@ -17,8 +17,8 @@ const finding = (title: string) => ({
   ...{ subjectResourceType: 'host', subjectResourceId: title },
 })
 
-/** Findings as a source and people create, move and close them. */
-export const governFindings = async (p: Probata, { admin, reviewer, claimId }: Hands): Promise<void> => {
+/** Creates, moves and closes findings, as a source and as people. */
+export const governFindings = async (p: Probata, { admin, reviewer, claimId }: FindingContributors): Promise<void> => {
   const must = async (status: number, cookie: string, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
@@ -27,12 +27,12 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
   const scopes = ['governance.findings:write']
   const { serviceAccount, clientSecret } = await must(201, admin, 'POST', '/service-accounts', { name: 'f', scopes })
   const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
-  const issued = await p.call('POST', '/api/v1/auth/token', {
+  const tokenResponse = await p.call('POST', '/api/v1/auth/token', {
     body: { grant_type: 'client_credentials', ...credentials },
   })
   const send = async (findings: readonly object[], more: object = {}) => {
     const body = { sourceModuleKey: 'scanner', isComplete: true, findings, reason, ...more }
-    const token = issued.body.access_token
+    const token = tokenResponse.body.access_token
     const answer = await p.call('POST', '/api/v1/governance/findings/scan-results', { token, body })
     assert.equal(answer.status, 200, answer.text)
   }
@@ -43,7 +43,7 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
   await scan('two', 'three')
   await scan('one', 'two')
   const category = 'nightly'
-  const named = (name: string, sourceFingerprint: string, more: object = {}) => ({
+  const result = (name: string, sourceFingerprint: string, more: object = {}) => ({
     ...finding(name),
     ...{
       sourceFingerprint,
@@ -52,16 +52,17 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
       ...more,
     },
   })
-  // With another name, title and subject; two with one fingerprint; in parts, of which the last never arrives.
-  await send([named('renamed', 'one-2'), named('merged', 'two'), named('merged with', 'two')], { category })
+  // Sends one with another name, title and subject; two with one fingerprint; and a scan in parts, of which the last
+  // never arrives.
+  await send([result('renamed', 'one-2'), result('merged', 'two'), result('merged with', 'two')], { category })
   await send([], { category, scanId: 'night', part: 1, parts: 2, untouched: ['one'] })
-  const many = Array.from({ length: 10 }, (_, i) => named(`many ${i}`, `many-${i}`, { formerFingerprints: [] }))
-  await send(many, { category: 'many' })
+  const manyResults = Array.from({ length: 10 }, (_, i) => result(`many ${i}`, `many-${i}`, { formerFingerprints: [] }))
+  await send(manyResults, { category: 'many' })
   await send([], { category: 'many' })
-  const made = []
+  const findingIds = []
   for (const title of ['resolved', 'accepted', 'invalidated', 'started'])
-    made.push((await must(201, admin, 'POST', '/findings', finding(title))).id)
-  const [resolved, accepted, invalidated, started] = made
+    findingIds.push((await must(201, admin, 'POST', '/findings', finding(title))).id)
+  const [resolved, accepted, invalidated, started] = findingIds
   await must(200, admin, 'PATCH', `/findings/${resolved}`, { severity: 'critical' })
   await must(200, admin, 'POST', `/findings/${resolved}/remediate`)
   await must(200, reviewer, 'POST', `/findings/${resolved}/resolve`, { claimId })
@@ -70,7 +71,7 @@ export const governFindings = async (p: Probata, { admin, reviewer, claimId }: H
   await must(200, reviewer, 'POST', `/findings/${invalidated}/invalidate`)
   await must(200, reviewer, 'POST', `/findings/${invalidated}/reopen`)
   await must(200, admin, 'POST', `/findings/${started}/start`)
-  await must(200, admin, 'POST', '/findings/assign', { findingIds: made, ownerId: null })
+  await must(200, admin, 'POST', '/findings/assign', { findingIds: findingIds, ownerId: null })
   for (const id of [started, invalidated]) await must(201, admin, 'POST', `/findings/${id}/claims`, { claimId })
   await must(204, admin, 'DELETE', `/findings/${invalidated}/claims/${claimId}`)
 }

@@ -31,7 +31,7 @@ const registers: readonly (readonly [path: string, key: string, more?: object, f
   ['vulnerabilities', 'vulnerabilityKey', {}, 'assetId', 'assets'],
 ]
 
-/** A record of each plain family, changed; needs existing controls. Returns their ids by path. */
+/** Creates and changes a record of each plain family, from existing controls. Returns their ids by path. */
 export const register = async (p: Probata, cookie: string): Promise<Readonly<Record<string, string>>> => {
   const must = async (status: number, method: string, path: string, body?: object) => {
     const answer = await p.call(method, `/api/workspace/${path}`, {
@@ -44,8 +44,8 @@ export const register = async (p: Probata, cookie: string): Promise<Readonly<Rec
   const [control] = (await must(200, 'GET', 'controls')).controls
   const ids: Record<string, string> = { controls: control.id }
   for (const [path, key, more, field, to] of registers) {
-    const of = field && to ? { [field]: ids[to] } : {}
-    const { id } = await must(201, 'POST', path, { [key]: 'R-1', title: 'A record', ...more, ...of })
+    const reference = field && to ? { [field]: ids[to] } : {}
+    const { id } = await must(201, 'POST', path, { [key]: 'R-1', title: 'A record', ...more, ...reference })
     await must(200, 'PATCH', `${path}/${id}`, { status: 'active', title: 'Another title' })
     ids[path] = id
   }

@@ -5,21 +5,24 @@ import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** The room of an external assessment, with every action in one, of a workspace with a framework and a claim. */
+/**
+ * Creates the room of an external assessment and performs every action in it, in a workspace with a framework and a
+ * claim.
+ */
 export const openRooms = async (p: Probata, admin: string, claimId: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
     const isGuest = path.startsWith('/api/room')
-    const sent = isGuest ? body : { ...body, reason }
+    const payload = isGuest ? body : { ...body, reason }
     const answer = await p.call(method, isGuest ? path : `/api/workspace${path}`, {
       cookie,
-      ...(method !== 'GET' && { body: sent }),
+      ...(method !== 'GET' && { body: payload }),
     })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
     return answer
   }
   const { person } = (await must(200, 'GET', '/session')).body
   const [framework] = (await must(200, 'GET', '/frameworks')).body.frameworks
-  const planned = {
+  const plan = {
     assessmentKey: 'EXTERNAL',
     title: 'An external audit',
     frameworkId: framework.id,
@@ -28,7 +31,7 @@ export const openRooms = async (p: Probata, admin: string, claimId: string): Pro
     assessorId: person.id,
     external: true,
   }
-  const { id } = (await must(201, 'POST', '/assessments', planned)).body
+  const { id } = (await must(201, 'POST', '/assessments', plan)).body
   await must(200, 'POST', `/assessments/${id}/start`)
   const [clause] = (await must(200, 'GET', `/frameworks/${framework.id}/clauses`)).body.clauses
   await must(200, 'POST', `/assessments/${id}/answers`, {

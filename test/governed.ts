@@ -4,7 +4,7 @@ import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** Records of the governance families, as people create, change and unlink them. */
+/** Creates, changes and unlinks records of the governance families, as people do. */
 export const govern = async (p: Probata, cookie: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}) => {
     const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { ...body, reason } })
@@ -19,11 +19,11 @@ export const govern = async (p: Probata, cookie: string): Promise<void> => {
   await must(200, 'PATCH', `/frameworks/${id}`, { status: 'active' })
   const [first, second] = (await read(`/frameworks/${id}/clauses`)).clauses
   await must(200, 'PATCH', `/clauses/${first.id}`, { justification: 'It is done here.' })
-  const [control, other] = (await read('/controls')).controls
+  const [control, otherControl] = (await read('/controls')).controls
   await must(201, 'POST', `/clauses/${second.id}/controls`, { controlId: control.id, extent: 'partial' })
   await must(201, 'POST', `/clauses/${first.id}/controls`, { controlId: control.id, extent: 'partial' })
   await must(204, 'DELETE', `/clauses/${first.id}/controls/${control.id}`)
-  await must(200, 'PATCH', `/controls/${other.id}`, { title: 'Another title' })
+  await must(200, 'PATCH', `/controls/${otherControl.id}`, { title: 'Another title' })
   const [requirement, unused] = (await read('/evidence-requirements')).requirements
   const linked = `/controls/${control.id}/requirements`
   for (const { id: evidenceRequirementId } of [requirement, unused])

@@ -10,13 +10,13 @@ const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Acme with a provider that sends any groups a test wants; people are created at their first sign-on. */
+/** Acme with a provider that sends any groups a test wants. Each person is created at their first sign-on. */
 export const startGroups = async () => {
   await using started = new AsyncDisposableStack()
   const p: Probata = started.use(await boot({ env }))
   const forger: ForgingProvider = started.use(await startForgingProvider())
   const people = createNewcomers(p)
-  let last = 0
+  let personCount = 0
 
   const asAdmin = async (method: string, path: string, body: object = {}) =>
     p.call(method, `/api/workspace${path}`, {
@@ -25,16 +25,16 @@ export const startGroups = async () => {
     })
   const configure = async (over: object = {}) => {
     const client = { issuer: forger.issuer, clientId: 'client', clientSecret: 'secret', name: 'Login' }
-    const made = { createPeople: true, defaultRole: 'auditor', emailDomains: ['acme.example'] }
-    await setProvider(p, await people.administrator(), { ...client, ...made, ...over })
+    const settings = { createPeople: true, defaultRole: 'auditor', emailDomains: ['acme.example'] }
+    await setProvider(p, await people.administrator(), { ...client, ...settings, ...over })
     await restSecond(p)
     // As if the operator's file named the domains.
     await p.sql('update sign_on_domain set named = true')
     await connectPeople(p, { reviewer: 'reviewer', admin: 'admin' })
   }
   const setRules = async (rules: readonly object[]) => {
-    const all = rules.map(rule => ({ source: 'single_sign_on', ...rule }))
-    const { body } = await confirmRules(p, await people.administrator(), all)
+    const sourcedRules = rules.map(rule => ({ source: 'single_sign_on', ...rule }))
+    const { body } = await confirmRules(p, await people.administrator(), sourcedRules)
     await restSecond(p)
     const [row] = await p.sql(
       `select record::json ->> 'detail' as detail from audit_event where resource_id = $1 and action = 'approval_request.confirm'`,
@@ -44,20 +44,20 @@ export const startGroups = async () => {
     return { changed: changed ?? 0, suspended: suspended ?? 0, released: released ?? 0 }
   }
   /** The claims of a new person. */
-  const somebody = () => {
-    const sub = `subject-${++last}`
+  const newClaims = () => {
+    const sub = `subject-${++personCount}`
     return { sub, email: `${sub}@acme.example`, email_verified: true }
   }
   const enter = (claims: Claims) => {
     Object.assign(forger, { claims })
-    const headers = { 'x-forwarded-for': `192.0.2.${last % 250}` }
+    const headers = { 'x-forwarded-for': `192.0.2.${personCount % 250}` }
     const call: Probata['call'] = (method, path, options) => p.call(method, path, { ...options, headers })
-    return signOn({ ...p, call }, `new-${last}@acme.example`, url => forger.signIn(url))
+    return signOn({ ...p, call }, `new-${personCount}@acme.example`, url => forger.signIn(url))
   }
   await configure()
-  const kept = started.move()
+  const owned = started.move()
   return {
-    ...{ p, forger, people, asAdmin, configure, setRules, somebody, enter },
+    ...{ p, forger, people, asAdmin, configure, setRules, somebody: newClaims, enter },
     async unit(unitKey: string): Promise<string> {
       const { status, body, text } = await asAdmin('POST', '/units', { unitKey, title: unitKey, description: '' })
       assert.equal(status, 201, text)
@@ -70,15 +70,20 @@ export const startGroups = async () => {
     },
     /** A new person who signed on with these groups, and a function to sign on again. */
     async someone(...groups: string[]) {
-      const claims = somebody()
-      const entered = await enter({ ...claims, groups })
-      assert.equal(entered.status, 200, entered.text)
-      const id: string = entered.body.person.id
-      return { id, claims, session: entered.session, enter: (...next: string[]) => enter({ ...claims, groups: next }) }
+      const claims = newClaims()
+      const entry = await enter({ ...claims, groups })
+      assert.equal(entry.status, 200, entry.text)
+      const id: string = entry.body.person.id
+      return {
+        id,
+        claims,
+        session: entry.session,
+        enter: (...nextGroups: string[]) => enter({ ...claims, groups: nextGroups }),
+      }
     },
     eventsOf: async (type: string): Promise<{ context: Record<string, unknown> }[]> =>
       (await asAdmin('GET', `/security-events?type=${type}`)).body.securityEvents,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run test:hours [-- FILES…]`: runs the tests at the moments at which tests of time fail, one run after the other:
- * around midnight, on 29 February, over both changes of summer time in a zone that has it. `--only NAME,NAME` selects
- * some; `--load 4` adds that number of processes that keep a core busy.
+ * `npm run test:hours [-- FILES…]`: runs the tests once for each time at which time-dependent tests fail: around
+ * midnight, on 29 February, and at both changes of summer time in a zone that has it. `--only NAME,NAME` selects some
+ * of these; `--load 4` adds that many processes that keep a core busy.
  */
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
@@ -16,30 +16,30 @@ const now = Date.now()
 const thisYear = new Date(now).getUTCFullYear()
 
 /** The next time with this time of day, UTC. */
-const next = (of: number): number => {
-  const at = Math.floor(now / day) * day + of
-  return at > now ? at : at + day
+const next = (timeOfDay: number): number => {
+  const time = Math.floor(now / day) * day + timeOfDay
+  return time > now ? time : time + day
 }
 
-/** The first such moment of the next years that exists and is still ahead. */
+/** The first such time of the next years that exists and is still ahead. */
 const inYears = (momentOf: (year: number) => number | undefined): number => {
   for (let year = thisYear; ; year++) {
-    const at = momentOf(year)
-    if (at !== undefined && at > now) return at
+    const time = momentOf(year)
+    if (time !== undefined && time > now) return time
   }
 }
 
 const leapDay = (year: number): number | undefined => {
-  const at = Date.UTC(year, 1, 29, 10)
-  return new Date(at).getUTCMonth() === 1 ? at : undefined
+  const time = Date.UTC(year, 1, 29, 10)
+  return new Date(time).getUTCMonth() === 1 ? time : undefined
 }
 
-/** Summer time begins and ends at 01:00 UTC on a last Sunday (2000/84/EC); a run begins just before. */
+/** Summer time begins and ends at 01:00 UTC on a last Sunday (2000/84/EC). A run starts just before that. */
 const lastSunday =
   (month: number) =>
   (year: number): number => {
-    const last = Date.UTC(year, month + 1, 0, 1)
-    return last - new Date(last).getUTCDay() * day - minute
+    const lastDay = Date.UTC(year, month + 1, 0, 1)
+    return lastDay - new Date(lastDay).getUTCDay() * day - minute
   }
 
 const moments: readonly Moment[] = [
@@ -54,18 +54,18 @@ const moments: readonly Moment[] = [
 
 const { values, rest } = takeOptions(['only', 'load'])
 const namesOfAll = moments.map(([name]) => name)
-const chosen = (values.only?.split(',') ?? namesOfAll).map(wanted => {
-  const moment = moments.find(([name]) => name === wanted)
+const selectedMoments = (values.only?.split(',') ?? namesOfAll).map(wantedName => {
+  const moment = moments.find(([name]) => name === wantedName)
   if (!moment) throw new Error(`--only takes some of ${namesOfAll.join(', ')}`)
   return moment
 })
 using _busy = keepBusy(countOf('load', values.load, 0, 0))
 
 const summary: string[] = []
-for (const [name, at, zone] of chosen) {
-  const title = `${name.padEnd(14)} ${iso(at).slice(0, 16)}Z ${zone.TZ}`
+for (const [name, time, zone] of selectedMoments) {
+  const title = `${name.padEnd(14)} ${iso(time).slice(0, 16)}Z ${zone.TZ}`
   console.log(`\n— ${title}`)
-  const { failed, minutes } = await runSuite(rest, { ...aheadBy(at - Date.now()), ...zone })
+  const { failed, minutes } = await runSuite(rest, { ...aheadBy(time - Date.now()), ...zone })
   summary.push(
     `${failed.length === 0 ? '✔' : '✖'} ${title}, ${minutes.toFixed(1)} min`,
     ...failed.map(test => `    ${test}`),

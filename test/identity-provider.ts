@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** The provider's claims about a person; `sub` is the name with which they sign in. */
+/** The provider's claims about a person. `sub` is the name with which they sign in. */
 export interface Somebody {
   readonly sub: string
   readonly email?: string
@@ -11,22 +11,22 @@ export interface Somebody {
   readonly groups?: readonly string[]
   /** Realm roles, as Keycloak writes them. */
   readonly realm_access?: { readonly roles: readonly string[] }
-  /** The methods of their sign-in at the provider; needs `sayHow`. */
+  /** The methods of the person's sign-in at the provider. Needs `sayHow`. */
   readonly amr?: readonly string[]
 }
 
-/** An OpenID Connect provider on loopback, with login and consent forms as a browser meets them. */
+/** An OpenID Connect provider on loopback that shows login and consent forms as in a browser. */
 export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The number of logins that it requested. */
+  /** The number of logins that the provider requested. */
   readonly logins: number
-  /** Goes through the forms like a browser; returns the query of the URL that it is redirected to. */
+  /** Submits the forms like a browser; returns the query of the URL that it is redirected to. */
   signIn(url: string, sub: string, browser?: Browser): Promise<string>
-  /** Confirms a sign-out there, like a browser; returns the address to which the provider redirects. */
+  /** Confirms a sign-out at the provider, like a browser; returns the URL to which the provider redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
-  /** Resolves when a client has accepted the notification of a sign-out, rejects when it has not. */
+  /** Resolves when a client has accepted the sign-out notification, and rejects if it has not. */
   readonly told: Promise<void>
 }
 
@@ -38,13 +38,13 @@ interface Options {
   readonly redirectUri: string
   readonly signedOutUri?: string
   readonly backChannelLogoutUri?: string
-  /** The keys of the client, which then authenticates with them. */
+  /** The keys of the client, if it authenticates with them. */
   readonly jwksUri?: string
-  /** Whether its ID tokens have an `amr`. */
+  /** Whether the provider's ID tokens have an `amr`. */
   readonly sayHow?: boolean
 }
 
-/** The cookies of one browser, and requests that send them; redirects are not followed. */
+/** The cookies of one browser, and requests that send them. Redirects are not followed. */
 export type Browser = (url: string, form?: Readonly<Record<string, string>>) => Promise<Response>
 
 export const createBrowser = (): Browser => {
@@ -56,8 +56,8 @@ export const createBrowser = (): Browser => {
       headers: { cookie },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
       if (value) jar.set(name, value)
       else jar.delete(name)
     }
@@ -75,33 +75,33 @@ interface Walk {
 }
 
 const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Promise<string> => {
-  let at = url
-  let answer = await ask(at)
+  let currentUrl = url
+  let answer = await ask(currentUrl)
   for (let step = 0; step < steps; step++) {
     const location = answer.headers.get('location')
     if (location) {
-      at = new URL(location, at).href
-      if (at.startsWith(redirectUri)) return new URL(at).search.slice(1)
-      answer = await ask(at)
+      currentUrl = new URL(location, currentUrl).href
+      if (currentUrl.startsWith(redirectUri)) return new URL(currentUrl).search.slice(1)
+      answer = await ask(currentUrl)
       continue
     }
     const page = await answer.text()
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
-    if (!prompt || !action) throw new Error(`no form at ${at}: ${answer.status} ${page.slice(0, 300)}`)
-    at = new URL(action, at).href
+    if (!prompt || !action) throw new Error(`no form at ${currentUrl}: ${answer.status} ${page.slice(0, 300)}`)
+    currentUrl = new URL(action, currentUrl).href
     if (prompt === 'login') onLogin()
-    answer = await ask(at, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
+    answer = await ask(currentUrl, prompt === 'login' ? { prompt, login: sub, password: 'any' } : { prompt })
   }
   throw new Error('the provider sends the browser back and forth')
 }
 
-/** Its page asks for confirmation; the form is submitted as its script would do it. */
+/** The provider's page asks for confirmation. This submits the form as the page's script does. */
 const confirmSignOut = async (url: string, ask: Browser): Promise<URL> => {
   const page = await (await ask(url)).text()
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
-  if (!action || !xsrf) throw new Error(`there is no sign-out form: ${page.slice(0, 500)}`)
+  if (!action || !xsrf) throw new Error(`no sign-out form: ${page.slice(0, 500)}`)
   const answer = await ask(new URL(action, url).href, { xsrf, logout: 'yes' })
   return new URL(answer.headers.get('location') ?? '', url)
 }
@@ -131,7 +131,7 @@ export const startIdentityProvider = async ({
     features: { backchannelLogout: { enabled: true } },
     // The provider's own dispatcher reaches only public addresses.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
-    cookies: { keys: ['a key of a test'] },
+    cookies: { keys: ['a test key'] },
     claims: {
       openid: ['sub', ...(sayHow ? ['amr'] : [])],
       email: ['email', 'email_verified'],
@@ -140,15 +140,15 @@ export const startIdentityProvider = async ({
       roles: ['realm_access'],
     },
     findAccount: (_context, sub) => {
-      const found = people.find(somebody => somebody.sub === sub)
-      return found && { accountId: sub, claims: () => ({ ...found }) }
+      const person = people.find(somebody => somebody.sub === sub)
+      return person && { accountId: sub, claims: () => ({ ...person }) }
     },
   })
   const handle = provider.callback()
-  const told = Promise.withResolvers<void>()
-  told.promise.catch(() => undefined)
-  provider.on('backchannel.success', () => told.resolve())
-  provider.on('backchannel.error', (_context, error) => told.reject(error))
+  const notified = Promise.withResolvers<void>()
+  notified.promise.catch(() => undefined)
+  provider.on('backchannel.success', () => notified.resolve())
+  provider.on('backchannel.error', (_context, error) => notified.reject(error))
   let logins = 0
   return {
     issuer,
@@ -157,7 +157,7 @@ export const startIdentityProvider = async ({
     get logins() {
       return logins
     },
-    told: told.promise,
+    told: notified.promise,
     signOut: confirmSignOut,
     signIn: (url, sub, ask = createBrowser()) => walk(url, { sub, redirectUri, ask, onLogin: () => logins++ }),
     async [Symbol.asyncDispose]() {

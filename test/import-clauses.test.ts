@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { readClauseFile, type Wanted } from '#client/import/read.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
-const none = {
+const noLosses = {
   ...{ renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0 },
   ...{ formulas: 0, errors: 0, merged: 0, unformatted: 0 },
   ...{ madeTitles: 0, unknownMarks: 0, unknownDepths: 0 },
@@ -46,7 +46,7 @@ const catalog = {
 
 test('an OSCAL catalog: groups are headings, statements are filled in, withdrawn controls are not assessed', async () => {
   const { clauses, losses } = await readClauses('catalog.json', JSON.stringify(catalog))
-  assert.deepEqual(losses, none)
+  assert.deepEqual(losses, noLosses)
   assert.deepEqual(clauses, [
     { clauseKey: 'ac', parentKey: null, title: 'Access Control', text: '', isAssessable: false },
     {
@@ -68,9 +68,9 @@ objects:
       - { urn: "urn:a:risk:req_node:fw:2:b", parent_urn: "urn:a:risk:req_node:fw:9", ref_id: x, name: Twice, assessable: true }
 `
 
-test('a library of CISO Assistant: keys are unique and the same in the next edition', async () => {
+test('a CISO Assistant library: keys are unique and stay the same in the next edition', async () => {
   const { clauses, losses } = await readClauses('fw.yaml', library)
-  assert.deepEqual(losses, { ...none, lostParents: 1, madeTitles: 1 })
+  assert.deepEqual(losses, { ...noLosses, lostParents: 1, madeTitles: 1 })
   assert.deepEqual(
     clauses.map(({ clauseKey, parentKey, title }) => [clauseKey, parentKey, title]),
     [
@@ -83,7 +83,7 @@ test('a library of CISO Assistant: keys are unique and the same in the next edit
   assert.equal(clauses[1]?.text, 'Do it.\nAnd more.')
 })
 
-describe('a table', () => {
+describe('a table of clauses', () => {
   const expected = [
     { clauseKey: 'A', parentKey: null, title: 'Heading', text: '', isAssessable: false },
     { clauseKey: 'A.1', parentKey: 'A', title: 'Say "so", twice', text: 'one\ntwo', isAssessable: true },
@@ -96,21 +96,21 @@ describe('a table', () => {
     'with tabs':
       'ID\tName\tDescription\tPart of\tAssessable\nA\tHeading\t\t\t0\nA.1\t"Say ""so"", twice"\t"one\ntwo"\tA\t1',
   }
-  for (const [how, text] of Object.entries(tables))
-    test(how, async () => {
+  for (const [format, text] of Object.entries(tables))
+    test(format, async () => {
       const { clauses, losses, missing } = await readClauses('table.csv', text)
-      assert.deepEqual({ clauses, losses, missing }, { clauses: expected, losses: none, missing: [] })
+      assert.deepEqual({ clauses, losses, missing }, { clauses: expected, losses: noLosses, missing: [] })
     })
 
-  test('oversized text is cut and numbered, and counted', async () => {
-    const long = 'x'.repeat(60_000)
-    const rows = [`${long},${long},${long}`, 'same,One,', 'same,Two,', 'same,Three,', 'f,=1+1,"\u0000 a"']
+  test('oversized text is truncated and numbered, and counted', async () => {
+    const longText = 'x'.repeat(60_000)
+    const rows = [`${longText},${longText},${longText}`, 'same,One,', 'same,Two,', 'same,Three,', 'f,=1+1,"\u0000 a"']
     const { clauses, losses } = await readClauses('table.csv', `key,title,text\n${rows.join('\n')}`)
-    assert.deepEqual(losses, { ...none, renamedKeys: 2, cutKeys: 1, cutTitles: 1, cutTexts: 1 })
-    const [first, ...others] = clauses
+    assert.deepEqual(losses, { ...noLosses, renamedKeys: 2, cutKeys: 1, cutTitles: 1, cutTexts: 1 })
+    const [first, ...otherClauses] = clauses
     assert.deepEqual([first?.clauseKey.length, first?.title.length, first?.text.length], [194, 2000, 50_000])
     assert.deepEqual(
-      others.map(({ clauseKey, title, text }) => [clauseKey, title, text]),
+      otherClauses.map(({ clauseKey, title, text }) => [clauseKey, title, text]),
       [
         ['same', 'One', ''],
         ['same#2', 'Two', ''],

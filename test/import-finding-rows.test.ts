@@ -63,24 +63,27 @@ describe('a table of findings', () => {
   })
 
   test('a row is identified by its id and location, or by rule, location and title, and never by its position', () => {
-    const head = 'id,title,severity,rule,host,description'
-    const one = 'V1,First,high,R,web,x'
+    const header = 'id,title,severity,rule,host,description'
+    const row = 'V1,First,high,R,web,x'
     const two = ',Second,low,R,web,x'
-    assert.deepEqual(printsOf(head, one, two), printsOf(head, two, one).reverse())
-    assert.deepEqual(printsOf(head, one), printsOf('', 'Notes', head, 'other', 'V1,Worded anew,low,S,web,y').slice(-1))
-    assert.notDeepEqual(printsOf(head, one), printsOf(head, 'V1,First,high,R,db,x'))
-    assert.deepEqual(printsOf(head, two), printsOf(head, ',Second,high,R,web,another text'))
-    assert.notDeepEqual(printsOf(head, two), printsOf(head, ',Third,low,R,web,x'))
+    assert.deepEqual(printsOf(header, row, two), printsOf(header, two, row).reverse())
+    assert.deepEqual(
+      printsOf(header, row),
+      printsOf('', 'Notes', header, 'other', 'V1,Worded anew,low,S,web,y').slice(-1),
+    )
+    assert.notDeepEqual(printsOf(header, row), printsOf(header, 'V1,First,high,R,db,x'))
+    assert.deepEqual(printsOf(header, two), printsOf(header, ',Second,high,R,web,another text'))
+    assert.notDeepEqual(printsOf(header, two), printsOf(header, ',Third,low,R,web,x'))
   })
 
-  test('a number is no identity unless it is declared as one', () => {
+  test('a number is not an identity unless it is declared as one', () => {
     const lines = ['Nr,title,severity', '1,a,low', '2.,b,low', '#3,c,low', 'X-4,d,low']
     const { findings, losses } = read(...lines)
     assert.equal(losses.numberIds, 3)
-    const moved = read('Nr,title,severity', '1,new,low', '2.,a,low', '#3,b,low', 'X-4,d,low')
+    const imported = read('Nr,title,severity', '1,new,low', '2.,a,low', '#3,b,low', 'X-4,d,low')
     const prints = new Set(findings.map(one => one.sourceFingerprint))
     assert.deepEqual(
-      moved.findings.map(one => prints.has(one.sourceFingerprint)),
+      imported.findings.map(one => prints.has(one.sourceFingerprint)),
       [false, true, true, true],
     )
     assert.equal(readBy('Nr', ...lines).losses.numberIds, 0)
@@ -104,17 +107,17 @@ describe('a table of findings', () => {
     assert.deepEqual([rows, losses.withoutTitle], [2, 0])
   })
 
-  test('texts fit the limits of the interface', () => {
+  test('texts fit the limits of the API', () => {
     const { findings, losses } = read(
       'title,severity,description,path',
       `${'t'.repeat(600)},low,${'d'.repeat(11_000)},${'p'.repeat(300)}end`,
     )
-    const [found] = findings
+    const [finding] = findings
     assert.deepEqual(
-      [found?.title.length, found?.description.length, found?.subjectResourceId.length],
+      [finding?.title.length, finding?.description.length, finding?.subjectResourceId.length],
       [500, 10_000, 200],
     )
-    assert.ok(found?.subjectResourceId.endsWith('end'))
+    assert.ok(finding?.subjectResourceId.endsWith('end'))
     assert.equal(losses.cutTexts, 2)
   })
 })

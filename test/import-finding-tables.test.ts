@@ -1,4 +1,4 @@
-/** The meaning of tables from real scanners: places, scales, statuses, and rows that look alike. */
+/** How tables from real scanners are read: locations, scales, statuses, and rows that look alike. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -10,10 +10,10 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const readLines = (lines: readonly string[], scale?: Scale) =>
   readFindingRows(readCsv(lines.join('\n')), { scale }, digest)
 const read = (...lines: readonly string[]) => readLines(lines)
-const places = (...lines: readonly string[]) => read(...lines).findings.map(one => one.subjectResourceId)
-const severities = (scale: Scale | undefined, ...lines: readonly string[]) =>
+const locations = (...lines: readonly string[]) => read(...lines).findings.map(one => one.subjectResourceId)
+const severitiesOf = (scale: Scale | undefined, ...lines: readonly string[]) =>
   readLines(lines, scale).findings.map(one => one.severity)
-const prints = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
+const fingerprintsOf = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
 
 describe('every column with a location counts', () => {
   const tables: readonly (readonly [heading: string, cells: readonly string[], places: readonly string[]])[] = [
@@ -32,14 +32,14 @@ describe('every column with a location counts', () => {
       ['1 eu x', '1 us x'].map(text => text.split(' ').sort().join(' ')),
     ],
   ]
-  for (const [heading, cells, wanted] of tables)
+  for (const [heading, cells, expectedLocations] of tables)
     test(`${heading}: ${cells.join(' and ')}`, () => {
       const lines = [`Title,Severity,${heading}`, ...cells.map(cell => `Default password,High,${cell}`)]
-      const sorted = places(...lines).map(text =>
+      const sortedLocations = locations(...lines).map(text =>
         text.includes(' ') && heading.startsWith('Account') ? text.split(' ').sort().join(' ') : text,
       )
-      assert.deepEqual(sorted, wanted)
-      assert.equal(new Set(prints(...lines)).size, 2)
+      assert.deepEqual(sortedLocations, expectedLocations)
+      assert.equal(new Set(fingerprintsOf(...lines)).size, 2)
     })
 
   test('unread columns are reported if they are not empty', () => {
@@ -48,57 +48,57 @@ describe('every column with a location counts', () => {
 })
 
 describe('rows that look alike', () => {
-  const head = 'Title,Severity,Hostname,IP,Result'
+  const header = 'Title,Severity,Hostname,IP,Result'
   const [one, two] = ['a,High,localhost,10.0.0.1,x', 'a,High,localhost,10.0.0.2,y']
 
   test('are distinguished by every name of their hosts, and keep the fingerprint of a single row', () => {
-    const { findings } = read(head, one, two)
+    const { findings } = read(header, one, two)
     assert.equal(new Set(findings.map(({ sourceFingerprint }) => sourceFingerprint)).size, 2)
-    const [alone = ''] = prints(head, one)
-    assert.ok(findings[0]?.formerFingerprints?.includes(alone))
-    assert.ok(read(head, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
+    const [fingerprint = ''] = fingerprintsOf(header, one)
+    assert.ok(findings[0]?.formerFingerprints?.includes(fingerprint))
+    assert.ok(read(header, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
   })
 
-  test('and differ in another column are separate findings, and counted', () => {
+  test('that differ in another column are separate findings, and counted', () => {
     const { findings, losses, repeats } = read('Title,Severity,Host,Description', 'a,High,h,first', 'a,High,h,second')
     assert.deepEqual([new Set(findings.map(one => one.sourceFingerprint)).size, losses.alike, repeats], [2, 1, []])
   })
 
-  test('in every column are one finding, and both rows are reported', () => {
+  test('that are equal in every column are one finding, and both rows are reported', () => {
     const { findings, repeats } = read('Title,Severity,Host,Owner', 'a,High,h,me', 'b,Low,h,me', 'a,High,h,me')
     assert.deepEqual([findings.length, repeats], [2, [[2, 4]]])
     assert.equal(read('Title,Severity,File,Line', 'a,High,f,1', 'a,High,f,2').findings.length, 2)
   })
 
-  test('know the fingerprint of earlier versions of the command', () => {
-    const [found] = read('Plugin ID,Risk,Host,Port,Name', '5,High,srv,443,A').findings
-    assert.ok(found?.formerFingerprints?.includes(digest(JSON.stringify(['row', '5', 'srv', 'A']))))
-    const [known] = read('ID,Risk,Host,Name', 'F-1,High,srv,A').findings
-    assert.ok(known?.formerFingerprints?.includes(digest(JSON.stringify(['id', 'F-1', 'srv']))))
+  test('have the fingerprint of earlier versions of the command too', () => {
+    const [finding] = read('Plugin ID,Risk,Host,Port,Name', '5,High,srv,443,A').findings
+    assert.ok(finding?.formerFingerprints?.includes(digest(JSON.stringify(['row', '5', 'srv', 'A']))))
+    const [numberedFinding] = read('ID,Risk,Host,Name', 'F-1,High,srv,A').findings
+    assert.ok(numberedFinding?.formerFingerprints?.includes(digest(JSON.stringify(['id', 'F-1', 'srv']))))
   })
 })
 
-describe('how severe', () => {
-  test('whole numbers are no CVSS score: the command asks for their scale', () => {
+describe('severity', () => {
+  test('whole numbers are not CVSS scores: the command asks for their scale', () => {
     const needsScale = { name: 'Error', reason: 'needsScale', values: { heading: 'Priority', from: 1, to: 5 } }
     assert.throws(() => read('Title,Priority', 'a,1', 'b,5'), needsScale)
-    assert.deepEqual(severities({ from: 1, to: 5, worst: 5 }, 'Title,Severity', 'a,5', 'b,3', 'c,1'), [
+    assert.deepEqual(severitiesOf({ from: 1, to: 5, worst: 5 }, 'Title,Severity', 'a,5', 'b,3', 'c,1'), [
       'critical',
       'medium',
       'info',
     ])
-    assert.deepEqual(severities({ from: 1, to: 5, worst: 1 }, 'Title,Severity', 'a,1', 'b,2'), ['critical', 'high'])
-    assert.deepEqual(severities({ from: 1, to: 4, worst: 1 }, 'Title,Severity', 'a,1', 'b,4'), ['critical', 'low'])
-    assert.deepEqual(severities({ from: 0, to: 9, worst: 9 }, 'Title,Severity', 'a,9', 'b,0'), ['critical', 'info'])
+    assert.deepEqual(severitiesOf({ from: 1, to: 5, worst: 1 }, 'Title,Severity', 'a,1', 'b,2'), ['critical', 'high'])
+    assert.deepEqual(severitiesOf({ from: 1, to: 4, worst: 1 }, 'Title,Severity', 'a,1', 'b,4'), ['critical', 'low'])
+    assert.deepEqual(severitiesOf({ from: 0, to: 9, worst: 9 }, 'Title,Severity', 'a,9', 'b,0'), ['critical', 'info'])
     assert.deepEqual(
       [...readLines(['Title,Severity', 'a,7'], { from: 1, to: 5, worst: 5 }).unknownSeverities],
       [['7', 1]],
     )
   })
 
-  test('whole numbers beside scores with a point are scores, and in a column of CVSS always', () => {
-    assert.deepEqual(severities(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
-    assert.deepEqual(severities(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
+  test('whole numbers are scores next to scores with a point, and always in a CVSS column', () => {
+    assert.deepEqual(severitiesOf(undefined, 'Title,Severity', 'a,10', 'b,7.5', 'c,1'), ['critical', 'high', 'low'])
+    assert.deepEqual(severitiesOf(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
   })
 
   test('the rating takes precedence over the score; if either is empty, the other counts', () => {
@@ -111,7 +111,7 @@ describe('how severe', () => {
   })
 })
 
-describe('a status', () => {
+describe('the status of a finding', () => {
   const outcomes: readonly (readonly [word: string, open: number, untouched: boolean])[] = [
     ...['open', 'REOPENED', 'Fail', 'In Progress', 'not fixed', '', 'null'].map(word => [word, 1, false] as const),
     ...['Closed - fixed', 'PASS', 'Done', 'Completed', 'Not affected', 'ok'].map(word => [word, 0, false] as const),
@@ -126,22 +126,22 @@ describe('a status', () => {
       assert.deepEqual([findings.length, untouched.length > 0, unknownStatuses.size], [open, isUntouched, 0])
     })
 
-  test('that is unknown counts as open, and is reported', () => {
+  test('an unknown status counts as open, and is reported', () => {
     const { findings, unknownStatuses } = read('Title,Severity,Status', 'a,High,in limbo')
     assert.deepEqual([findings.length, [...unknownStatuses]], [1, [['in limbo', 1]]])
   })
 
-  test('of “fixed” beside a fix version means that a fix exists', () => {
+  test('“fixed” next to a fix version means that a fix exists', () => {
     const lines = ['title,severity,status,fixVersion', 'a,CRITICAL,fixed,1.2', 'b,LOW,affected,', 'c,LOW,will_not_fix,']
     assert.equal(read(...lines).findings.length, 3)
     assert.equal(read('title,severity,status', 'a,CRITICAL,fixed').findings.length, 0)
   })
 
-  test('of two columns: dismissed in one is enough', () => {
+  test('of two status columns, a dismissal in one is enough', () => {
     assert.equal(read('title,severity,status,resolution', "a,High,Done,Won't fix").untouched.length > 0, true)
   })
 
-  test('in the column of the severity: OK is passed', () => {
+  test('OK in the severity column means passed', () => {
     const { findings, losses } = read('id,severity,finding', 'SSLv2,OK,not offered', 'TLS1,LOW,offered')
     assert.deepEqual([findings.length, losses.closed], [1, 1])
   })

@@ -3,22 +3,22 @@ import { describe, test } from 'node:test'
 import { logOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
 describe('whether a SARIF file is a complete scan', () => {
-  const failed = {
+  const failedRun = {
     executionSuccessful: false,
     toolExecutionNotifications: [{ level: 'error', message: { text: 'out of memory' } }],
   }
   const cases: readonly [name: string, log: string, gap: RegExp | undefined][] = [
     ['a run without invocations', logOf(runOf([])), undefined],
     ['a run that succeeded', logOf(runOf([], { invocations: [{ executionSuccessful: true }] })), undefined],
-    ['a failed run', logOf(runOf([], { invocations: [failed] })), /run 1 \(Lint\): the tool failed: out of memory/],
+    ['a failed run', logOf(runOf([], { invocations: [failedRun] })), /run 1 \(Lint\): the tool failed: out of memory/],
     [
       'a second run that failed',
-      logOf(runOf([]), runOf([], { invocations: [failed] })),
+      logOf(runOf([]), runOf([], { invocations: [failedRun] })),
       /run 2 \(Lint\): the tool failed/,
     ],
     [
       'a second invocation that failed',
-      logOf(runOf([], { invocations: [{ executionSuccessful: true }, failed] })),
+      logOf(runOf([], { invocations: [{ executionSuccessful: true }, failedRun] })),
       /failed/,
     ],
     ['an invocation that says nothing', logOf(runOf([], { invocations: [{}] })), /does not say whether it succeeded/],
@@ -32,7 +32,7 @@ describe('whether a SARIF file is a complete scan', () => {
       /in other files/,
     ],
     [
-      'results beside those in another file',
+      'results in addition to those in another file',
       logOf(runOf([result('one')], { externalPropertyFileReferences: { results: [{}] } })),
       /in other files/,
     ],
@@ -94,11 +94,11 @@ describe('whether a SARIF file is a complete scan', () => {
 })
 
 describe('content of a SARIF file that is not imported', () => {
-  test('suppressed and undecided results keep their findings; passed and absent ones do not', () => {
+  test('suppressed and undecided results keep their findings open; passed and absent ones do not', () => {
     const { findings } = read(
       logOf(runOf([result('one'), result('two'), result('three'), result('four'), result('five')])),
     )
-    const later = read(
+    const laterImport = read(
       logOf(
         runOf([
           result('one', { suppressions: [{ kind: 'inSource' }] }),
@@ -109,8 +109,8 @@ describe('content of a SARIF file that is not imported', () => {
         ]),
       ),
     )
-    assert.deepEqual(later.skipped, { notFailing: 1, undecided: 2, suppressed: 1, absent: 1 })
-    const untouched = new Set(later.scans.flatMap(one => one.untouched))
+    assert.deepEqual(laterImport.skipped, { notFailing: 1, undecided: 2, suppressed: 1, absent: 1 })
+    const untouched = new Set(laterImport.scans.flatMap(one => one.untouched))
     assert.deepEqual(
       findings.map(one => [one.description.split('\n')[0], untouched.has(one.sourceFingerprint)]),
       [
@@ -123,7 +123,7 @@ describe('content of a SARIF file that is not imported', () => {
     )
   })
 
-  test('a suppression counts only while all suppressions are accepted', () => {
+  test('a suppression counts only if all suppressions of the result are accepted', () => {
     const statuses = [
       [{ status: 'accepted' }],
       [{ status: 'underReview' }],
@@ -140,7 +140,7 @@ describe('content of a SARIF file that is not imported', () => {
     )
   })
 
-  test('a kind that the standard does not know is a finding', () => {
+  test('a result with a kind that the standard does not define is a finding', () => {
     const kinds = ['constructor', '__proto__', 'Fail', '', null]
     const { findings, skipped } = read(logOf(runOf(kinds.map((kind, i) => result(`${i}`, { kind })))))
     assert.deepEqual([findings.length, Object.values(skipped)], [5, [0, 0, 0, 0]])
@@ -167,7 +167,7 @@ describe('the category of a SARIF run', () => {
     const { notes } = read(logOf(runOf([], { automationDetails: { id: 'nightly' } })))
     assert.match(notes.join(), /“nightly” has no “\/”/)
   })
-  test('is chosen by the caller instead', () => {
+  test('the caller can choose it instead', () => {
     const log = logOf(runOf([result('one')], { automationDetails: { id: 'java/1' } }))
     assert.deepEqual(
       read(log, { category: 'mine' }).scans.map(one => one.category),

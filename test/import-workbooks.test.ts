@@ -4,26 +4,26 @@ import { UnreadableTable } from '#client/import/clause-table.ts'
 import { shown } from '#client/import/number-format.ts'
 import { readClauseFile, type Wanted } from '#client/import/read.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
-import { partsOf, rowsOf, type SaidOfPart, workbookOf, zipped } from './workbooks.ts'
+import { type PartHeader, partsOf, rowsOf, workbookOf, zipParts } from './workbooks.ts'
 
 const read = (bytes: Uint8Array<ArrayBuffer>, wanted?: Wanted) => readClauseFile({ name: 'a.xlsx', bytes }, wanted)
 const head = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>'
 const texts = ['<si><t>Key</t></si>', '<si><t>Title</t></si>', '<si><t>Text</t></si>']
 const keysOf = async (rows: string, more: Partial<Parameters<typeof partsOf>[0]> = {}) => {
-  const found = await read(zipped(partsOf({ sheets: { One: `${head}${rows}` }, texts, ...more })))
-  return { ...found, cells: found.clauses.map(({ clauseKey, title, text }) => [clauseKey, title, text]) }
+  const workbook = await read(zipParts(partsOf({ sheets: { One: `${head}${rows}` }, texts, ...more })))
+  return { ...workbook, cells: workbook.clauses.map(({ clauseKey, title, text }) => [clauseKey, title, text]) }
 }
 
-const refuses = (promise: Promise<unknown>, reason: Reason, said = /./) =>
+const assertRejected = (promise: Promise<unknown>, reason: Reason, messagePattern = /./) =>
   assert.rejects(promise, error => {
     assert.ok(error instanceof UnreadableFile, String(error))
     assert.equal(error.reason, reason)
-    assert.match(error.message, said)
+    assert.match(error.message, messagePattern)
     return true
   })
 
 describe('a workbook', () => {
-  test('has the texts of its cells: shared, in runs, inline, from formulas, without phonetic text', async () => {
+  test('the texts of its cells are read: shared, in runs, inline, from formulas, without phonetic text', async () => {
     const rich = '<si><r><t>Rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0"><t>ruby</t></rPh></si>'
     const { cells, losses } = await keysOf(
       `<row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3" t="inlineStr"><is><t>In&amp;side</t></is></c>
@@ -35,7 +35,7 @@ _x005F_x0041_</v></c></row>`,
     assert.equal(losses.formulas, 1)
   })
 
-  test('has numbers and dates as displayed', async () => {
+  test('numbers and dates are read as displayed', async () => {
     const formats = ['0.00', 'yyyy\\-mm\\-dd', '"A."0', '000', 'dd/mm/yyyy hh:mm', '# ?/?']
     const row = (number: number, style: number, value: string) =>
       `<row r="${number}"><c r="A${number}" s="${style}"><v>${value}</v></c><c r="B${number}" t="b"><v>1</v></c></row>`
@@ -74,13 +74,13 @@ _x005F_x0041_</v></c></row>`,
       assert.equal(shown(value, code, is1904), expected)
     })
 
-  test('fills merged cells downwards and not sideways, and reports that', async () => {
-    const after = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
+  test('merged cells are filled downwards and not sideways, and reported', async () => {
+    const mergedCells = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
     const { cells, losses } = await keysOf(
       `<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="str"><v>One</v></c><c r="C2" t="str"><v>Both</v></c></row>
        <row r="3"><c r="A3"><v>2</v></c><c r="B3" t="str"><v>Two</v></c><c r="C3"/></row>
        <row r="4"><c r="A4" t="str"><v>Chapter</v></c></row>`,
-      { after },
+      { after: mergedCells },
     )
     assert.deepEqual(cells, [
       ['1', 'One', 'Both'],
@@ -90,39 +90,39 @@ _x005F_x0041_</v></c></row>`,
     assert.equal(losses.merged, 1)
   })
 
-  test('has its headings below a title, and the chosen sheet and columns', async () => {
+  test('its headings may be below a title, and the caller may choose the sheet and columns', async () => {
     const cover = rowsOf([['Our rules'], ['Edition 3'], [], ['Nr', 'Bezeichnung', 'Ours'], ['1', 'First', 'mine']])
-    const other = rowsOf([
+    const otherRows = rowsOf([
       ['a', 'b'],
       ['k', 't'],
     ])
-    const bytes = zipped(partsOf({ sheets: { Cover: cover, 'R&D': other } }))
+    const bytes = zipParts(partsOf({ sheets: { Cover: cover, 'R&D': otherRows } }))
     const { clauses, table } = await read(bytes)
     assert.deepEqual([clauses.length, clauses[0]?.clauseKey, clauses[0]?.title], [1, '1', 'First'])
     assert.deepEqual(table?.sheets, ['Cover', 'R&D'])
-    const { clauses: own } = await read(bytes, { columns: { title: 2, clauseKey: 1 } })
-    assert.deepEqual([own[0]?.clauseKey, own[0]?.title], ['First', 'mine'])
+    const { clauses: ownColumns } = await read(bytes, { columns: { title: 2, clauseKey: 1 } })
+    assert.deepEqual([ownColumns[0]?.clauseKey, ownColumns[0]?.title], ['First', 'mine'])
     await assert.rejects(read(bytes, { sheet: 'R&D' }), error => {
       assert.ok(error instanceof UnreadableTable)
       assert.deepEqual([error.reason, error.table.sheet, error.table.headings], ['noColumns', 'R&D', ['a', 'b']])
       return true
     })
-    const { clauses: chosen } = await read(bytes, { sheet: 'R&D', columns: { clauseKey: 0, title: 1 } })
+    const { clauses: fromSheet } = await read(bytes, { sheet: 'R&D', columns: { clauseKey: 0, title: 1 } })
     assert.deepEqual(
-      chosen.map(({ clauseKey, title }) => [clauseKey, title]),
+      fromSheet.map(({ clauseKey, title }) => [clauseKey, title]),
       [['k', 't']],
     )
-    await refuses(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
+    await assertRejected(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
   })
 
-  test('is not computed: a formula without a saved value is rejected if it is read, and named', async () => {
+  test('formulas are not computed: one without a saved value is rejected if its cell is read, and named', async () => {
     const row = '<row r="2"><c r="A2" t="str"><v>k</v></c><c r="B2"><f>1+1</f></c><c r="D2"><f>1+1</f></c></row>'
-    await refuses(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
+    await assertRejected(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
     const { cells } = await keysOf(row.replace('<c r="B2"><f>1+1</f></c>', '<c r="B2"><f>1+1</f><v>2</v></c>'))
     assert.deepEqual(cells, [['k', '2', '']])
   })
 
-  test('that was written with prefixes, absolute targets and UTF-16 is read too', async () => {
+  test('a workbook with prefixes, absolute targets and UTF-16 is read too', async () => {
     const parts = partsOf({
       sheets: {
         One: rowsOf([
@@ -137,7 +137,7 @@ _x005F_x0041_</v></c></row>`,
       .replace(/<(\/?)(?=[a-z])/g, '<$1x:')
       .replace('encoding="UTF-8"', 'encoding="UTF-16"')
     const utf16 = Buffer.from(`\ufeff${prefixed}`, 'utf16le')
-    const { clauses } = await read(zipped({ ...parts, 'xl/worksheets/sheet1.xml': utf16 }))
+    const { clauses } = await read(zipParts({ ...parts, 'xl/worksheets/sheet1.xml': utf16 }))
     assert.deepEqual(
       clauses.map(({ clauseKey, title }) => [clauseKey, title]),
       [['ä', 'Ö']],
@@ -145,8 +145,8 @@ _x005F_x0041_</v></c></row>`,
   })
 })
 
-describe('a workbook that is made to harm', () => {
-  const plain = partsOf({
+describe('a malicious workbook', () => {
+  const plainParts = partsOf({
     sheets: {
       One: rowsOf([
         ['key', 'title'],
@@ -157,36 +157,44 @@ describe('a workbook that is made to harm', () => {
   const sheet = 'xl/worksheets/sheet1.xml'
   const compound = (stream: string) =>
     new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Array(600).fill(0), ...Buffer.from(stream, 'utf16le')])
-  const twisted = (change: Partial<SaidOfPart>) =>
-    zipped(plain, (name, said) => (name === sheet ? { ...said, ...change } : said))
+  const withHeader = (change: Partial<PartHeader>) =>
+    zipParts(plainParts, (name, header) => (name === sheet ? { ...header, ...change } : header))
   const padded = (mib: number) => {
-    const text = plain[sheet] ?? ''
-    return zipped({ ...plain, [sheet]: text.replace('<sheetData>', `${' '.repeat(mib * 1024 * 1024)}<sheetData>`) })
+    const text = plainParts[sheet] ?? ''
+    return zipParts({
+      ...plainParts,
+      [sheet]: text.replace('<sheetData>', `${' '.repeat(mib * 1024 * 1024)}<sheetData>`),
+    })
   }
   const bombs: readonly [what: string, make: () => Uint8Array<ArrayBuffer>, reason: Reason][] = [
-    ['packs 3 MiB into nothing', () => padded(3), 'bomb'],
-    ['is larger than what is unpacked', () => padded(65), 'largePart'],
-    ['says less than it holds', () => twisted({ size: 40 }), 'bomb'],
-    ['says more than it holds', () => twisted({ size: 100_000 }), 'noZip'],
-    ['was damaged', () => twisted({ crc: 1 }), 'noZip'],
-    ['is locked', () => twisted({ flags: 1 }), 'encrypted'],
-    ['is packed in another way', () => twisted({ method: 12 }), 'noZip'],
-    ['is cut off', () => twisted({ packed: 1_000_000 }), 'noZip'],
-    ['has a part twice', () => zipped([...Object.entries(plain), [sheet, 'x']]), 'noZip'],
+    ['compresses 3 MiB to almost nothing', () => padded(3), 'bomb'],
+    ['unpacks to less than it declares', () => padded(65), 'largePart'],
+    ['declares a smaller size than it has', () => withHeader({ size: 40 }), 'bomb'],
+    ['declares a larger size than it has', () => withHeader({ size: 100_000 }), 'noZip'],
+    ['was damaged', () => withHeader({ crc: 1 }), 'noZip'],
+    ['is locked', () => withHeader({ flags: 1 }), 'encrypted'],
+    ['uses another compression method', () => withHeader({ method: 12 }), 'noZip'],
+    ['is truncated', () => withHeader({ packed: 1_000_000 }), 'noZip'],
+    ['has a part twice', () => zipParts([...Object.entries(plainParts), [sheet, 'x']]), 'noZip'],
     [
       'has very many parts',
-      () => zipped([...Object.entries(plain), ...Array.from({ length: 2001 }, (_, i) => [`m${i}`, ''] as const)]),
+      () =>
+        zipParts([...Object.entries(plainParts), ...Array.from({ length: 2001 }, (_, i) => [`m${i}`, ''] as const)]),
       'manyEntries',
     ],
     ['is of Excel 97', () => compound('Workbook'), 'oldWorkbook'],
     ['has a password', () => compound('EncryptedPackage'), 'encrypted'],
-    ['is binary', () => zipped({ 'xl/workbook.bin': 'x' }), 'oldWorkbook'],
-    ['is of OpenDocument', () => zipped({ mimetype: 'application/vnd.oasis', 'content.xml': 'x' }), 'openDocument'],
+    ['is binary', () => zipParts({ 'xl/workbook.bin': 'x' }), 'oldWorkbook'],
+    ['is of OpenDocument', () => zipParts({ mimetype: 'application/vnd.oasis', 'content.xml': 'x' }), 'openDocument'],
     ['is a web page', () => new TextEncoder().encode('<!doctype html>'), 'otherFile'],
-    ['has no sheet', () => zipped({ ...plain, 'xl/workbook.xml': '<workbook/>' }), 'noSheets'],
-    ['lacks the part of a sheet', () => zipped(Object.entries(plain).filter(([name]) => name !== sheet)), 'noWorkbook'],
+    ['has no sheet', () => zipParts({ ...plainParts, 'xl/workbook.xml': '<workbook/>' }), 'noSheets'],
+    [
+      'lacks the part of a sheet',
+      () => zipParts(Object.entries(plainParts).filter(([name]) => name !== sheet)),
+      'noWorkbook',
+    ],
   ]
-  for (const [what, make, reason] of bombs) test(`${what}: ${reason}`, () => refuses(read(make()), reason))
+  for (const [what, make, reason] of bombs) test(`${what}: ${reason}`, () => assertRejected(read(make()), reason))
 
   const entities = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;">]>'
   const sheets: readonly [what: string, xml: (text: string) => string, reason: Reason][] = [
@@ -196,8 +204,8 @@ describe('a workbook that is made to harm', () => {
       text => text.replace('<worksheet', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><worksheet'),
       'noXml',
     ],
-    ['no well-formed XML', text => text.replace('</sheetData>', ''), 'noXml'],
-    ['elements in elements', text => text.replace('<sheetData>', `${'<a>'.repeat(100)}<sheetData>`), 'noXml'],
+    ['XML that is not well-formed', text => text.replace('</sheetData>', ''), 'noXml'],
+    ['deeply nested elements', text => text.replace('<sheetData>', `${'<a>'.repeat(100)}<sheetData>`), 'noXml'],
     ['another encoding', text => text.replace('UTF-8', 'windows-1252'), 'noXml'],
     ['a row twice', text => text.replaceAll('<row>', '<row r="1">'), 'noXml'],
     ['a long text', text => text.replace('<t>b', `<t>${'b'.repeat(100_001)}`), 'longText'],
@@ -208,7 +216,7 @@ describe('a workbook that is made to harm', () => {
       'manyCells',
     ],
     [
-      'a lake of merged cells',
+      'a huge area of merged cells',
       text =>
         text.replace(
           '</sheetData>',
@@ -219,10 +227,10 @@ describe('a workbook that is made to harm', () => {
   ]
   for (const [what, change, reason] of sheets)
     test(`a sheet with ${what}: ${reason}`, () => {
-      return refuses(read(zipped({ ...plain, [sheet]: change(plain[sheet] ?? '') })), reason)
+      return assertRejected(read(zipParts({ ...plainParts, [sheet]: change(plainParts[sheet] ?? '') })), reason)
     })
 
-  test('names in it are never treated as properties of objects', async () => {
+  test('names in a workbook are never treated as properties of objects', async () => {
     const { clauses } = await read(
       workbookOf([
         ['key', 'title', '__proto__'],

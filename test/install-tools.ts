@@ -8,7 +8,7 @@ import { find, isThere, missingTools, type Tool } from './tools.ts'
 
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Debian starts a service when its package is installed, unless this script forbids it; an existing one is kept. */
+/** Debian starts a service when its package is installed, unless this script forbids it. An existing script is kept. */
 function forbidServices(): Disposable {
   try {
     writeFileSync(policy, '#!/bin/sh\nexit 101\n', { flag: 'wx', mode: 0o755 })
@@ -25,9 +25,9 @@ function apt(...args: string[]): string | undefined {
 }
 
 const refusal =
-  process.getuid?.() !== 0 || !find('apt-get') ? 'only root can install it here, and only with apt-get' : ''
+  process.getuid?.() !== 0 || !find('apt-get') ? 'it can only be installed here by root, with apt-get' : ''
 
-/** Installs everything in one call: apt-get reads its lists and runs the packages' triggers once. */
+/** Installs everything in one call, because apt-get reads its lists and runs the packages' triggers once per call. */
 const install = (tools: readonly Tool[]): string | undefined => {
   if (refusal) return refusal
   using _ = forbidServices()
@@ -35,9 +35,9 @@ const install = (tools: readonly Tool[]): string | undefined => {
   return apt('update') ?? apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-const missing = missingTools()
-const problem = missing.length > 0 ? install(missing.map(([, tool]) => tool)) : undefined
-for (const [name, tool] of missing) {
+const stillMissing = missingTools()
+const problem = stillMissing.length > 0 ? install(stillMissing.map(([, tool]) => tool)) : undefined
+for (const [name, tool] of stillMissing) {
   if (isThere(name, tool)) console.log(`Installed ${name} with apt-get for ${tool.tests}; no service was started.`)
   else {
     console.error(`${name} is missing, and ${tool.tests} need it: ${problem}. To get it: ${tool.get}.`)

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { createLog } from '#lib/log.ts'
 
-/** A log, and its lines as they are written. */
+/** A log that keeps its lines as they are written. */
 export const keepLog = () => {
   const lines: Record<string, unknown>[] = []
   const destination = new Writable({

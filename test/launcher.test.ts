@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-// Replaces the server: prints its arguments, then does what the first one says.
+// Replaces the server: prints its arguments, then runs the act that the first argument names.
 const main = `
 const acts: Record<string, (value: string) => void> = {
   exit: code => { process.exitCode = Number(code) },
@@ -31,18 +31,18 @@ acts[act]?.(value)
 console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PINNED, pid: process.pid, file: import.meta.filename }))
 `
 
-/** A copy of the launcher with a small program next to it; `node` is placed where `npm ci` puts the pinned one. */
+/** A copy of the launcher next to a small program. `node` is placed where `npm ci` puts the pinned version. */
 function checkout(node?: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
-  const at = (...names: string[]) => join(folder.path, ...names)
-  for (const name of ['bin', 'src', 'node_modules/.bin', 'elsewhere']) mkdirSync(at(name), { recursive: true })
-  writeFileSync(at('package.json'), '{"type":"module"}')
-  writeFileSync(at('src/main.ts'), main)
+  const pathOf = (...names: string[]) => join(folder.path, ...names)
+  for (const name of ['bin', 'src', 'node_modules/.bin', 'elsewhere']) mkdirSync(pathOf(name), { recursive: true })
+  writeFileSync(pathOf('package.json'), '{"type":"module"}')
+  writeFileSync(pathOf('src/main.ts'), main)
   for (const name of ['probata.js', 'start.js', 'find-bundle.js'])
-    copyFileSync(join(import.meta.dirname, '..', 'bin', name), at('bin', name))
-  symlinkSync(at('bin/probata.js'), at('elsewhere/probata'))
-  if (node) writeFileSync(at('node_modules/.bin/node'), node, { mode: 0o755 })
-  return { at, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
+    copyFileSync(join(import.meta.dirname, '..', 'bin', name), pathOf('bin', name))
+  symlinkSync(pathOf('bin/probata.js'), pathOf('elsewhere/probata'))
+  if (node) writeFileSync(pathOf('node_modules/.bin/node'), node, { mode: 0o755 })
+  return { at: pathOf, [Symbol.dispose]: folder[Symbol.dispose].bind(folder) }
 }
 
 const working = `#!/bin/sh\nPINNED=yes exec '${process.execPath}' "$@"\n`
@@ -58,14 +58,14 @@ async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
   return chunks.join('')
 }
 
-/** Runs the launcher to its end with nothing on standard input. */
+/** Runs the launcher to its end without standard input. */
 async function run(script: string, args: string[], options: { node?: string[]; input?: string } = {}) {
   const child = spawn(process.execPath, [...(options.node ?? []), script, ...args], { cwd: tmpdir() })
   child.stdin.end(options.input)
-  const ended = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code, signal] = await ended
-  return { out, err, code, signal }
+  const closed = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code, signal] = await closed
+  return { out: stdout, err: stderr, code, signal }
 }
 
 test('passes on arguments, streams and the exit code', async () => {
@@ -121,7 +121,7 @@ test('each way to start gives the allocator the same settings', () => {
   assert.deepEqual(thresholds, Array(thresholds.length).fill(thresholds[0]))
 })
 
-test('ends by the signal that ended the program', async () => {
+test('exits by the signal that ended the program', async () => {
   using files = checkout(working)
   for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
     const { code, signal } = await run(files.at('bin/probata.js'), ['die', end])
@@ -129,24 +129,27 @@ test('ends by the signal that ended the program', async () => {
   }
 })
 
-/** Starts the launcher and waits until the program below it is up; resolves to its next line, then its end. */
-async function waiting(script: string, signal: string): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
+/** Starts the launcher and waits until its program is up. Resolves to the program's next line, then to its exit. */
+async function startWaiting(
+  script: string,
+  signal: string,
+): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
   const child = spawn(process.execPath, [script, 'wait', signal], { stdio: ['ignore', 'pipe', 'ignore'] })
   assert.ok(child.stdout)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const first = await lines.next()
-  assert.notEqual(JSON.parse(first.value ?? '{}').pid, child.pid)
+  const firstLine = await lines.next()
+  assert.notEqual(JSON.parse(firstLine.value ?? '{}').pid, child.pid)
   return { child, lines }
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} reaches the program, once, and its exit code comes back`, async () => {
+  test(`${signal} reaches the program once, and its exit code is passed on`, async () => {
     using files = checkout(working)
-    const { child, lines } = await waiting(files.at('bin/probata.js'), signal)
-    const ended = once(child, 'exit')
+    const { child, lines } = await startWaiting(files.at('bin/probata.js'), signal)
+    const exited = once(child, 'exit')
     child.kill(signal)
     assert.deepEqual(await lines.next(), { value: signal, done: false })
     assert.equal((await lines.next()).done, true)
-    assert.deepEqual(await ended, [7, null])
+    assert.deepEqual(await exited, [7, null])
   })
 }

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { day, second } from '#lib/clock.ts'
 
-/** A key pair for one run: no private key is in the repository. */
+/** A key pair for one run, so that the repository contains no private key. */
 export const issuerKeys = () => generateKeyPairSync('ed25519')
 
 type Part = Readonly<Record<string, unknown>>
 
-const encoded = (part: Part | string): string =>
+const encodePart = (part: Part | string): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url')
 
 const header = { alg: 'EdDSA', typ: 'probata-license+jwt' }
 
 /** A compact JWS, created without the library that reads it. */
 export const signed = (claims: Part | string, key: KeyObject, over: Part = {}): string => {
-  const text = `${encoded({ ...header, ...over })}.${encoded(claims)}`
+  const text = `${encodePart({ ...header, ...over })}.${encodePart(claims)}`
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** The claims of a license for a year from a moment on; `over` replaces some. */
+/** The claims of a license for a year from a given time. `over` replaces some of them. */
 export const claimsFrom = (from: number, over: Part = {}): Part => ({
   iss: 'probata',
   jti: 'lic_1',
@@ -33,7 +33,7 @@ export const claimsFrom = (from: number, over: Part = {}): Part => ({
   ...over,
 })
 
-/** An issuer, and a file in a separate folder for its licenses; `env` holds the settings of a server for both. */
+/** An issuer, and a file for its licenses in a separate folder. `env` has a server's settings for both. */
 export const createIssuer = () => {
   const { publicKey, privateKey } = issuerKeys()
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-license-'))

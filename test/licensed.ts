@@ -5,7 +5,7 @@ import { noon } from './fixture.ts'
 import { claimsFrom, createIssuer, signed } from './license.ts'
 import { boot } from './system.ts'
 
-const reason = 'begun by a test of licenses'
+const reason = 'started by the license test'
 
 /** Starts something that requires the license. */
 const begin = changing({
@@ -39,37 +39,37 @@ export const bootLicensed = async () => {
   for (const who of people) cookies.set(who, await p.signIn(`${who}.example`))
   // The clock moves over years, during which no one should have to sign in again.
   await p.sql(`update session set expires_at = '2199-01-01', last_used_at = '2199-01-01'`)
-  const as = (who: string, method: string, path: string, body?: unknown) =>
+  const callAs = (who: string, method: string, path: string, body?: unknown) =>
     p.call(method, `/api/workspace${path}`, { cookie: cookies.get(who) ?? '', ...(body ? { body } : {}) })
   const token = (over: Over = {}, header: Over = {}) => signed(claimsFrom(noon, over), issuer.privateKey, header)
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     p,
     issuer,
-    as,
-    /** A license for a year from `noon`; `over` replaces claims, or parts of its header. */
+    as: callAs,
+    /** A license for a year from `noon`. `over` replaces claims, or parts of its header. */
     token,
     put: (over: Over = {}) => issuer.put(token(over)),
     reconcile: () => p.system.runJob('reconcile-license-state'),
-    license: async (who = 'admin@acme') => (await as(who, 'GET', '/license')).body,
+    license: async (who = 'admin@acme') => (await callAs(who, 'GET', '/license')).body,
     /** True, or the refusal. */
     async mayBegin(slug: string, having?: number) {
-      const { status, body } = await as(`admin@${slug}`, 'POST', '/licensed', {
+      const { status, body } = await callAs(`admin@${slug}`, 'POST', '/licensed', {
         ...(having !== undefined && { having }),
         reason,
       })
       return status === 200 ? true : [status, body.error, body.message]
     },
-    /** The security events of a type raised by `work`, in chronological order. */
+    /** The security events of a type that a function raises, in chronological order. */
     async eventsOf(type: string, work: () => Promise<unknown>) {
       const read = () => p.sql('select record from security_event where type = $1 order by id', [type])
-      const known = new Set((await read()).map(({ record }) => record))
+      const knownRecords = new Set((await read()).map(({ record }) => record))
       await work()
-      const fresh = (await read()).filter(({ record }) => !known.has(record))
-      const events = fresh.map(({ record }) => JSON.parse(String(record)))
+      const newEvents = (await read()).filter(({ record }) => !knownRecords.has(record))
+      const events = newEvents.map(({ record }) => JSON.parse(String(record)))
       return events.map(({ organizationId, context: { code, state } }) => ({ organizationId, code, state }))
     },
-    /** As in a new install: no license and no time have been seen. */
+    /** The state of a new install, which has seen no license and no time. */
     async forget() {
       rmSync(issuer.file, { force: true, recursive: true })
       p.clock.set(noon)
@@ -77,6 +77,6 @@ export const bootLicensed = async () => {
       await p.sql(`update license_state set state = 'community', token = null, facts = '{}', problem = null, since = null,
         seen_at = null, terms = '{"source":"community","until":null,"grants":"everything"}'`)
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Probata } from './system.ts'
 
-/** Holds the lock taken by `lock` while `work` runs. */
+/** Runs a function while the lock that `lock` acquires is held. */
 export const locked = async <T>(
   { connection }: Pick<Probata, 'connection'>,
   lock: string,

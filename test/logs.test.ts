@@ -17,11 +17,11 @@ import { tcpPassword } from './tcp-postgres.ts'
 import { until } from './until.ts'
 import { startReceiver } from './webhooks/receiver.ts'
 
-const reason = 'asked for by the test of logs'
+const reason = 'requested by the log test'
 const claims = '/api/v1/governance/evidence/claims'
 
-/** The planted secrets; values that the server creates are added once known. */
-const planted = {
+/** The planted secrets. Values that the server creates are added once they are available. */
+const plantedSecrets = {
   'database password': tcpPassword,
   'Redis password': 'c4nary-of-redis',
   'mail password': 'c4nary-of-mail',
@@ -33,13 +33,13 @@ const planted = {
   'wrong token': 'c4nary-of-bearer',
   'content of a claim': 'c4nary-of-claim',
   'bytes of a file': 'c4nary-of-file',
-  'query and body that are refused': 'c4nary-of-input',
+  'query and body that are rejected': 'c4nary-of-input',
   'secret of a receiver': 'c4nary-of-receiver',
   'provisioning file': 'c4nary-of-provisioning',
 }
 
-/** A secret as it is, in an address, and in base64. */
-const forms = (secret: string): string[] => [
+/** A secret as it is, in a URL, and in base64. */
+const formsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').slice(0, -4),
@@ -52,26 +52,26 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<numbe
   return address.port
 }
 
-/** A Redis with another name for AUTH: it repeats the arguments in its error. */
+/** A Redis that renames AUTH, so that its error repeats the arguments. */
 const startRefusingRedis = async () => {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
-    const values = `'default' '${planted['Redis password']}'`
+    const values = `'default' '${plantedSecrets['Redis password']}'`
     socket.on('data', () => socket.write(`-ERR unknown command 'AUTH', with args beginning with: ${values}\r\n`))
   })
   return { port: await listening(server), [Symbol.dispose]: () => void server.close() }
 }
 
-/** Each new claim fails in ways that make PostgreSQL quote it. */
-const quoteClaims = (as: 'jsonb' | 'raise') => `
+/** Makes each new claim fail in ways that let PostgreSQL quote it. */
+const quoteClaims = (method: 'jsonb' | 'raise') => `
   create or replace function quote_claim() returns trigger language plpgsql as $$ begin
-    ${as === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
+    ${method === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
     return new;
   end $$;
   drop trigger if exists quote_claim on evidence_claim;
   create trigger quote_claim before insert on evidence_claim for each row execute function quote_claim()`
 
-test('no secret and no content is in any line of the log, through successes and failures', async () => {
+test('no line of the log contains a secret or content, through successes and failures', async () => {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'probata-logs-')))
   const logFile = join(folder.path, 'log')
@@ -80,7 +80,7 @@ test('no secret and no content is in any line of the log, through successes and 
   const mail = resources.use(await startMailServer({ answer: 'refuse' }))
   const redis = resources.use(await startRefusingRedis())
   const receiver = resources.use(
-    await startReceiver((_, response) => response.writeHead(500).end(planted['secret of a receiver'])),
+    await startReceiver((_, response) => response.writeHead(500).end(plantedSecrets['secret of a receiver'])),
   )
   const env = {
     ...testEnvironment,
@@ -88,9 +88,9 @@ test('no secret and no content is in any line of the log, through successes and 
     PROBATA_PROCESSES: '1',
     LOG_LEVEL: 'trace',
     DATABASE_URL: urlOf(proxy.connection),
-    REDIS_URL: `redis://:${planted['Redis password']}@127.0.0.1:${redis.port}`,
-    SMTP_URL: mail.url.replace('//', `//mailer:${planted['mail password']}@`),
-    PROBATA_METRICS_TOKEN: planted['metrics token'],
+    REDIS_URL: `redis://:${plantedSecrets['Redis password']}@127.0.0.1:${redis.port}`,
+    SMTP_URL: mail.url.replace('//', `//mailer:${plantedSecrets['mail password']}@`),
+    PROBATA_METRICS_TOKEN: plantedSecrets['metrics token'],
     PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
   }
   const dataDir = join(folder.path, 'data')
@@ -98,11 +98,11 @@ test('no secret and no content is in any line of the log, through successes and 
   const logged = (event: string) =>
     until(`${event} in the log`, async () => (await log()).includes(`"event":"${event}"`))
 
-  // Failing starts: a rejected login, and a file that is not JSON.
+  // Starts that fail: a rejected login, and a file that is not JSON.
   const provisionFile = join(folder.path, 'provisioning.json')
-  await writeFile(provisionFile, `{"organizations": [{"password": "${planted['provisioning file']}" x`)
-  const refused = urlOf({ ...connection, password: `${tcpPassword}!` })
-  for (const over of [{ env: { ...env, DATABASE_URL: refused } }, { env, provisionFile }]) {
+  await writeFile(provisionFile, `{"organizations": [{"password": "${plantedSecrets['provisioning file']}" x`)
+  const badUrl = urlOf({ ...connection, password: `${tcpPassword}!` })
+  for (const over of [{ env: { ...env, DATABASE_URL: badUrl } }, { env, provisionFile }]) {
     const { stdout, exited } = launch({ dataDir, logFile, ...over })
     stdout.resume()
     assert.equal((await exited).code, 1)
@@ -122,32 +122,38 @@ test('no secret and no content is in any line of the log, through successes and 
   // Valid requests.
   const client = prover(p, () => token)
   const claim = (claimKey: string) => {
-    const body = claimInput(claimKey, { title: planted['content of a claim'], reason: planted['content of a claim'] })
+    const body = claimInput(claimKey, {
+      title: plantedSecrets['content of a claim'],
+      reason: plantedSecrets['content of a claim'],
+    })
     return p.call('POST', claims, { token, body })
   }
-  const { body: made } = await claim('first')
-  const proof = textFile(planted['bytes of a file'])
-  await client.attach(made.id, proof)
-  const hook = { url: `${receiver.url}?key=${planted['secret of a receiver']}`, events: ['evidence.claim.created'] }
+  const { body: claimBody } = await claim('first')
+  const proof = textFile(plantedSecrets['bytes of a file'])
+  await client.attach(claimBody.id, proof)
+  const hook = {
+    url: `${receiver.url}?key=${plantedSecrets['secret of a receiver']}`,
+    events: ['evidence.claim.created'],
+  }
   const webhook = await p.call('POST', '/api/v1/webhooks', { token, body: { ...hook, description: 'x', reason } })
   assert.equal(webhook.status, 201, webhook.text)
   await claim('second')
   await until('a delivery', () => receiver.received.length > 0)
 
   // Invalid requests, and invalid senders.
-  const canary = planted['query and body that are refused']
+  const canary = plantedSecrets['query and body that are rejected']
   const input = { 'content-type': 'application/json' }
   const requests: [status: number, method: string, path: string, options: Parameters<typeof p.call>[2]][] = [
     [409, 'POST', claims, { token, body: claimInput('first', { title: canary }) }],
     [400, 'GET', `${claims}?cursor=${canary}`, { token }],
     [404, 'GET', `${claims}/${canary}`, { token }],
-    [401, 'GET', claims, { token: planted['wrong token'] }],
+    [401, 'GET', claims, { token: plantedSecrets['wrong token'] }],
     [401, 'GET', '/api/workspace/account', { cookie: `probata_session=${canary}` }],
     [
       401,
       'POST',
       '/api/workspace/session',
-      { body: { email: 'admin@acme.example', password: planted['wrong password'] } },
+      { body: { email: 'admin@acme.example', password: plantedSecrets['wrong password'] } },
     ],
     [
       422,
@@ -160,12 +166,12 @@ test('no secret and no content is in any line of the log, through successes and 
     const answer = await p.call(method, path, options)
     assert.ok(status === answer.status || status === 422, `${method} ${path}: ${answer.status} ${answer.text}`)
   }
-  const broken = await fetch(`${server.url}${claims}`, {
+  const malformed = await fetch(`${server.url}${claims}`, {
     method: 'POST',
     headers: { ...input, authorization: `Bearer ${token}` },
     body: `{"title": "${canary}" x`,
   })
-  assert.equal(broken.status, 400)
+  assert.equal(malformed.status, 400)
 
   // Mail is rejected.
   const newcomer = { reason, email: 'new@acme.example', name: 'New Person', role: 'auditor' }
@@ -180,7 +186,7 @@ test('no secret and no content is in any line of the log, through successes and 
   }
   await query(connection, 'drop trigger quote_claim on evidence_claim')
 
-  // The database disappears in the middle.
+  // The database disappears during a request.
   proxy.cut()
   assert.equal((await claim('lost')).status, 503)
   await logged('database_unreachable')
@@ -194,15 +200,15 @@ test('no secret and no content is in any line of the log, through successes and 
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-  const issued = {
+  const credentials = {
     token: token.slice(-20),
     'session cookie': cookie.split('=').slice(1).join('=').slice(0, 20),
     'webhook secret': (/"signingSecret":"([^"]+)"/.exec(webhook.text)?.[1] ?? '').slice(-20),
     'one-time link': invitation.body.url.split('#')[1].slice(-20),
   }
-  for (const [name, secret] of Object.entries({ ...planted, ...issued })) {
+  for (const [name, secret] of Object.entries({ ...plantedSecrets, ...credentials })) {
     assert.ok(secret.length > 5, name)
-    for (const form of forms(secret)) assert.ok(!text.includes(form), `${name} is in the log`)
+    for (const form of formsOf(secret)) assert.ok(!text.includes(form), `${name} is in the log`)
   }
 
   const linesOf = (event: string) => JSON.stringify(lines.filter(line => line.event === event))

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
 
-interface Received {
-  /** The sender of the envelope. */
+interface ReceivedMail {
+  /** The envelope sender. */
   readonly from: string
   readonly to: readonly string[]
-  /** Headers as they arrived, and the decoded body. */
+  /** The headers as they arrived, and the decoded body. */
   readonly text: string
 }
 
 /** A mail server on loopback that keeps the mail it receives. */
 export interface MailServer extends AsyncDisposable {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   readonly url: string
-  readonly received: readonly Received[]
-  /** Resolves when this many letters have arrived. */
+  readonly received: readonly ReceivedMail[]
+  /** Resolves when this many mails have arrived. */
   until(count: number): Promise<void>
-  /** The text of the last letter to an address that matches, once it exists; `after` skips that many of all letters. */
+  /** The text of the last matching mail to an address, once it exists. `after` skips that many mails of all. */
   letter(to: string, says: RegExp, after?: number): Promise<string>
 }
 
@@ -26,19 +26,19 @@ const decoded = (message: string): string => {
   const [head = '', ...body] = message.split('\r\n\r\n')
   const text = body.join('\r\n\r\n')
   if (!/^Content-Transfer-Encoding: quoted-printable$/im.test(head)) return message
-  const plain = text
+  const plainText = text
     .replaceAll(/=\r\n/g, '')
     .replaceAll(/(=[0-9A-F]{2})+/g, bytes => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
-  return `${head}\r\n\r\n${plain}`
+  return `${head}\r\n\r\n${plainText}`
 }
 
 interface Options {
-  /** Its answer to each letter: accepts it, or rejects it; `hang` never answers. */
+  /** The response to each mail: accepts it, or rejects it. `hang` never responds. */
   readonly answer?: 'take' | 'refuse' | 'hang'
 }
 
 export const startMailServer = async ({ answer = 'take' }: Options = {}): Promise<MailServer> => {
-  const received: Received[] = []
+  const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -51,7 +51,7 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
         if (answer === 'refuse') return done(new Error('No such mailbox'))
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        received.push({ from, to, text: decoded(Buffer.concat(chunks).toString()) })
+        mails.push({ from, to, text: decoded(Buffer.concat(chunks).toString()) })
         done()
       })
     },
@@ -62,14 +62,14 @@ export const startMailServer = async ({ answer = 'take' }: Options = {}): Promis
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
-    received,
+    received: mails,
     async until(count) {
-      await until(`${count} letters`, () => received.length >= count)
+      await until(`${count} letters`, () => mails.length >= count)
     },
     letter: (address, says, after = 0) =>
       until(
-        `a letter to ${address} with ${says}`,
-        () => received.slice(after).findLast(({ to, text }) => to.includes(address) && says.test(text))?.text,
+        `a mail to ${address} with ${says}`,
+        () => mails.slice(after).findLast(({ to, text }) => to.includes(address) && says.test(text))?.text,
       ),
     [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
   }

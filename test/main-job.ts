@@ -11,25 +11,25 @@ import { webhooksOf } from './webhooks/webhooks.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const reason = 'what the test is about'
 
-/** Claims as a machine sends them: repeats and conflicts, in sequence and simultaneously. */
+/** Claims as a service account sends them: repeats and conflicts, in sequence and simultaneously. */
 const pushClaims = async (p: Probata, name: string, token: string): Promise<string> => {
   const send = (key: string, claimKey: string, over = {}) =>
     p.call('POST', claims, { token, key: `main-job-${name}-${key}`, body: claimInput(`${name}-${claimKey}`, over) })
-  const made = await send('a', 'a')
-  assert.equal(made.status, 201, made.text)
-  const again = await send('a', 'a')
-  assert.deepEqual([again.status, again.body.id], [201, made.body.id], again.text)
+  const first = await send('a', 'a')
+  assert.equal(first.status, 201, first.text)
+  const repeat = await send('a', 'a')
+  assert.deepEqual([repeat.status, repeat.body.id], [201, first.body.id], repeat.text)
   assert.equal((await send('a', 'a', { title: 'Another title' })).status, 409)
-  const taken = await send('b', 'a')
-  assert.equal(taken.status, 409, taken.text)
+  const conflict = await send('b', 'a')
+  assert.equal(conflict.status, 409, conflict.text)
   const atOnce = await Promise.all(Array.from({ length: 4 }, () => send('c', 'c')))
   assert.equal(new Set(atOnce.map(({ status, body }) => `${status} ${body.id}`)).size, 1)
   const rivals = await Promise.all(['d', 'e', 'f'].map(key => send(key, 'd')))
   assert.deepEqual(rivals.map(({ status }) => status).sort(), [201, 409, 409], rivals.map(({ text }) => text).join())
-  return made.body.id
+  return first.body.id
 }
 
-/** A filing with an event; its snapshot has numbers that a text form could change. */
+/** A submission with an event. Its snapshot has numbers that a text form could change. */
 const file = async (p: Probata, name: string): Promise<void> => {
   const cookie = await p.signIn('admin@acme.example')
   const send = async (path: string, body: object) => {
@@ -43,9 +43,9 @@ const file = async (p: Probata, name: string): Promise<void> => {
   const packageId = await send('packages', { submissionRequirementId, packageKey: name, title: 'of this year', dueAt })
   const eventSnapshot = { amount: 0.1, exact: 1234567.125, tiny: 1e-7 }
   await send(`packages/${packageId}/events`, { eventKind: 'submitted', occurredAt: dueAt, eventSnapshot })
-  const shown = await p.call('GET', `/api/workspace/packages/${packageId}`, { cookie })
-  const { submissionPackage = shown.body } = shown.body
-  assert.equal(submissionPackage.dueAt, dueAt, shown.text)
+  const packageDetail = await p.call('GET', `/api/workspace/packages/${packageId}`, { cookie })
+  const { submissionPackage = packageDetail.body } = packageDetail.body
+  assert.equal(submissionPackage.dueAt, dueAt, packageDetail.text)
 }
 
 const approve = async (p: Probata, claimId: string): Promise<void> => {
@@ -60,8 +60,8 @@ const approve = async (p: Probata, claimId: string): Promise<void> => {
 }
 
 /**
- * The main job of an install, under a separate name: claims with repeats and conflicts, a file, a decision, a filing, a
- * delivery, a bundle that the verifier finds sound, and a ledger without findings.
+ * The main job of an install, under a separate name: claims with repeats and conflicts, a file, a decision, a
+ * submission, a delivery, a bundle that the verifier accepts, and a ledger without findings.
  */
 export const doMainJob = async (p: Probata, name: string, receiver: Receiver): Promise<void> => {
   assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -77,8 +77,8 @@ export const doMainJob = async (p: Probata, name: string, receiver: Receiver): P
   assert.deepEqual(outcomes, ['delivered', 'delivered', 'delivered'])
   await hooks.remove(id)
   const { bytes } = await bundles(p, { cookie: await p.signIn('auditor@acme.example') }).make({ kind: 'everything' })
-  const verified = await verify(bytes)
-  assert.equal(verified.exit, 3, verified.text)
+  const verification = await verify(bytes)
+  assert.equal(verification.exit, 3, verification.text)
   const { db } = p.system.services
   for await (const { organizationId, findings } of verifyNow(db, verifyRecords, [], new AbortController().signal))
     assert.deepEqual(findings, [], organizationId)

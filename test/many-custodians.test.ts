@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { boot } from './system.ts'
 import { createWorkspaceClient } from './workspace-client.ts'
 
-/** Enough that a planner with the statistics of a star reads the whole table for each person: more than 30 seconds. */
+/**
+ * Enough people that a planner with the statistics of a star reads the whole table for each person, which takes more
+ * than 30 seconds.
+ */
 const count = 10_000
 
 const idOf = (i: string): string => `'prs_' || lpad((${i})::text, 26, '0')`
@@ -39,9 +42,9 @@ for (const [shape, custodian] of Object.entries(shapes))
     await p.sql(`update evidence_claim set created_by = ${idOf('1')} where id = $1`, [claimId])
     await p.sql('analyze custodian, person')
     p.system.services.identities.forget()
-    const seen = await client.get('admin', `/claims/${claimId}`)
-    assert.deepEqual([seen.review.mayDecide, seen.review.whyNot], [false, 'hand'])
-    const deciders = seen.review.deciders.map(({ name }: { name: string }) => name).sort()
+    const claim = await client.get('admin', `/claims/${claimId}`)
+    assert.deepEqual([claim.review.mayDecide, claim.review.whyNot], [false, 'hand'])
+    const deciders = claim.review.deciders.map(({ name }: { name: string }) => name).sort()
     assert.deepEqual(deciders, ['reviewer of acme', 'second reviewer of acme'], 'none of them')
     const { work } = await client.get('admin', '/my-work?kind=claim_review')
     assert.deepEqual(work, [])

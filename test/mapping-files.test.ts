@@ -41,7 +41,7 @@ const collection = (...maps: object[]) => ({
 })
 
 describe('an OSCAL mapping collection', () => {
-  test('is read in both directions: a part, or one of several, answers in part', () => {
+  test('is read in both directions: a part, or one of several, is a partial answer', () => {
     const document = collection(
       map(3, 'equal-to', [item('a-1')], [item('b-1')]),
       map(4, 'subset-of', [item('a-2')], [item('b-2')]),
@@ -77,24 +77,24 @@ describe('an OSCAL mapping collection', () => {
   })
 
   test('unread parts are counted; files that are too large or not mappings are rejected', () => {
-    const odd = { ...map(3, 'equal-to', [item('a')], [item('b')]), qualifiers: [{}], 'confidence-score': {} }
-    const { leftOut } = readMappingFile(file('m.json', collection(odd)))
+    const oddMap = { ...map(3, 'equal-to', [item('a')], [item('b')]), qualifiers: [{}], 'confidence-score': {} }
+    const { leftOut } = readMappingFile(file('m.json', collection(oddMap)))
     assert.deepEqual(leftOut, [{ kind: 'fields', names: ['map qualifiers (1)', 'map confidence-score (1)'] }])
-    const many = Array.from({ length: 101 }, (_, i) => item(`k${i}`))
-    refuses('manyRelations', /10201/, collection(map(3, 'equal-to', many, many)))
+    const manyItems = Array.from({ length: 101 }, (_, i) => item(`k${i}`))
+    refuses('manyRelations', /10201/, collection(map(3, 'equal-to', manyItems, manyItems)))
     refuses('noMapping', /no mapping/, { 'mapping-collection': null })
     refuses('noMapping', /no mapping/, { objects: { framework: {} } })
     refuses('lacksField', /maps\[0\] lacks relationship/, collection({ sources: [], targets: [] }))
   })
 })
 
-describe('mapping sets of CISO Assistant', () => {
+describe('CISO Assistant mapping sets', () => {
   const urn = (library: string, tail: string) => `urn:own:risk:req_node:${library}:${tail}`
   const relation = (from: string, to: string, relationship: string) => ({
     ...{ source_requirement_urn: urn('one', from), target_requirement_urn: urn('two', to), relationship },
     ...{ rationale: 'functional' },
   })
-  const set = (...requirement_mappings: object[]) => ({
+  const mappingSet = (...requirement_mappings: object[]) => ({
     source_framework_urn: 'urn:own:risk:framework:one',
     target_framework_urn: 'urn:own:risk:framework:two',
     requirement_mappings,
@@ -112,10 +112,10 @@ describe('mapping sets of CISO Assistant', () => {
       },
     })
 
-  test('one or several, by the ends of URNs', () => {
+  test('one or several are read, by the ends of their URNs', () => {
     for (const objects of [
-      { requirement_mapping_set: set(relation('a.1', 'b.1', 'superset')) },
-      { requirement_mapping_sets: [set(relation('a.1', 'b.1', 'superset'))] },
+      { requirement_mapping_set: mappingSet(relation('a.1', 'b.1', 'superset')) },
+      { requirement_mapping_sets: [mappingSet(relation('a.1', 'b.1', 'superset'))] },
     ]) {
       const { mappings, leftOut } = readMappingFile(file('m.yaml', { objects }))
       assert.deepEqual(mappings, [
@@ -126,12 +126,12 @@ describe('mapping sets of CISO Assistant', () => {
     }
   })
 
-  test('by the keys of the libraries that are given beside it', () => {
-    const one = library('one', { ART3: 'ART-3', x: 'same', y: 'same' })
+  test('are read by the keys of the libraries that come with them', () => {
+    const library1 = library('one', { ART3: 'ART-3', x: 'same', y: 'same' })
     const content = file('m.json', {
-      objects: { requirement_mapping_set: set(relation('art3', 'b', 'equal'), relation('y', 'b', 'intersect')) },
+      objects: { requirement_mapping_set: mappingSet(relation('art3', 'b', 'equal'), relation('y', 'b', 'intersect')) },
     })
-    const { mappings } = readMappingFile(content, [one])
+    const { mappings } = readMappingFile(content, [library1])
     assert.deepEqual(
       mappings[0]?.relations.map(({ sourceKey }) => sourceKey),
       ['ART-3', 'same y'],

@@ -37,31 +37,31 @@ describe('the master key', () => {
     assert.match(refusal(env).message, /has 2000 bytes/)
   })
 
-  test('configured: used unchanged', async () => {
+  test('a configured key is used unchanged', async () => {
     const config = readConfig({ PROBATA_MASTER_KEY: key })
     assert.equal((await findMasterKey(config))?.toString('base64'), key)
   })
 
-  test('never generated for a database on another machine', async () => {
+  test('a key is never generated for a database on another machine', async () => {
     const config = { masterKey: undefined, databaseUrl: 'postgres://h/d', dataDir: '/nonexistent' }
     await assert.rejects(findMasterKey(config), /required with DATABASE_URL/)
   })
 
-  test('generated once, for its owner only, and found again', async () => {
+  test('a key is generated once, for its owner only, and found again', async () => {
     using folder = temporary()
     const config = readConfig({ PROBATA_DATA_DIR: join(folder.path, 'a', 'data') })
     assert.equal(await findMasterKey(config), undefined)
-    const first = await makeMasterKey(config)
+    const firstKey = await makeMasterKey(config)
     const file = join(config.dataDir, 'master.key')
-    assert.equal(first.length, 32)
+    assert.equal(firstKey.length, 32)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal(statSync(config.dataDir).mode & 0o066, 0)
-    assert.equal(readFileSync(file, 'utf8'), `${first.toString('base64')}\n`)
-    assert.deepEqual([await makeMasterKey(config), await findMasterKey(config)], [first, first])
+    assert.equal(readFileSync(file, 'utf8'), `${firstKey.toString('base64')}\n`)
+    assert.deepEqual([await makeMasterKey(config), await findMasterKey(config)], [firstKey, firstKey])
     assert.deepEqual(readdirSync(config.dataDir), ['master.key'])
   })
 
-  test('a generated key that others can read, or a cut one, is refused and kept', async () => {
+  test('a generated key that others can read, or that is truncated, is rejected and kept', async () => {
     using folder = temporary()
     const config = readConfig({ PROBATA_DATA_DIR: folder.path })
     const file = join(folder.path, 'master.key')
@@ -103,7 +103,7 @@ describe('the master key', () => {
     await Promise.all(children.map(child => once(child, 'message')))
     const answers = children.map(child => once(child, 'message'))
     for (const child of children) child.send(dataDir)
-    const keys = (await Promise.all(answers)).flatMap(([sent]) => sent)
+    const keys = (await Promise.all(answers)).flatMap(([sentKeys]) => sentKeys)
     assert.equal(keys.length, 32)
     assert.equal(new Set(keys).size, 1)
     assert.deepEqual(readdirSync(dataDir), ['master.key'])

@@ -14,14 +14,14 @@ import { newSender } from './scim.ts'
 import { createSubmissionsClient } from './submissions/submissions-client.ts'
 import type { Probata } from './system.ts'
 
-const reason = 'a mixed workload of a test'
+const reason = 'a mixed test workload'
 const requirements = '/api/workspace/evidence-requirements'
 const accounts = '/api/workspace/service-accounts'
 const hooks = '/api/v1/webhooks'
 
 type Call = Parameters<Probata['call']>
 
-const asker =
+const callerOf =
   (p: Probata) =>
   async (status: number, ...args: Call) => {
     const answer = await p.call(...args)
@@ -29,22 +29,22 @@ const asker =
     return answer.body
   }
 
-/** A webhook that passed through every state, and a deleted one. */
+/** Creates a webhook that passes through every state, and a deleted one. */
 const workWebhooks = async (p: Probata, token: string, key: string): Promise<void> => {
-  const must = asker(p)
+  const must = callerOf(p)
   const body = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
   const { webhook } = await must(201, 'POST', hooks, { token, body })
-  const { webhook: gone } = await must(201, 'POST', hooks, { token, body })
+  const { webhook: deletedWebhook } = await must(201, 'POST', hooks, { token, body })
   for (const verb of ['pause', 'resume', 'rotate-secret'])
     await must(200, 'POST', `${hooks}/${webhook.id}/${verb}`, { token, key: `${key}-${verb}`, body: { reason } })
   const changes = { name: 'Changed', events: ['evidence.claim.created'], reason }
   await must(200, 'PATCH', `${hooks}/${webhook.id}`, { token, key: `${key}-change`, body: changes })
-  await must(204, 'DELETE', `${hooks}/${gone.id}`, { token, key: `${key}-delete`, body: { reason } })
+  await must(204, 'DELETE', `${hooks}/${deletedWebhook.id}`, { token, key: `${key}-delete`, body: { reason } })
 }
 
-/** A claim of each status, all but the last with a file; @returns the accepted one */
+/** Creates a claim of each status, all but the last with a file. @returns the accepted one */
 const workClaims = async (p: Probata, token: string, key: string, reviewer: string): Promise<string> => {
-  const must = asker(p)
+  const must = callerOf(p)
   const { announce, send } = prover(p, () => token)
   const file = textFile('bytes', 'a.txt')
   const claims: Record<string, string> = {}
@@ -58,39 +58,39 @@ const workClaims = async (p: Probata, token: string, key: string, reviewer: stri
     if (name !== 'keep') assert.equal((await send(intent.body.upload.path, file)).status, 201)
   }
   for (const verb of ['approve', 'reject']) {
-    const at = `/api/workspace/claims/${claims[verb]}`
-    const { reviewedDigest } = await must(200, 'GET', at, { cookie: reviewer })
-    await must(200, 'POST', `${at}/${verb}`, { cookie: reviewer, body: { reviewedDigest, reason } })
+    const claimPath = `/api/workspace/claims/${claims[verb]}`
+    const { reviewedDigest } = await must(200, 'GET', claimPath, { cookie: reviewer })
+    await must(200, 'POST', `${claimPath}/${verb}`, { cookie: reviewer, body: { reviewedDigest, reason } })
   }
   return claims.approve ?? ''
 }
 
-/** A package that passed through every state, a returned one, with contents put in and taken out, and two feeds. */
+/** Creates a package that passes through every state, a returned one whose contents change, and two feeds. */
 const workSubmissions = async (p: Probata, slug: string, claimId: string): Promise<void> => {
   const client = await createSubmissionsClient(p, slug)
   const requirementId = await client.requirement({ receiptsRequired: 2, requireReview: true })
   await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: { requireApproval: true } })
-  const [sent, returned] = [await client.package(requirementId), await client.package(requirementId)]
-  await client.must(201, 'POST', `/packages/${sent}/contents`, { claimId })
-  await client.must(201, 'POST', `/packages/${returned}/contents`, { claimId })
-  await client.must(204, 'DELETE', `/packages/${returned}/contents/${claimId}`)
-  await client.follow(sent, 'reviewed', 'approved', 'submitted', 'receipt_received', 'rejected', 'resubmitted')
+  const [sentId, returnedId] = [await client.package(requirementId), await client.package(requirementId)]
+  await client.must(201, 'POST', `/packages/${sentId}/contents`, { claimId })
+  await client.must(201, 'POST', `/packages/${returnedId}/contents`, { claimId })
+  await client.must(204, 'DELETE', `/packages/${returnedId}/contents/${claimId}`)
+  await client.follow(sentId, 'reviewed', 'approved', 'submitted', 'receipt_received', 'rejected', 'resubmitted')
   const over = { sourceEventKey: 'portal:1' }
-  for (const status of [201, 200]) assert.equal((await client.record(sent, 'receipt_received', over)).status, status)
-  await client.follow(returned, 'reviewed')
-  await client.must(200, 'POST', `/packages/${returned}/return`)
-  await client.must(200, 'PATCH', `/packages/${returned}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
+  for (const status of [201, 200]) assert.equal((await client.record(sentId, 'receipt_received', over)).status, status)
+  await client.follow(returnedId, 'reviewed')
+  await client.must(200, 'POST', `/packages/${returnedId}/return`)
+  await client.must(200, 'PATCH', `/packages/${returnedId}`, { title: 'Another', dueAt: '2027-01-01T00:00:00Z' })
   await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { status: 'retired', title: 'Another' })
   const feeds = [await client.must(201, 'POST', '/calendar-feeds', { name: 'one' })]
   feeds.push(await client.must(201, 'POST', '/calendar-feeds', { name: 'two' }))
   await client.must(204, 'DELETE', `/calendar-feeds/${feeds[0].calendarFeed.id}`)
 }
 
-/** Two generations of keys, and a request for their destruction that was withdrawn and repeated. */
+/** Creates two generations of keys, and a request for their destruction that is withdrawn and repeated. */
 const workKeys = async (p: Probata, cookie: string): Promise<void> => {
   const keys = '/api/workspace/storage-keys'
   const must = (status: number, path: string, body: object = {}) =>
-    asker(p)(status, 'POST', path, { cookie, body: { ...body, reason } })
+    callerOf(p)(status, 'POST', path, { cookie, body: { ...body, reason } })
   await must(201, keys)
   await must(201, keys)
   await must(200, '/api/workspace/storage-key-provider', { kind: 'local' })
@@ -99,35 +99,35 @@ const workKeys = async (p: Probata, cookie: string): Promise<void> => {
   await must(201, `${keys}/destruction`)
 }
 
-/** A hold with a request for its release that was withdrawn and repeated. */
+/** Creates a hold, with a request for its release that is withdrawn and repeated. */
 const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<void> => {
   const holds = '/api/workspace/storage-holds'
   const must = (status: number, path: string, body: object = {}) =>
-    asker(p)(status, 'POST', path, { cookie, body: { ...body, reason } })
+    callerOf(p)(status, 'POST', path, { cookie, body: { ...body, reason } })
   const { id } = await must(201, holds, { claimId })
   await must(200, `${holds}/${id}/release`)
   await must(200, `${holds}/${id}/release/withdraw`)
   await must(200, `${holds}/${id}/release`)
 }
 
-/** Rows of an identity provider, and of a replaced token. */
+/** Writes rows of an identity provider, and of a replaced token. */
 const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
   const sender = await newSender(p, `admin@${slug}.example`)
   const id = await sender.user(`sent@${slug}.example`, { externalId: 'sent', nickName: 'not stored' })
   await sender.ok('POST', '/Groups', { displayName: 'Sent', externalId: 'sent', members: [{ value: id }] })
   const path = `/api/workspace/provisioning-tokens/${sender.tokenId}/rotate`
-  await asker(p)(200, 'POST', path, { cookie, body: { reason } })
+  await callerOf(p)(200, 'POST', path, { cookie, body: { reason } })
   await p.system.services.scimLog.flush()
 }
 
-/** In one organization, every kind of row that callers create, changed in every possible way. */
+/** Writes every kind of row that callers create in one organization, changed in every possible way. */
 export const workIn = async (p: Probata, slug: string): Promise<void> => {
-  const must = asker(p)
+  const must = callerOf(p)
   const token = await p.token(`${slug}-scanner`)
   const [admin, reviewer] = [await p.signIn(`admin@${slug}.example`), await p.signIn(`reviewer@${slug}.example`)]
   await must(201, 'POST', '/api/workspace/account/totp', { cookie: reviewer, body: { currentPassword: password } })
-  const invited = { email: `invited@${slug}.example`, name: 'Invited', role: 'auditor', reason }
-  await must(201, 'POST', '/api/workspace/people/invitations', { cookie: admin, body: invited })
+  const invitation = { email: `invited@${slug}.example`, name: 'Invited', role: 'auditor', reason }
+  await must(201, 'POST', '/api/workspace/people/invitations', { cookie: admin, body: invitation })
   const key = `mixed-key-${slug}`
   await workWebhooks(p, token, key)
   const approved = await workClaims(p, token, key, reviewer)
@@ -152,7 +152,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: stranger })
 }
 
-/** The rows that no call of this workload leaves in an organization. */
+/** Writes the rows that no call of this workload leaves in an organization. */
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
@@ -249,7 +249,7 @@ const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   )
 }
 
-/** The rows of the ledger that need more rows, time or places than these. */
+/** Writes the ledger rows that need more rows, time or external places than this workload has. */
 const insertLedgers = async (p: Probata): Promise<void> => {
   await p.system.runJob('seal-ledger')
   await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree
@@ -268,7 +268,7 @@ const insertLedgers = async (p: Probata): Promise<void> => {
   )
 }
 
-/** Rows of every kind in both organizations of test/fixture.ts; @returns the ids of these, acme and globex */
+/** Writes rows of every kind in both organizations of test/fixture.ts. @returns their ids, acme and globex */
 export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, globex: string]> => {
   for (const slug of ['acme', 'globex']) await workIn(p, slug)
   await p.system.delivery.drain()

@@ -6,10 +6,10 @@ import { steps } from './model/commands.ts'
 import { Model } from './model/state.ts'
 import { createWorld, type World } from './model/world.ts'
 
-/** `MODEL_WALKS=2000 npm run model`: the number of walks per seed; small enough for `npm test` when left out. */
+/** The number of walks per seed: `MODEL_WALKS=2000 npm run model`. The default is small, for `npm test`. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
 /** `MODEL_SEED=…` repeats a failed run. */
-const given = process.env.MODEL_SEED
+const fixedSeed = process.env.MODEL_SEED
 
 let world: World
 
@@ -47,7 +47,7 @@ const walk = fc.asyncProperty(fc.commands(steps, { maxCommands: 60, size: 'max' 
   await lookInside(model)
 })
 
-const seeds = given ? [Number(given)] : [20_261_121, randomInt(2 ** 31)]
+const seeds = fixedSeed ? [Number(fixedSeed)] : [20_261_121, randomInt(2 ** 31)]
 
 for (const seed of seeds) {
   test(`random walks agree with the model (seed ${seed})`, { timeout: 3_600_000 }, async t => {

@@ -6,48 +6,48 @@ import { createMetrics } from '#lib/metrics.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'monitoring')
 
-/** Labels that Prometheus adds, and the label of buckets. */
+/** Labels that Prometheus adds, and the label of histogram buckets. */
 const added = ['instance', 'le']
 
 /** Each series with the names of its labels. */
-const served = async (): Promise<Map<string, readonly string[]>> => {
+const servedSeries = async (): Promise<Map<string, readonly string[]>> => {
   const { registry } = createMetrics()
-  const found = new Map<string, readonly string[]>()
+  const series = new Map<string, readonly string[]>()
   for (const metric of registry.getMetricsAsArray()) {
     const labels: readonly string[] = 'labelNames' in metric ? (metric.labelNames as string[]) : []
-    for (const suffix of ['', '_bucket', '_sum', '_count']) found.set(`${metric.name}${suffix}`, labels)
+    for (const suffix of ['', '_bucket', '_sum', '_count']) series.set(`${metric.name}${suffix}`, labels)
   }
-  return found
+  return series
 }
 
-const named = /\b(?:probata|http)_\w+/g
-const selected = /\b((?:probata|http)_\w+)\{([^}]*)\}/g
+const namePattern = /\b(?:probata|http)_\w+/g
+const selectorPattern = /\b((?:probata|http)_\w+)\{([^}]*)\}/g
 const grouped = /\b(?:by|without) \(([^)]*)\)/g
 const words = (text = ''): string[] => text.match(/\w+/g) ?? []
 
 const faultsOf = async (expr: string): Promise<string[]> => {
-  const series = await served()
-  const names = expr.match(named) ?? []
-  const known = new Set([...added, ...names.flatMap(name => series.get(name) ?? [])])
+  const series = await servedSeries()
+  const names = expr.match(namePattern) ?? []
+  const knownLabels = new Set([...added, ...names.flatMap(name => series.get(name) ?? [])])
   return [
     ...(names.length === 0 ? ['names no series'] : []),
     ...names.filter(name => !series.has(name)),
-    ...[...expr.matchAll(selected)].flatMap(([, name = '', labels = '']) =>
+    ...[...expr.matchAll(selectorPattern)].flatMap(([, name = '', labels = '']) =>
       [...labels.matchAll(/(\w+)\s*[=!]/g)].flatMap(([, label = '']) =>
         series.get(name)?.includes(label) ? [] : [`${name}{${label}}`],
       ),
     ),
-    ...[...expr.matchAll(grouped)].flatMap(([, labels]) => words(labels).filter(label => !known.has(label))),
+    ...[...expr.matchAll(grouped)].flatMap(([, labels]) => words(labels).filter(label => !knownLabels.has(label))),
   ]
 }
 
 const rules = async (): Promise<string[]> => {
   const text = await readFile(join(folder, 'rules.yml'), 'utf8')
-  const found = [...text.matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.+)\n)/gm)].map(
+  const expressions = [...text.matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.+)\n)/gm)].map(
     ([, block, line]) => block ?? line ?? '',
   )
-  assert.equal(found.length, text.match(/^ +- alert: /gm)?.length)
-  return found
+  assert.equal(expressions.length, text.match(/^ +- alert: /gm)?.length)
+  return expressions
 }
 
 const panels = async (): Promise<string[]> => {
@@ -59,14 +59,14 @@ for (const [file, read] of [
   ['rules.yml', rules],
   ['dashboard.json', panels],
 ] as const) {
-  test(`the series in ${file} are served, with these labels`, async () => {
+  test(`the series in ${file} are exported, with these labels`, async () => {
     const expressions = await read()
     assert.ok(expressions.length >= 10)
     for (const expr of expressions) assert.deepEqual(await faultsOf(expr), [], expr)
   })
 }
 
-test('a series or a label that is not served would be detected', async () => {
+test('a series or a label that is not exported would be detected', async () => {
   for (const [expr, fault] of [
     ['rate(probata_reqests_total[5m])', 'probata_reqests_total'],
     ['probata_free_bytes{disk="x"}', 'probata_free_bytes{disk}'],

@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback that knows TXT records, and answers as configured. */
+/** A name server on loopback that serves TXT records, and responds as configured. */
 export interface NameServer extends AsyncDisposable {
   readonly address: string
   readonly records: Map<string, readonly string[]>
-  /** `fail`: it answers with a failure; `silent`: not at all. */
+  /** `fail` responds with a failure, `silent` not at all. */
   mode: 'answer' | 'fail' | 'silent'
   asked: number
 }
@@ -16,37 +16,37 @@ const noSuchName = 3
 
 const questionIn = (query: Buffer): { name: string; end: number } => {
   const labels: string[] = []
-  let at = 12
-  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length))
-    at += length + 1
+  let offset = 12
+  for (let length = query.readUInt8(offset); length > 0; length = query.readUInt8(offset)) {
+    labels.push(query.toString('latin1', offset + 1, offset + 1 + length))
+    offset += length + 1
   }
-  return { name: labels.join('.').toLowerCase(), end: at + 5 }
+  return { name: labels.join('.').toLowerCase(), end: offset + 5 }
 }
 
 const textAnswer = (text: string): Buffer => {
   const data = Buffer.from(text)
-  const head = Buffer.alloc(13)
-  head.writeUInt16BE(0xc00c, 0)
-  head.writeUInt16BE(16, 2)
-  head.writeUInt16BE(1, 4)
-  head.writeUInt32BE(0, 6)
-  head.writeUInt16BE(data.length + 1, 10)
-  head.writeUInt8(data.length, 12)
-  return Buffer.concat([head, data])
+  const answerHead = Buffer.alloc(13)
+  answerHead.writeUInt16BE(0xc00c, 0)
+  answerHead.writeUInt16BE(16, 2)
+  answerHead.writeUInt16BE(1, 4)
+  answerHead.writeUInt32BE(0, 6)
+  answerHead.writeUInt16BE(data.length + 1, 10)
+  answerHead.writeUInt8(data.length, 12)
+  return Buffer.concat([answerHead, data])
 }
 
 /** RFC 1035 section 4.1, only the part needed for a TXT query. */
 const answerTo = (query: Buffer, { records, mode }: NameServer): Buffer => {
   const { name, end } = questionIn(query)
-  const found = mode === 'answer' ? (records.get(name) ?? []) : []
-  const code = mode === 'fail' ? serverFailure : found.length > 0 ? noError : noSuchName
-  const head = Buffer.alloc(12)
-  query.copy(head, 0, 0, 2)
-  head.writeUInt16BE(0x8180 | code, 2)
-  head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(found.length, 6)
-  return Buffer.concat([head, query.subarray(12, end), ...found.map(textAnswer)])
+  const texts = mode === 'answer' ? (records.get(name) ?? []) : []
+  const code = mode === 'fail' ? serverFailure : texts.length > 0 ? noError : noSuchName
+  const header = Buffer.alloc(12)
+  query.copy(header, 0, 0, 2)
+  header.writeUInt16BE(0x8180 | code, 2)
+  header.writeUInt16BE(1, 4)
+  header.writeUInt16BE(texts.length, 6)
+  return Buffer.concat([header, query.subarray(12, end), ...texts.map(textAnswer)])
 }
 
 export const startNameServer = async (): Promise<NameServer> => {

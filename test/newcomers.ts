@@ -4,10 +4,10 @@ import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
 import type { Answer, Probata } from './system.ts'
 
-/** The time for which a code of an authenticator app is current. */
+/** How long a code of an authenticator app is valid. */
 export const step = 30 * second
 
-/** An authenticator app that read the QR code: returns the code of the current step, or of a later one. */
+/** An authenticator app that read the QR code. Returns the code of the current time step, or of a later one. */
 export const authenticator = (clock: Probata['clock'], url: string): ((steps?: number) => string) => {
   const app = URI.parse(url)
   assert.ok(app instanceof TOTP)
@@ -19,21 +19,21 @@ interface Newcomer {
   readonly email: string
 }
 
-interface Enrolled extends Newcomer {
+interface EnrolledPerson extends Newcomer {
   readonly cookie: string
   readonly code: (steps?: number) => string
   readonly recoveryCodes: readonly string[]
 }
 
-/** New people of acme: each has their own ten sign-in attempts a minute. */
+/** New people of acme. Each has their own ten sign-in attempts a minute. */
 export interface Newcomers {
   /** The Cookie header of the administrator, who signs in no more often than necessary. */
   administrator(): Promise<string>
   newcomer(): Promise<Newcomer>
-  /** A person with a second factor, signed in; the app's next code has not been used. */
-  enrolled(): Promise<Enrolled>
+  /** A signed-in person with a second factor. The app's next code has not been used. */
+  enrolled(): Promise<EnrolledPerson>
   signIn(email: string, code?: string, text?: string): Promise<Answer>
-  /** Audit rows of a person's actions. */
+  /** The audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
 }
 
@@ -41,7 +41,7 @@ export const totp = '/api/workspace/account/totp'
 
 export const createNewcomers = (p: Probata): Newcomers => {
   let admin = { cookie: '', until: 0 }
-  let made = 0
+  let personCount = 0
   const newcomers: Newcomers = {
     async administrator() {
       const now = p.clock.now()
@@ -49,7 +49,7 @@ export const createNewcomers = (p: Probata): Newcomers => {
       return admin.cookie
     },
     async newcomer() {
-      const email = `newcomer-${++made}@acme.example`
+      const email = `newcomer-${++personCount}@acme.example`
       const input = { email, name: 'New', role: 'auditor', password, reason: 'Needed for the test of an account' }
       const cookie = await newcomers.administrator()
       const { status, body } = await p.call('POST', '/api/workspace/people', { cookie, body: input })
@@ -59,8 +59,8 @@ export const createNewcomers = (p: Probata): Newcomers => {
     async enrolled() {
       const person = await newcomers.newcomer()
       const cookie = await p.signIn(person.email)
-      const begun = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
-      const code = authenticator(p.clock, begun.body.otpauthUrl)
+      const enrolment = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
+      const code = authenticator(p.clock, enrolment.body.otpauthUrl)
       const { status, body } = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
       assert.equal(status, 200)
       p.clock.advance(step)
@@ -71,8 +71,8 @@ export const createNewcomers = (p: Probata): Newcomers => {
         body: { email, password: text, ...(code !== undefined && { code }) },
       }),
     async trail(actor, action) {
-      const asked = 'select record from audit_event where actor_id = $1 and action = $2 order by id'
-      const rows = await p.sql(asked, [actor, action])
+      const auditRows = 'select record from audit_event where actor_id = $1 and action = $2 order by id'
+      const rows = await p.sql(auditRows, [actor, action])
       return rows.map(({ record }) => JSON.parse(String(record))).map(({ outcome, detail }) => ({ outcome, detail }))
     },
   }

@@ -7,7 +7,7 @@ import { testEnvironment } from './environment.ts'
 import { startServer, urlOf } from './faults/server-process.ts'
 import { createTestDatabase, query } from './postgres.ts'
 
-/** A node in a process of the operating system: `node src/main.ts serve`. */
+/** A node in its own operating system process: `node src/main.ts serve`. */
 export interface NodeProcess extends Client {
   readonly clock: { now(): number }
 }
@@ -16,7 +16,7 @@ interface NodeProcesses extends AsyncDisposable {
   readonly nodes: readonly [NodeProcess, NodeProcess]
   /** The folder in which both nodes keep uploads. */
   readonly dataDir: string
-  /** Rows of a statement run as the owner of the database. */
+  /** Rows of a statement that runs as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
@@ -48,11 +48,11 @@ export const startNodeProcesses = async (): Promise<NodeProcesses> => {
   const env = { ...testEnvironment, DATABASE_URL: urlOf(connection) }
   const launch = async (name: string) => resources.use(await start(name, folder, env)).node
   const nodes = await Promise.all([launch('one'), launch('two')])
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     nodes,
     dataDir,
     sql: (text, values) => query(connection, text, values),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -11,15 +11,15 @@ import { until } from './until.ts'
 
 type Work = (running: Running) => Promise<number | Unfinished>
 
-/** An install with an hourly job `odd`, whose work a test sets; a new install for each test. */
+/** An install with an hourly job `odd`, whose work a test sets. Each test gets a new install. */
 export const oddJob = () => {
   let resources: AsyncDisposableStack
   let database: Awaited<ReturnType<typeof createTestDatabase>>['connection']
   let logged: string
   let work: Work
-  let begun: (Running & { end(): void })[]
+  let startedRuns: (Running & { end(): void })[]
 
-  const odd: Job<Services> = job({
+  const jobUnderTest: Job<Services> = job({
     name: 'odd',
     description: 'Does what the test says.',
     schedule: '0 0 * * * *',
@@ -32,10 +32,10 @@ export const oddJob = () => {
     database = resources.use(await createTestDatabase('workspace')).connection
     logged = ''
     work = async () => 1
-    begun = []
+    startedRuns = []
   })
   afterEach(() => {
-    for (const run of begun) run.end()
+    for (const run of startedRuns) run.end()
     return resources.disposeAsync()
   })
 
@@ -46,8 +46,8 @@ export const oddJob = () => {
         logged += text
       })
       const log = createLog({ level: 'info', destination })
-      const p = resources.use(await boot({ database, jobs: [odd], log }))
-      // The operator of the install sees the events about it.
+      const p = resources.use(await boot({ database, jobs: [jobUnderTest], log }))
+      // The operator of the install sees the events about the job.
       await p.sql(`update organization set operator = true where slug = 'acme'`)
       return p
     },
@@ -55,22 +55,22 @@ export const oddJob = () => {
     does(what: Work) {
       work = what
     },
-    /** From now on the test begins and ends the runs. */
+    /** From now on the test starts and ends the runs. */
     hold() {
-      let most = 0
+      let peak = 0
       let now = 0
       work = async running => {
         const { promise, resolve } = Promise.withResolvers<void>()
-        begun.push({ ...running, end: resolve })
-        most = Math.max(most, ++now)
+        startedRuns.push({ ...running, end: resolve })
+        peak = Math.max(peak, ++now)
         await promise
         now--
-        return begun.length
+        return startedRuns.length
       }
       return {
-        run: (n: number) => until(`run ${n} has begun`, () => begun[n]),
-        /** The maximum of simultaneous runs. */
-        most: () => most,
+        run: (n: number) => until(`run ${n} has started`, () => startedRuns[n]),
+        /** The maximum number of simultaneous runs. */
+        most: () => peak,
       }
     },
     /** The log of all nodes. */
@@ -81,7 +81,7 @@ export const oddJob = () => {
 export const as = async (p: Probata, role: string, method: string, path: string, body?: unknown) =>
   p.call(method, `/api/workspace${path}`, { body, cookie: await p.signIn(`${role}@acme.example`) })
 
-export const runNow = (p: Probata) => as(p, 'admin', 'POST', '/jobs/odd/run', { reason: 'asked for by the test' })
+export const runNow = (p: Probata) => as(p, 'admin', 'POST', '/jobs/odd/run', { reason: 'requested by the test' })
 
 export const runsOf = async (p: Probata) => (await as(p, 'auditor', 'GET', '/jobs/odd/runs')).body.runs
 

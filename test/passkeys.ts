@@ -7,7 +7,7 @@ export const account = '/api/workspace/account/passkeys'
 export type Key = ReturnType<typeof createAuthenticator>
 
 export const cookiesOf = ({ headers }: Answer): string[] => headers.getSetCookie().map(line => line.split(';')[0] ?? '')
-/** The challenge, as kept by the browser. */
+/** The challenge that the browser keeps. */
 export const flowOf = (answer: Answer): string =>
   cookiesOf(answer).find(one => one.startsWith('probata_passkey=')) ?? ''
 
@@ -15,16 +15,16 @@ export const newKey = (p: Probata): Key => createAuthenticator(p.system.url, new
 
 /** Adds a passkey to the login of a session. */
 export const addPasskey = async (p: Probata, cookie: string, over: Deviation = {}, key = newKey(p)) => {
-  const asked = await p.call('POST', `${account}/challenge`, { cookie })
-  if (asked.status !== 200) return { key, answer: asked }
-  const body = { name: 'My key', ...key.make(asked.body, over) }
-  return { key, answer: await p.call('POST', account, { cookie: `${cookie}; ${flowOf(asked)}`, body }) }
+  const challenge = await p.call('POST', `${account}/challenge`, { cookie })
+  if (challenge.status !== 200) return { key, answer: challenge }
+  const body = { name: 'My key', ...key.make(challenge.body, over) }
+  return { key, answer: await p.call('POST', account, { cookie: `${cookie}; ${flowOf(challenge)}`, body }) }
 }
 
-/** The answer of a passkey to a new challenge, and the matching cookie. */
+/** A passkey's response to a new challenge, and the matching cookie. */
 export const proving = async (p: Probata, key: Key, over: Deviation = {}) => {
-  const asked = await p.call('POST', `${session}/passkey/challenge`, {})
-  return { cookie: flowOf(asked), passkey: key.prove(asked.body, over) }
+  const challenge = await p.call('POST', `${session}/passkey/challenge`, {})
+  return { cookie: flowOf(challenge), passkey: key.prove(challenge.body, over) }
 }
 
 export const enterWithPasskey = async (p: Probata, key: Key, over: Deviation = {}): Promise<Answer> => {

@@ -11,7 +11,7 @@ import { start } from '#src/system.ts'
 import { testEnvironment } from './environment.ts'
 import { createTestDatabase } from './postgres.ts'
 
-describe('plain http', () => {
+describe('plain HTTP', () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-plain-http-'))
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   before(async () => {
@@ -22,9 +22,9 @@ describe('plain http', () => {
     folder.remove()
   })
 
-  const warningsWith = async (given: Readonly<Record<string, string>>): Promise<string[]> => {
+  const warningsWith = async (settings: Readonly<Record<string, string>>): Promise<string[]> => {
     const destination = new PassThrough()
-    const config = readConfig({ ...testEnvironment, PROBATA_DATA_DIR: folder.path, ...given })
+    const config = readConfig({ ...testEnvironment, PROBATA_DATA_DIR: folder.path, ...settings })
     {
       const log = createLog({ level: 'warn', destination })
       await using _system = await start({ config, log, connection: database.connection })
@@ -43,7 +43,7 @@ describe('plain http', () => {
     ['0.0.0.0', 'https://probata.example', false],
   ]
   for (const [host, url, warns] of cases)
-    test(`what a start says: on ${host}${url ? ` as ${url}` : ''} ${warns ? 'a warning' : 'nothing'}`, async () => {
+    test(`a start reports: on ${host}${url ? ` as ${url}` : ''} ${warns ? 'a warning' : 'nothing'}`, async () => {
       const warnings = await warningsWith({ HOST: host, ...(url && { PROBATA_URL: url }) })
       assert.deepEqual(warnings, warns ? ['plain_http'] : [])
     })

@@ -1,4 +1,4 @@
-/** Expressions for row `i` of the tests of query plans. */
+/** SQL expressions for row `i` of the query plan tests. */
 export const organizations = 50
 
 export const organization = (i: number): string => `org_${String(i).padStart(26, '0')}`
@@ -6,19 +6,19 @@ export const organization = (i: number): string => `org_${String(i).padStart(26,
 export const org = `'org_' || lpad((i % ${organizations})::text, 26, '0')`
 
 /** The distribution of rows over organizations: even, unless these expressions are replaced. */
-export interface Spread {
+export interface RowDistribution {
   readonly organizations: number
   readonly replacing: readonly (readonly [expression: string, by: string])[]
 }
 
-export const even: Spread = { organizations, replacing: [] }
+export const evenDistribution: RowDistribution = { organizations, replacing: [] }
 
-/** Every other row belongs to the first organization; the others have three rows of each table. */
-export const skewed = (rows: number): Spread => ({
+/** Every other row belongs to the first organization. The others have three rows of each table. */
+export const skewedDistribution = (rows: number): RowDistribution => ({
   organizations: Math.ceil(rows / 6) + 1,
   replacing: [
     [org, `'org_' || lpad((case when i % 2 = 0 then 0 else 1 + i / 6 end)::text, 26, '0')`],
-    // Rows that an organization has once, and rows that are numbered in it.
+    // Rows that an organization has only once, and rows that are numbered within it.
     [`i < ${organizations}`, 'i = 0'],
     [`i >= ${organizations}`, 'i > 0'],
     [`i / ${organizations} + 1`, 'i + 1'],
@@ -33,5 +33,5 @@ export const pick = (...values: string[]) =>
 // A few webhooks of each organization have all the rows.
 export const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 
-// The bindings of an organization are used in turn.
+// The bindings of an organization alternate.
 export const binding = `'stb_' || lpad((i % (${organizations} * 4))::text, 26, '0')`

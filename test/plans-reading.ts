@@ -7,7 +7,7 @@ const commands: ReadonlySet<string> = new Set(['begin', 'begin_snapshot', 'commi
 /** Statements of tests that ran in this process. */
 const ofTests = /(?:^|_)test_/
 
-/** Sequential scans of a tenant table that are acceptable, each with its reason. */
+/** Acceptable sequential scans of a tenant table, each with its reason. */
 const wholeTables: Readonly<Record<string, string>> = {
   'organizations_with_abandoned_blobs staged_blob':
     'holds the uploads in flight and what crashes left of them, of all organizations; read once a sweep',
@@ -37,7 +37,7 @@ export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMa
 const sortPages: readonly string[] = ['list_workspace_controls', 'list_workspace_controls_status']
 
 /** Whether a statement sorts the rows of a table. */
-export const sortsTable = (name: string, plan: Plan): boolean =>
+export const doesSortTable = (name: string, plan: Plan): boolean =>
   nodes(plan).some(
     node =>
       node['Node Type'].includes('Sort') &&
@@ -56,7 +56,7 @@ export const explain = async (client: pg.Client, options: string, text: string):
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-/** The tables that have an organization, and the indexes that begin with it. */
+/** The tables that have an organization, and the indexes that start with it. */
 export interface Tables {
   readonly tenants: ReadonlySet<string>
   readonly led: ReadonlySet<string>
@@ -87,7 +87,7 @@ export const findings = (name: string, plan: Plan, { tenants, led }: Tables): st
     return []
   })
 
-/** Each index has the order of its list, so that a page reads what it walks. */
+/** Each index has the order of its list, so that a page reads only the rows that it walks. */
 export const indexesOfWork: Readonly<Record<string, string>> = {
   claim_review: 'evidence_claim_to_review',
   evidence_renewal: 'evidence_requirement_by_owner_and_freshness',

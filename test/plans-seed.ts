@@ -3,18 +3,31 @@ import type { Table } from '#family/table.ts'
 import { families } from '#src/features.ts'
 import { manyOf } from './family-rows.ts'
 import { accessRows } from './plans-access.ts'
-import { binding, digest, even, id, org, organization, pick, type Spread, webhook } from './plans-expressions.ts'
+import {
+  binding,
+  digest,
+  evenDistribution,
+  id,
+  org,
+  organization,
+  pick,
+  type RowDistribution,
+  webhook,
+} from './plans-expressions.ts'
 import { proofRows } from './plans-ledger.ts'
 import { storageRows } from './plans-storage.ts'
 
-/** `npm run plans`: a million claims, 40 s of a core; few enough for `npm test` when left out. */
+/**
+ * The number of claims. `npm run plans` has a million, which takes 40 s of a core; the default is small, for `npm
+ * test`.
+ */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
 
 export const otherRows = 20_000
 
 const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
 
-/** Values of each column for row `i`, by table; those of other families follow from their declarations. */
+/** Values of each column for row `i`, by table. Those of other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
   ...accessRows,
@@ -247,7 +260,7 @@ const claimColumns = [
 ]
 
 /** The values of a family's rows that do not follow from its declaration. */
-const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const extraValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clause: { clause_key: `'CLAUSE-' || i` },
   evidence_requirement: {
     owner_id: `'prs_' || i % 7`,
@@ -261,38 +274,45 @@ const insert = (table: string, columns: readonly string[], from: number, to: num
   `insert into ${table} select ${columns.join()} from generate_series(${from}, ${to}) i`
 
 const insertFamily = (family: Table): string => {
-  const row = { organization_id: org, ...manyOf(family), ...more[family.table] }
+  const row = { organization_id: org, ...manyOf(family), ...extraValues[family.table] }
   return insert(`${family.table} (${Object.keys(row).join()})`, Object.values(row), 0, otherRows - 1)
 }
 
-const others = families.filter(({ table }) => !(table in rows) && table !== 'evidence_claim')
+const otherFamilies = families.filter(({ table }) => !(table in rows) && table !== 'evidence_claim')
 
-const run = async (connection: ClientConfig, commands: readonly string[], { replacing }: Spread): Promise<void> => {
+const run = async (
+  connection: ClientConfig,
+  commands: readonly string[],
+  { replacing }: RowDistribution,
+): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
-  // The keys of these rows are correct by construction: checking them takes longer than writing them.
+  // The keys of these rows are correct by construction, and checking them takes longer than writing them.
   await client.query('set session_replication_role = replica')
-  const spread = (sql: string) => replacing.reduce((text, [expression, by]) => text.replaceAll(expression, by), sql)
-  for (const command of commands) await client.query(spread(command))
+  const distribute = (sql: string) => replacing.reduce((text, [expression, by]) => text.replaceAll(expression, by), sql)
+  for (const command of commands) await client.query(distribute(command))
   await client.end()
 }
 
-/** The claims of one organization, and twenty thousand rows of everything else, written over two connections. */
-export const seedPlans = async (connection: ClientConfig, spread: Spread = even): Promise<void> => {
+/** Writes the claims of one organization, and twenty thousand rows of everything else, over two connections. */
+export const seedPlans = async (
+  connection: ClientConfig,
+  distribution: RowDistribution = evenDistribution,
+): Promise<void> => {
   const half = claimCount / 2
-  const write = (commands: readonly string[]) => run(connection, commands, spread)
+  const write = (commands: readonly string[]) => run(connection, commands, distribution)
   await write([
     `insert into job (name, next_run_at) values ('one', now()), ('two', now())`,
     `insert into job_run select ${id('jrn')}, case when i % 2 = 0 then 'one' else 'two' end, now(), now(), 'succeeded', 0
        from generate_series(0, 9999) i`,
     `insert into organization select ${id('org')}, 'o' || i, 'x', 'unversioned', now()
-       from generate_series(0, ${spread.organizations - 1}) i`,
+       from generate_series(0, ${distribution.organizations - 1}) i`,
   ])
   await Promise.all([
     write([insert('evidence_claim', claimColumns, 1, half)]),
     write([
       ...Object.entries(rows).map(([table, columns]) => insert(table, columns, 0, otherRows - 1)),
-      ...others.map(insertFamily),
+      ...otherFamilies.map(insertFamily),
       insert('evidence_claim', claimColumns, half + 1, claimCount + otherRows),
     ]),
   ])

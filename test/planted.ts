@@ -2,14 +2,14 @@
 const piece = 12
 
 const base64Of = (secret: string): string[] =>
-  // A secret within a longer text begins at one of three places of a group.
+  // A secret within a longer text starts at one of three positions in a base64 group.
   [0, 1, 2].flatMap(before => {
     const text = Buffer.from(`${'x'.repeat(before)}${secret}`).toString('base64')
     const inner = text.slice(before === 0 ? 0 : 4, -4)
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
   })
 
-const reversed = (text: string): string => [...text].reverse().join('')
+const reverseText = (text: string): string => [...text].reverse().join('')
 
 /** Pieces of a text that overlap by half. */
 const piecesOf = (text: string): string[] =>
@@ -17,32 +17,32 @@ const piecesOf = (text: string): string[] =>
     text.slice(i * (piece / 2), i * (piece / 2) + piece),
   ).filter((part, i) => i === 0 || part.length === piece)
 
-/** The forms in which a secret may appear: as it is, encoded, and reversed; each of them also in pieces. */
+/** The forms in which a secret may appear: as it is, encoded, and reversed. Each of them also in pieces. */
 const formsOf = (secret: string): readonly string[] => {
   const hex = Buffer.from(secret).toString('hex')
-  const whole = [
+  const encodedForms = [
     secret,
-    reversed(secret),
+    reverseText(secret),
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     new URLSearchParams({ s: secret }).toString().slice(2),
     hex,
     hex.toUpperCase(),
-    reversed(hex),
+    reverseText(hex),
     ...base64Of(secret),
-    ...base64Of(reversed(secret)),
+    ...base64Of(reverseText(secret)),
   ]
-  return [...new Set(whole.flatMap(form => [form, ...piecesOf(form)]))]
+  return [...new Set(encodedForms.flatMap(form => [form, ...piecesOf(form)]))]
 }
 
-/** The places where secrets were found: the names of secrets by the names of the texts that contain them. */
+/** Where secrets were found: the names of secrets by the names of the texts that contain them. */
 export const search = (
   secrets: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,
 ): readonly string[] =>
   Object.entries(secrets).flatMap(([name, secret]) => {
     const forms = formsOf(secret)
-    return Object.entries(texts).flatMap(([place, text]) =>
-      forms.some(form => text.includes(form)) ? [`${name} in ${place}`] : [],
+    return Object.entries(texts).flatMap(([textName, text]) =>
+      forms.some(form => text.includes(form)) ? [`${name} in ${textName}`] : [],
     )
   })

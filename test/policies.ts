@@ -3,16 +3,16 @@ import { day, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { formOf, textFile } from './proof.ts'
 import type { Answer } from './system.ts'
-import { type Asked, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+import { type ClientServer, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Made {
+interface PublishedPolicy {
   readonly policyId: string
   readonly versionId: string
 }
 
-/** Policies of one workspace for tests: the contributor uploads what the reviewer publishes. */
+/** Policies of one workspace for tests. The contributor uploads what the reviewer publishes. */
 export interface Policies {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -22,16 +22,16 @@ export interface Policies {
   policy(over?: Body): Promise<string>
   announce(policyId: string, content?: string, who?: string): Promise<Answer>
   send(path: string, content?: string, who?: string): Promise<Answer>
-  /** A version whose file was uploaded; returns its id. */
+  /** Creates a version and uploads its file; returns its id. */
   upload(policyId: string, content?: string, who?: string): Promise<string>
-  publish(made: Made, status?: number, who?: string): Promise<Answer['body']>
+  publish(made: PublishedPolicy, status?: number, who?: string): Promise<Answer['body']>
   /** A policy with a published version. */
-  published(content?: string, over?: Body): Promise<Made>
+  published(content?: string, over?: Body): Promise<PublishedPolicy>
   /** An active requirement that accepts documents; returns its id. */
   requirement(over?: Body): Promise<string>
   /** A running campaign of its own policy, due in a week. */
-  campaign(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
-  /** The receipt that comes with the file when a person opens it. */
+  campaign(over?: Body): Promise<PublishedPolicy & { readonly id: string; readonly requirementId: string }>
+  /** The receipt that a person gets when they open the file. */
   open(who: string, versionId: string): Promise<string>
   acknowledge(who: string, campaignId: string, receipt: string): Promise<Answer>
   /** Opens the file and acknowledges it. */
@@ -40,21 +40,21 @@ export interface Policies {
 
 const policyText = 'Lock your screen.\n'
 
-export const createPolicies = async (p: Asked, slug?: string): Promise<Policies> => {
+export const createPolicies = async (p: ClientServer, slug?: string): Promise<Policies> => {
   const client = createWorkspaceClient(p, slug)
   const people = await client.people()
-  let numbered = 0
+  let policyCount = 0
   const must: Policies['must'] = async (who, status, method, path, body = {}) => {
     const answer = await client.ask(who, method, path, body)
     assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
     return answer.body
   }
-  const made: Policies = {
+  const policies: Policies = {
     client,
     people,
     must,
     async policy(over = {}) {
-      const body = { policyKey: `POL-${++numbered}`, title: 'Acceptable use', ...over }
+      const body = { policyKey: `POL-${++policyCount}`, title: 'Acceptable use', ...over }
       return (await must('contributor', 201, 'POST', '/policies', body)).id
     },
     announce(policyId, content = policyText, who = 'contributor') {
@@ -72,32 +72,32 @@ export const createPolicies = async (p: Asked, slug?: string): Promise<Policies>
       return p.call('POST', path, { ...(await client.signedIn(who)), body })
     },
     async upload(policyId, content, who) {
-      const announced = await made.announce(policyId, content, who)
-      assert.equal(announced.status, 201, announced.text)
-      const sent = await made.send(announced.body.upload.path, content, who)
-      assert.equal(sent.status, 201, sent.text)
-      return announced.body.version.id
+      const announcement = await policies.announce(policyId, content, who)
+      assert.equal(announcement.status, 201, announcement.text)
+      const upload = await policies.send(announcement.body.upload.path, content, who)
+      assert.equal(upload.status, 201, upload.text)
+      return announcement.body.version.id
     },
     publish: ({ policyId, versionId }, status = 200, who = 'reviewer') =>
       must(who, status, 'POST', `/policies/${policyId}/versions/${versionId}/publish`),
     async published(content, over) {
-      const policyId = await made.policy(over)
-      const versionId = await made.upload(policyId, content ?? `Policy ${numbered} of ${slug ?? 'acme'}.\n`)
-      await made.publish({ policyId, versionId })
+      const policyId = await policies.policy(over)
+      const versionId = await policies.upload(policyId, content ?? `Policy ${policyCount} of ${slug ?? 'acme'}.\n`)
+      await policies.publish({ policyId, versionId })
       return { policyId, versionId }
     },
     async requirement(over = {}) {
-      const key = { requirementKey: `ACK-${++numbered}`, title: 'Policies are known', status: 'active' }
+      const key = { requirementKey: `ACK-${++policyCount}`, title: 'Policies are known', status: 'active' }
       return (await must('admin', 201, 'POST', '/evidence-requirements', { ...key, ...over })).id
     },
     async campaign(over = {}) {
-      const about = over.policyId
+      const policyVersion = over.policyId
         ? { policyId: String(over.policyId), versionId: String(over.versionId) }
-        : await made.published()
-      const requirementId = String(over.requirementId ?? (await made.requirement()))
-      const body = { dueAt: iso(p.clock.now() + 7 * day), ...over, ...about, requirementId }
+        : await policies.published()
+      const requirementId = String(over.requirementId ?? (await policies.requirement()))
+      const body = { dueAt: iso(p.clock.now() + 7 * day), ...over, ...policyVersion, requirementId }
       const { id } = await must('admin', 201, 'POST', '/policy-campaigns', body)
-      return { ...about, id, requirementId }
+      return { ...policyVersion, id, requirementId }
     },
     async open(who, versionId) {
       const { content } = await client.get(who, `/policy-versions/${versionId}/file`)
@@ -109,8 +109,8 @@ export const createPolicies = async (p: Asked, slug?: string): Promise<Policies>
     },
     async read(who, campaignId) {
       const { versionId } = await client.get(who, `/policy-campaigns/${campaignId}`)
-      return made.acknowledge(who, campaignId, await made.open(who, versionId))
+      return policies.acknowledge(who, campaignId, await policies.open(who, versionId))
     },
   }
-  return made
+  return policies
 }

@@ -8,10 +8,10 @@ import { password } from './fixture.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
-/** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
+/** Where the test run's PostgreSQL listens. global-setup.ts sets it for every test process. */
 const variable = 'PROBATA_TEST_POSTGRES'
 
-/** The source of a test database: the schema alone, or with the organizations of test/fixture.ts. */
+/** The template of a test database: the schema alone, or with the organizations of test/fixture.ts. */
 const templates = { empty: 'probata_template', workspace: 'probata_workspace' } as const
 
 export interface TestServer extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface TestServer extends AsyncDisposable {
 
 const user = 'probata'
 
-// It does not wait for the disk: dropping a database takes 20 ms this way, and up to a second otherwise.
+// PostgreSQL does not wait for the disk: dropping a database takes 20 ms this way, and up to a second otherwise.
 const settings = {
   // The whole server belongs to the program, like the bundled one.
   cluster_name: `${clusterPrefix}test`,
@@ -34,12 +34,13 @@ const settings = {
   timezone: 'UTC',
 }
 
-// Copying a database of 600 files costs PostgreSQL 20 ms of CPU in memory, and 80 to 350 on disk. Set TMPDIR if it does
-// not fit in memory.
+// Copying a database of 600 files costs PostgreSQL 20 ms of CPU in memory, and 80 to 350 ms on disk. Set TMPDIR if it
+// does not fit in memory.
 const base = process.env.TMPDIR ?? memoryFolder(4) ?? tmpdir()
 
 /**
- * A throw-away PostgreSQL with the template databases: version 18, or that of TEST_POSTGRES=/usr/lib/postgresql/15/bin.
+ * Starts a throw-away PostgreSQL with the template databases: version 18, or that of
+ * TEST_POSTGRES=/usr/lib/postgresql/15/bin.
  */
 const startTestPostgres = async (): Promise<TestServer> => {
   const server = await startTcpPostgres({ programs: process.env.TEST_POSTGRES, user, base, settings })
@@ -47,7 +48,7 @@ const startTestPostgres = async (): Promise<TestServer> => {
   await query(connection, `create database ${templates.empty}`)
   await migrate({ ...connection, database: templates.empty })
   await query(connection, `create database ${templates.workspace} template ${templates.empty}`)
-  // Loaded only here: tests of the database alone need nothing of the program.
+  // Loaded only here, because tests of the database alone do not need the program.
   const { provisionWorkspace } = await import('./provisioned.ts')
   const workspace = { ...connection, database: templates.workspace }
   await provisionWorkspace(workspace)
@@ -73,55 +74,55 @@ export const shareTestPostgres = async (): Promise<AsyncDisposable> => {
 }
 
 // A test file that runs alone starts its own server, for as long as it has databases on it.
-let own: Promise<TestServer> | undefined
+let ownServer: Promise<TestServer> | undefined
 let users = 0
 
-const takeServer = async (): Promise<ClientConfig> => {
+const acquireServer = async (): Promise<ClientConfig> => {
   const shared = process.env[variable]
   if (shared) return JSON.parse(shared)
   users++
-  own ??= startTestPostgres()
-  return (await own).connection
+  ownServer ??= startTestPostgres()
+  return (await ownServer).connection
 }
 
-const leaveServer = async (): Promise<void> => {
-  if (!own || --users > 0) return
-  const server = await own
-  own = undefined
+const releaseServer = async (): Promise<void> => {
+  if (!ownServer || --users > 0) return
+  const server = await ownServer
+  ownServer = undefined
   await keeper?.end()
   keeper = undefined
   await server[Symbol.asyncDispose]()
 }
 
-// One connection per process is kept: starting one costs PostgreSQL the same CPU as copying a database.
+// Keeps one connection per process: starting one costs PostgreSQL the same CPU time as copying a database.
 let keeper: pg.Pool | undefined
 
 const openKeeper = (server: ClientConfig): pg.Pool => {
   const pool = new pg.Pool({ ...server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // It ends with the server.
+  // The connection closes when the server stops.
   pool.on('error', () => {})
   return pool
 }
 
-/** A new migrated database; as its owner, so that a test can bypass row-level security. */
+/** Creates a migrated database. Tests connect as its owner, to bypass row-level security. */
 const createFrom = async (template: string): Promise<TestServer> => {
-  const server = await takeServer()
+  const server = await acquireServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
-  // The default, copying through the log, costs PostgreSQL more than twice the CPU.
+  // The default, copying through the log, costs PostgreSQL more than twice the CPU time.
   keeper ??= openKeeper(server)
   await keeper.query(`create database ${database} template ${template} strategy file_copy`)
   return {
     connection: { ...server, database },
     async [Symbol.asyncDispose]() {
       await keeper?.query(`drop database ${database} with (force)`)
-      await leaveServer()
+      await releaseServer()
     },
   }
 }
 
-export const createTestDatabase = (like: keyof typeof templates = 'empty'): Promise<TestServer> =>
-  createFrom(templates[like])
+export const createTestDatabase = (template: keyof typeof templates = 'empty'): Promise<TestServer> =>
+  createFrom(templates[template])
 
-/** A copy as restored from a backup; the original must have no connections. */
+/** Copies a database, as if restored from a backup. The original must have no connections. */
 export const copyTestDatabase = ({ connection }: TestServer): Promise<TestServer> =>
   createFrom(`${connection.database}`)

@@ -6,7 +6,7 @@ import { find } from './tools.ts'
 
 const promtool = find('promtool')
 
-test('promtool has no complaint about the metrics', {
+test('promtool reports no problem with the metrics', {
   skip: promtool ? false : 'promtool is missing',
 }, async () => {
   await using p = await boot()

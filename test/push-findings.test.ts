@@ -10,16 +10,16 @@ import { clientSecret } from './fixture.ts'
 import { runPush } from './scan-receiver.ts'
 import { boot, type Probata } from './system.ts'
 import { accountsOf } from './webhooks/callers.ts'
-import { partsOf, rowsOf, zipped } from './workbooks.ts'
+import { partsOf, rowsOf, zipParts } from './workbooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
-const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const rules = [
   { id: 'CWE-89', properties: { 'security-severity': '9.8' }, messageStrings: { default: { text: 'SQL of {0}' } } },
   { id: 'STYLE', defaultConfiguration: { level: 'note' } },
 ]
-const at = (uri: string, startLine: number, snippet?: string) => [
+const locationAt = (uri: string, startLine: number, snippet?: string) => [
   {
     physicalLocation: {
       artifactLocation: { uri },
@@ -30,16 +30,16 @@ const at = (uri: string, startLine: number, snippet?: string) => [
 const injection = (line: number) => ({
   ruleId: 'CWE-89',
   message: { id: 'default', arguments: ['login.ts'] },
-  locations: at('src/login.ts', line, 'query(name)'),
+  locations: locationAt('src/login.ts', line, 'query(name)'),
 })
-const style = { ruleId: 'STYLE', message: { text: 'Too long.\nMuch.' }, locations: at('src/a.ts', 9) }
+const style = { ruleId: 'STYLE', message: { text: 'Too long.\nMuch.' }, locations: locationAt('src/a.ts', 9) }
 
 const log = (...results: readonly object[]): string =>
   JSON.stringify({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Lint', rules } }, results }] })
 const read = (...results: readonly object[]) => readSarif(log(...results), sha256)
 
-describe('a SARIF file', () => {
-  test('results are findings with their rule, place and severity', () => {
+describe('reading a SARIF file', () => {
+  test('results are findings with their rule, location and severity', () => {
     const { tools, findings, skipped } = read(injection(4), style)
     assert.deepEqual(tools, ['Lint'])
     assert.deepEqual(
@@ -57,22 +57,26 @@ describe('a SARIF file', () => {
     assert.deepEqual(skipped, { notFailing: 0, undecided: 0, suppressed: 0, absent: 0 })
   })
 
-  test('a finding some lines further down is the same; with other words it is a different one', () => {
-    const prints = (...results: readonly object[]) => read(...results).findings.map(one => one.sourceFingerprint)
-    assert.deepEqual(prints(injection(4)), prints(injection(400)))
+  test('a finding some lines further down is the same; one with other words is different', () => {
+    const fingerprintsOf = (...results: readonly object[]) =>
+      read(...results).findings.map(one => one.sourceFingerprint)
+    assert.deepEqual(fingerprintsOf(injection(4)), fingerprintsOf(injection(400)))
     assert.notDeepEqual(
-      prints(injection(4)),
-      prints({ ...injection(4), locations: at('src/login.ts', 4, 'query(other)') }),
+      fingerprintsOf(injection(4)),
+      fingerprintsOf({ ...injection(4), locations: locationAt('src/login.ts', 4, 'query(other)') }),
     )
-    const given = (line: number, mark: string) => ({
+    const withFingerprint = (line: number, mark: string) => ({
       ...injection(line),
       partialFingerprints: { primaryLocationLineHash: mark },
     })
-    assert.deepEqual(prints(given(1, 'x')), prints({ ...given(2, 'x'), message: { text: 'Worded anew' } }))
-    assert.notDeepEqual(prints(given(1, 'x')), prints(given(1, 'y')))
+    assert.deepEqual(
+      fingerprintsOf(withFingerprint(1, 'x')),
+      fingerprintsOf({ ...withFingerprint(2, 'x'), message: { text: 'Worded anew' } }),
+    )
+    assert.notDeepEqual(fingerprintsOf(withFingerprint(1, 'x')), fingerprintsOf(withFingerprint(1, 'y')))
   })
 
-  test('results that are suppressed, gone, passed or already known are left out and counted', () => {
+  test('results that are suppressed, gone, passed or already reported are skipped and counted', () => {
     const { findings, skipped } = read(
       injection(1),
       injection(2),
@@ -90,7 +94,7 @@ describe('a SARIF file', () => {
     ['null', /not valid SARIF/],
     ['{"version": "1.0.0", "runs": []}', /it is 1\.0\.0/],
   ] as const)
-    test(`${what} is none`, () => {
+    test(`${what} is not a SARIF file`, () => {
       assert.throws(
         () => readSarif(what, sha256),
         error => error instanceof UnreadableFile && why.test(error.message),
@@ -124,14 +128,14 @@ describe('probata push findings', { concurrency: false }, () => {
   const reason = ['--reason', 'the nightly scan of the tests']
 
   test('records each finding once, and remediates findings missing from a complete scan', async () => {
-    const first = await push(log(injection(4), style), '--complete', ...reason)
+    const firstPush = await push(log(injection(4), style), '--complete', ...reason)
     assert.deepEqual(
-      [first.status, first.out],
+      [firstPush.status, firstPush.out],
       [0, 'scanner:Lint: 2 created, 0 seen again, 0 reopened, 0 remediated'],
-      first.err,
+      firstPush.err,
     )
-    const again = await push(log(injection(40), style), '--complete', ...reason)
-    assert.equal(again.out, 'scanner:Lint: 0 created, 2 seen again, 0 reopened, 0 remediated')
+    const secondPush = await push(log(injection(40), style), '--complete', ...reason)
+    assert.equal(secondPush.out, 'scanner:Lint: 0 created, 2 seen again, 0 reopened, 0 remediated')
     const fixed = await push(log(style), '--complete', ...reason)
     assert.equal(fixed.out, 'scanner:Lint: 0 created, 1 seen again, 0 reopened, 1 remediated')
     const { findings } = await people.get('auditor', '/findings')
@@ -142,36 +146,36 @@ describe('probata push findings', { concurrency: false }, () => {
   })
 
   test('reports mistakes, and a dry run sends nothing', async () => {
-    const before = (await people.get('auditor', '/findings')).findings.length
+    const countBefore = (await people.get('auditor', '/findings')).findings.length
     const dry = await push(log({ ...style, message: { text: 'New' } }), '--dry-run')
     assert.deepEqual([dry.status, dry.out], [0, ''])
     assert.match(dry.err, /^1 findings; left out: 0 suppressed, 0 undecided, 0 not failing, 0 gone/)
-    assert.equal((await people.get('auditor', '/findings')).findings.length, before)
+    assert.equal((await people.get('auditor', '/findings')).findings.length, countBefore)
     const noReason = await push(log(style))
     assert.deepEqual([noReason.status, /--reason is needed/.test(noReason.err)], [2, true])
-    const none = await push('{"version": "2.1.0"}', ...reason)
-    assert.deepEqual([none.status, /--source is needed/.test(none.err)], [2, true])
+    const emptyLog = await push('{"version": "2.1.0"}', ...reason)
+    assert.deepEqual([emptyLog.status, /--source is needed/.test(emptyLog.err)], [2, true])
     const short = await push(log(style), '--reason', 'no')
     assert.deepEqual([short.status, short.out], [1, ''])
   })
 
-  test('a table is recorded row by row, and again from a workbook with other headings', async () => {
+  test('records a table row by row, and again from a workbook with other headings', async () => {
     const csv =
       'ID;Titel;Schweregrad;Host;Status\nV-7;Old cipher;hoch;web-1;open\nV-8;Weak key;9,1;web-2;open\nV-9;Gone;low;web-3;Fixed\n'
-    const unnamed = await pushAs('scan.csv', csv, ...reason)
-    assert.deepEqual([unnamed.status, /--source is needed/.test(unnamed.err)], [2, true])
-    const first = await pushAs('scan.csv', csv, '--source', 'scanner:table', ...reason)
+    const withoutSource = await pushAs('scan.csv', csv, ...reason)
+    assert.deepEqual([withoutSource.status, /--source is needed/.test(withoutSource.err)], [2, true])
+    const firstPush = await pushAs('scan.csv', csv, '--source', 'scanner:table', ...reason)
     assert.deepEqual(
-      [first.status, first.out],
+      [firstPush.status, firstPush.out],
       [0, 'scanner:table: 2 created, 0 seen again, 0 reopened, 0 remediated'],
-      first.err,
+      firstPush.err,
     )
-    assert.match(first.err, /columns: title=Titel, severity=Schweregrad, id=ID, host=Host, status=Status/)
+    assert.match(firstPush.err, /columns: title=Titel, severity=Schweregrad, id=ID, host=Host, status=Status/)
     assert.match(
-      first.err,
+      firstPush.err,
       /2 findings in 3 rows; left out: 1 closed or passed, 0 set aside, 0 undecided, 0 without a title/,
     )
-    // Other rows, another order, another file: still the same finding.
+    // Other rows, another order, another file: the finding stays the same.
     const sheets = {
       Cover: rowsOf([['Scan of November']]),
       Found: rowsOf([
@@ -182,12 +186,12 @@ describe('probata push findings', { concurrency: false }, () => {
     }
     const columns = ['id=Nummer', 'title=Was', 'severity=Wie schlimm', 'place=wo'].flatMap(one => ['--column', one])
     const options = ['--source', 'scanner:table', '--sheet', 'Found', ...columns, '--complete']
-    const dry = await pushAs('scan.xlsx', zipped(partsOf({ sheets })), ...options, '--dry-run')
+    const dry = await pushAs('scan.xlsx', zipParts(partsOf({ sheets })), ...options, '--dry-run')
     assert.deepEqual([dry.status, dry.out], [0, ''])
     assert.match(dry.err, /2 findings in 2 rows of “Found”/)
     assert.match(dry.err, /severities that are not known, taken as medium: “ernst” \(1\)/)
-    const again = await pushAs('scan.xlsx', zipped(partsOf({ sheets })), ...options, ...reason)
-    assert.equal(again.out, 'scanner:table: 1 created, 1 seen again, 0 reopened, 1 remediated', again.err)
+    const secondPush = await pushAs('scan.xlsx', zipParts(partsOf({ sheets })), ...options, ...reason)
+    assert.equal(secondPush.out, 'scanner:table: 1 created, 1 seen again, 0 reopened, 1 remediated', secondPush.err)
     const { findings } = await people.get('auditor', '/findings?sourceModuleKey=scanner:table')
     const severities = findings.map(({ title, severity }: { title: string; severity: string }) => [title, severity])
     assert.deepEqual(severities.sort(), [
@@ -197,8 +201,8 @@ describe('probata push findings', { concurrency: false }, () => {
     ])
   })
 
-  test('a table that is not understood is not sent', async () => {
-    const wrong: readonly [
+  test('a table that cannot be interpreted is not sent', async () => {
+    const failures: readonly [
       name: string,
       content: string | Uint8Array,
       options: string[],
@@ -217,9 +221,9 @@ describe('probata push findings', { concurrency: false }, () => {
       ['a.json', '{"auditReportVersion":2,"vulnerabilities":{}}', [], 1, /the report of npm audit/],
       ['a.csv', 'title,severity\n,high\nb,high', ['--complete'], 2, /1 rows have no title; a complete scan/],
     ]
-    for (const [name, content, options, status, said] of wrong) {
-      const told = await pushAs(name, content, '--source', 'scanner:table', ...options, ...reason)
-      assert.deepEqual([told.status, told.out, said.test(told.err)], [status, '', true], told.err)
+    for (const [name, content, options, status, messagePattern] of failures) {
+      const output = await pushAs(name, content, '--source', 'scanner:table', ...options, ...reason)
+      assert.deepEqual([output.status, output.out, messagePattern.test(output.err)], [status, '', true], output.err)
     }
   })
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openApi } from '#client/export/api.ts'
 import { clientSecret } from './fixture.ts'
-import { at, logOf, result, runOf, sha256 } from './sarif-logs.ts'
+import { locationAt, logOf, result, runOf, sha256 } from './sarif-logs.ts'
 import { runPush } from './scan-receiver.ts'
 import { boot, type Probata } from './system.ts'
 import { accountsOf } from './webhooks/callers.ts'
@@ -39,8 +39,8 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
   const push = async (source: string, log: string, ...options: readonly string[]) => {
     const file = join(folder, 'scan.sarif')
     await writeFile(file, log)
-    const all = ['--source', source, '--reason', reason, ...options]
-    const { out, err, status } = await runPush(file, all, { url: p.url, clientId, secret: clientSecret })
+    const args = ['--source', source, '--reason', reason, ...options]
+    const { out, err, status } = await runPush(file, args, { url: p.url, clientId, secret: clientSecret })
     return { counts: out.replace(`${source}: `, ''), err, status }
   }
   const counts = (created: number, seenAgain: number, reopened = 0, remediated = 0) =>
@@ -51,19 +51,19 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     Object.fromEntries((await rowsOf(source)).map(({ title, status }) => [title, status]))
 
   test('findings that are later suppressed or undecided stay open', async () => {
-    const all = ['one', 'two', 'three', 'four'].map(words => result(words))
-    await push('kept', logOf(runOf(all)), '--complete')
-    const later = [
+    const results = ['one', 'two', 'three', 'four'].map(words => result(words))
+    await push('kept', logOf(runOf(results)), '--complete')
+    const laterResults = [
       result('one', { suppressions: [{ kind: 'inSource' }] }),
       result('two', { kind: 'review' }),
       result('three'),
     ]
-    const { counts: outcome } = await push('kept', logOf(runOf(later)), '--complete')
+    const { counts: outcome } = await push('kept', logOf(runOf(laterResults)), '--complete')
     assert.equal(outcome, counts(0, 1, 0, 1))
     assert.deepEqual(await statusesOf('kept'), { one: 'open', two: 'open', three: 'open', four: 'remediated' })
   })
 
-  test('a category does not close findings of another', async () => {
+  test('a category does not close findings of another category', async () => {
     const scan = (category: string, ...words: readonly string[]) =>
       logOf(
         runOf(
@@ -119,7 +119,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     const api = openApi({ url: p.url, clientId, clientSecret })
     const body = { sourceModuleKey: 'earlier', isComplete: true, reason, findings }
     await api.ask('POST', '/governance/findings/scan-results', { body, headers: { 'idempotency-key': 'earlier-scan' } })
-    // That command merged the second of two equal results.
+    // The previous command merged the second of two equal results.
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(1, 5))
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(0, 6))
   })
@@ -130,10 +130,10 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
         runOf(
           [
             result('moved', {
-              locations: at('src/a.ts', { startLine: 10 * n }),
+              locations: locationAt('src/a.ts', { startLine: 10 * n }),
               guid: `0000000${n}-0000-4000-8000-000000000000`,
             }),
-            result('on a runner', { locations: at(`file:///ci/${n}/app/src/a.ts`) }),
+            result('on a runner', { locations: locationAt(`file:///ci/${n}/app/src/a.ts`) }),
             result('marked', { partialFingerprints: { 'ctx/v1': 'aaa', ...(n > 1 && { 'ctx/v2': 'bbb' }) } }),
             result(`correlated ${n}`, { correlationGuid: '00000000-0000-4000-8000-000000000009' }),
           ],
@@ -142,19 +142,20 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
       )
     assert.equal((await push('same', scan(1), '--complete')).counts, counts(4, 0))
     assert.equal((await push('same', scan(2), '--complete')).counts, counts(0, 4))
-    const moved = (await rowsOf('same')).find(one => one.title === 'moved')
-    const detail = await people.get('auditor', `/findings/${moved?.id}`)
+    const movedFinding = (await rowsOf('same')).find(one => one.title === 'moved')
+    const detail = await people.get('auditor', `/findings/${movedFinding?.id}`)
     assert.equal(JSON.stringify(detail).includes('"startLine":20'), true, JSON.stringify(detail))
   })
 
-  test('a scan of several parts is compared once, and remediating most of a source is not silent', async () => {
-    const many = (count: number) => logOf(runOf(Array.from({ length: count }, (_, i) => result(`finding ${i}`))))
-    assert.equal((await push('parts', many(2003), '--complete')).counts, counts(2003, 0))
-    assert.equal((await push('parts', many(2001), '--complete')).counts, counts(0, 2001, 0, 2))
-    const few = await push('parts', many(3), '--complete')
-    assert.deepEqual([few.status, few.counts], [1, `${counts(0, 3)}, 1998 remediations withheld`])
-    assert.match(few.err, /--confirm-remediations 1998/)
-    const confirmed = await push('parts', many(3), '--complete', '--confirm-remediations', '1998')
-    assert.deepEqual([confirmed.status, confirmed.counts], [0, counts(0, 3, 0, 1998)])
+  test('a scan in several parts is compared once, and remediating most of a source is reported', async () => {
+    const logWithCount = (count: number) =>
+      logOf(runOf(Array.from({ length: count }, (_, i) => result(`finding ${i}`))))
+    assert.equal((await push('parts', logWithCount(2003), '--complete')).counts, counts(2003, 0))
+    assert.equal((await push('parts', logWithCount(2001), '--complete')).counts, counts(0, 2001, 0, 2))
+    const smallScan = await push('parts', logWithCount(3), '--complete')
+    assert.deepEqual([smallScan.status, smallScan.counts], [1, `${counts(0, 3)}, 1998 remediations withheld`])
+    assert.match(smallScan.err, /--confirm-remediations 1998/)
+    const confirmation = await push('parts', logWithCount(3), '--complete', '--confirm-remediations', '1998')
+    assert.deepEqual([confirmation.status, confirmation.counts], [0, counts(0, 3, 0, 1998)])
   })
 })

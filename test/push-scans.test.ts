@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { at, logOf, result, runOf } from './sarif-logs.ts'
+import { locationAt, logOf, result, runOf } from './sarif-logs.ts'
 import { openReceiver, runPush, type ScanReceiver } from './scan-receiver.ts'
 
 describe('requests of probata push findings', { concurrency: false }, () => {
@@ -22,12 +22,12 @@ describe('requests of probata push findings', { concurrency: false }, () => {
   const pushFile = async (name: string, content: string, ...options: readonly string[]) => {
     const file = join(folder, name)
     await writeFile(file, content)
-    const all = [...options, '--reason', 'the nightly scan of the tests']
-    return runPush(file, all, { url: receiver.url, clientId: 'scanner', secret: 'a secret of the tests' })
+    const args = [...options, '--reason', 'the nightly scan of the tests']
+    return runPush(file, args, { url: receiver.url, clientId: 'scanner', secret: 'a secret of the tests' })
   }
   const push = (content: string, ...options: readonly string[]) => pushFile('scan.sarif', content, ...options)
 
-  const failed = logOf(
+  const failedLog = logOf(
     runOf([result('one')], {
       invocations: [
         {
@@ -38,25 +38,25 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     }),
   )
 
-  test('nothing, if a failed run is declared complete; its results, if it is not', async () => {
-    const complete = await push(failed, '--complete')
-    assert.deepEqual([complete.status, complete.out, receiver.take()], [1, '', []])
+  test('sends nothing if a failed run is declared complete; otherwise sends its results', async () => {
+    const complete = await push(failedLog, '--complete')
+    assert.deepEqual([complete.status, complete.out, receiver.takeScans()], [1, '', []])
     assert.match(
       complete.err,
       /not a complete scan, nothing was sent: run 1 \(Lint\): the tool failed: out of memory\./,
     )
-    const dry = await push(failed, '--complete', '--dry-run')
+    const dry = await push(failedLog, '--complete', '--dry-run')
     assert.deepEqual([dry.status, dry.out], [1, ''])
-    const partial = await push(failed)
+    const partial = await push(failedLog)
     assert.equal(partial.status, 0, partial.err)
     assert.match(partial.err, /run 1 \(Lint\): the tool failed: out of memory/)
     assert.deepEqual(
-      receiver.take().map(one => [one.isComplete, one.findings.length]),
+      receiver.takeScans().map(one => [one.isComplete, one.findings.length]),
       [[false, 1]],
     )
   })
 
-  test('nothing, without results or runs', async () => {
+  test('sends nothing without results or runs', async () => {
     for (const [log, why] of [
       [logOf(runOf(null)), /it has no results/],
       [logOf(runOf([]), runOf(undefined)), /run 2 \(Lint\): it has no results/],
@@ -64,23 +64,23 @@ describe('requests of probata push findings', { concurrency: false }, () => {
       [logOf(runOf([null])), /runs\[0\]\.results\[0\] must be an object, not null/],
     ] as const) {
       const pushed = await push(log, '--complete', '--source', 'scanner:lint')
-      assert.deepEqual([pushed.status, pushed.out, receiver.take()], [1, '', []])
+      assert.deepEqual([pushed.status, pushed.out, receiver.takeScans()], [1, '', []])
       assert.match(pushed.err, why)
     }
   })
 
-  test('fingerprints, former ones, lines and untouched findings', async () => {
-    const seen = result('one', {
+  test('sends fingerprints, former ones, lines and untouched findings', async () => {
+    const seenResult = result('one', {
       partialFingerprints: { 'h/v1': 'a', 'h/v2': 'b' },
-      locations: at('a.ts', { startLine: 3 }),
+      locations: locationAt('a.ts', { startLine: 3 }),
     })
     const log = logOf(
-      runOf([seen, result('two', { kind: 'open' }), result('three', { suppressions: [{ kind: 'inSource' }] })]),
+      runOf([seenResult, result('two', { kind: 'open' }), result('three', { suppressions: [{ kind: 'inSource' }] })]),
     )
     assert.equal((await push(log, '--complete')).status, 0)
-    const [whole, ...others] = receiver.take()
-    assert.equal(others.length, 0)
-    const { findings = [], untouched, ...rest } = whole ?? {}
+    const [scan, ...otherScans] = receiver.takeScans()
+    assert.equal(otherScans.length, 0)
+    const { findings = [], untouched, ...rest } = scan ?? {}
     assert.deepEqual(rest, {
       sourceModuleKey: 'scanner:Lint',
       isComplete: true,
@@ -92,12 +92,12 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.equal((finding as { formerFingerprints?: string[] }).formerFingerprints?.length, 3)
     await push(log)
     assert.deepEqual(
-      receiver.take().map(one => one.untouched),
+      receiver.takeScans().map(one => one.untouched),
       [undefined],
     )
   })
 
-  test('a scan for each category, or only for the given one', async () => {
+  test('sends a scan for each category, or only for the given one', async () => {
     const run = (id: string) => runOf([result(id)], { automationDetails: { id } })
     const log = logOf(run('java/2031-01-01'), run('javascript/2031-01-01'))
     receiver.answer({ created: 1 })
@@ -106,7 +106,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     assert.equal(pushed.out, 'scanner:Lint: 2 created, 0 seen again, 0 reopened, 0 remediated')
     assert.match(pushed.err, /category java: 1 findings\ncategory javascript: 1 findings/)
     assert.deepEqual(
-      receiver.take().map(one => [one.category, one.findings.length]),
+      receiver.takeScans().map(one => [one.category, one.findings.length]),
       [
         ['java', 1],
         ['javascript', 1],
@@ -116,7 +116,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     await push(log, '--complete', '--category', '')
     await pushFile('a.csv', 'title,severity\none,high', '--source', 'table', '--complete', '--category', 'mine')
     assert.deepEqual(
-      receiver.take().map(one => [one.category, one.findings.length]),
+      receiver.takeScans().map(one => [one.category, one.findings.length]),
       [
         ['all', 2],
         [undefined, 2],
@@ -125,11 +125,11 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('a large complete scan in parts of one name', async () => {
-    const many = Array.from({ length: 2001 }, (_, i) => result(`finding ${i}`))
-    const left = Array.from({ length: 6000 }, (_, i) => result(`left ${i}`, { kind: 'review' }))
-    assert.equal((await push(logOf(runOf([...many, ...left])), '--complete')).status, 0)
-    const parts = receiver.take()
+  test('sends a large complete scan in parts with one name', async () => {
+    const manyResults = Array.from({ length: 2001 }, (_, i) => result(`finding ${i}`))
+    const reviewResults = Array.from({ length: 6000 }, (_, i) => result(`left ${i}`, { kind: 'review' }))
+    assert.equal((await push(logOf(runOf([...manyResults, ...reviewResults])), '--complete')).status, 0)
+    const parts = receiver.takeScans()
     assert.deepEqual(
       parts.map(one => [one.findings.length, one.untouched?.length, one.part, one.parts]),
       [
@@ -141,9 +141,9 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
     assert.equal(new Set(parts.map(one => one.scanId)).size, 1)
     assert.match(parts[0]?.scanId ?? '', /^[\da-f-]{36}$/)
-    await push(logOf(runOf(many)))
+    await push(logOf(runOf(manyResults)))
     assert.deepEqual(
-      receiver.take().map(one => [one.findings.length, one.scanId]),
+      receiver.takeScans().map(one => [one.findings.length, one.scanId]),
       [
         [2000, undefined],
         [1, undefined],
@@ -151,10 +151,11 @@ describe('requests of probata push findings', { concurrency: false }, () => {
     )
   })
 
-  test('bodies that the interface accepts, and no scan of more than 50 parts', async () => {
-    const long = (count: number) => Array.from({ length: count }, (_, i) => result(`finding ${i}: ${'ü'.repeat(9000)}`))
-    assert.equal((await push(logOf(runOf(long(500))), '--complete')).status, 0)
-    const parts = receiver.take()
+  test('sends bodies that the API accepts, and no scan of more than 50 parts', async () => {
+    const longLog = (count: number) =>
+      Array.from({ length: count }, (_, i) => result(`finding ${i}: ${'ü'.repeat(9000)}`))
+    assert.equal((await push(logOf(runOf(longLog(500))), '--complete')).status, 0)
+    const parts = receiver.takeScans()
     assert.equal(parts.length, 3)
     assert.ok(parts.every(one => Buffer.byteLength(JSON.stringify(one)) < 4 * 1024 * 1024))
     assert.equal(
@@ -165,55 +166,58 @@ describe('requests of probata push findings', { concurrency: false }, () => {
       logOf(runOf(Array.from({ length: 100_001 }, (_, i) => ({ message: { text: `${i}` } })))),
       '--complete',
     )
-    assert.deepEqual([tooMany.status, receiver.take()], [1, []])
+    assert.deepEqual([tooMany.status, receiver.takeScans()], [1, []])
     assert.match(tooMany.err, /needs 51 calls; a complete scan may have at most 50/)
   })
 
-  test('a confirmation of withheld remediations, which end with 1 until then', async () => {
+  test('confirms withheld remediations, and exits with 1 until they are confirmed', async () => {
     receiver.answer({ seenAgain: 1, withheld: 12, returned: 1 })
-    const withheld = await push(logOf(runOf([result('one')])), '--complete')
-    assert.equal(withheld.status, 1)
+    const withheldPush = await push(logOf(runOf([result('one')])), '--complete')
+    assert.equal(withheldPush.status, 1)
     assert.equal(
-      withheld.out,
+      withheldPush.out,
       'scanner:Lint: 0 created, 1 seen again, 0 reopened, 0 remediated, 12 remediations withheld, 1 returned for a decision',
     )
-    assert.match(withheld.err, /12 remediations were withheld.*--confirm-remediations 12/)
+    assert.match(withheldPush.err, /12 remediations were withheld.*--confirm-remediations 12/)
     receiver.answer({ seenAgain: 1, remediated: 12 })
-    const confirmed = await push(logOf(runOf([result('one')])), '--complete', '--confirm-remediations', '12')
+    const confirmation = await push(logOf(runOf([result('one')])), '--complete', '--confirm-remediations', '12')
     receiver.answer({})
-    assert.equal(confirmed.status, 0)
+    assert.equal(confirmation.status, 0)
     assert.deepEqual(
-      receiver.take().map(one => one.confirmRemediations),
+      receiver.takeScans().map(one => one.confirmRemediations),
       [undefined, 12],
     )
   })
 
-  test('places below the given root', async () => {
-    const log = logOf(runOf([result('one', { locations: at('file:///srv/ci/7/src/a.ts') })]))
+  test('sends locations below the given root', async () => {
+    const log = logOf(runOf([result('one', { locations: locationAt('file:///srv/ci/7/src/a.ts') })]))
     assert.match((await push(log)).err, /use --root FOLDER to name the folder of the project/)
     assert.equal((await push(log, '--root', '/srv/ci/7')).status, 0)
-    const [whole, below] = receiver.take().map(one => one.findings[0])
+    const [fullPath, relativePath] = receiver.takeScans().map(one => one.findings[0])
     assert.partialDeepStrictEqual(
-      [whole, below],
+      [fullPath, relativePath],
       [{ subjectResourceId: '/srv/ci/7/src/a.ts' }, { subjectResourceId: 'src/a.ts' }],
     )
   })
 
-  test('nothing, if the options are wrong', async () => {
-    const one = logOf(runOf([result('one')]))
+  test('sends nothing if the options are wrong', async () => {
+    const log = logOf(runOf([result('one')]))
     for (const [options, why] of [
       [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 to 1,000,000/],
       [['--complete', '--confirm-remediations', '0'], /a whole number from 1 to 1,000,000/],
       [['--confirm-remediations', '3'], /needs --complete/],
       [['--category', 'x'.repeat(201)], /at most 200 characters/],
     ] as const) {
-      const pushed = await push(one, ...options)
-      assert.deepEqual([pushed.status, pushed.out, receiver.take()], [2, '', []])
+      const pushed = await push(log, ...options)
+      assert.deepEqual([pushed.status, pushed.out, receiver.takeScans()], [2, '', []])
       assert.match(pushed.err, why)
     }
     const table = await pushFile('a.csv', 'title,severity\none,high', '--source', 'table', '--root', '/srv')
-    assert.deepEqual([table.status, receiver.take()], [2, []])
-    const long = await push(logOf(runOf([], { automationDetails: { id: `${'x'.repeat(201)}/1` } })), '--complete')
-    assert.deepEqual([long.status, receiver.take()], [2, []])
+    assert.deepEqual([table.status, receiver.takeScans()], [2, []])
+    const longCategory = await push(
+      logOf(runOf([], { automationDetails: { id: `${'x'.repeat(201)}/1` } })),
+      '--complete',
+    )
+    assert.deepEqual([longCategory.status, receiver.takeScans()], [2, []])
   })
 })

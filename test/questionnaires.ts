@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer } from './system.ts'
-import { type Asked, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
+import { type ClientServer, createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Made {
+interface PublishedQuestionnaire {
   readonly questionnaireId: string
   readonly versionId: string
 }
 
-/** Questionnaires of one workspace for tests: the contributor writes what the reviewer publishes. */
+/** Questionnaires of one workspace for tests. The contributor writes what the reviewer publishes. */
 export interface Questionnaires {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -22,11 +22,11 @@ export interface Questionnaires {
   draft(questionnaireId: string, questions?: readonly Body[], who?: string): Promise<string>
   publish(versionId: string, status?: number, who?: string): Promise<Answer['body']>
   /** A questionnaire with a published version. */
-  published(questions?: readonly Body[], over?: Body): Promise<Made>
+  published(questions?: readonly Body[], over?: Body): Promise<PublishedQuestionnaire>
   /** An active requirement that accepts completed forms; returns its id. */
   requirement(over?: Body): Promise<string>
-  /** A running round of its own questionnaire, for the contributor and the auditor; due in a week. */
-  round(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
+  /** A running round of its own questionnaire, for the contributor and the auditor. Due in a week. */
+  round(over?: Body): Promise<PublishedQuestionnaire & { readonly id: string; readonly requirementId: string }>
   save(who: string, roundId: string, answers: Body): Promise<Answer>
   submit(who: string, roundId: string, answers?: Body): Promise<Answer>
 }
@@ -44,57 +44,58 @@ export const everyKind: readonly Body[] = [
 /** Answers to all required questions of `everyKind`. */
 export const enough: Body = { encrypted: true, system: 'Linux' }
 
-export const createQuestionnaires = async (p: Asked, slug?: string): Promise<Questionnaires> => {
+export const createQuestionnaires = async (p: ClientServer, slug?: string): Promise<Questionnaires> => {
   const client = createWorkspaceClient(p, slug)
   const people = await client.people()
-  let numbered = 0
+  let questionnaireCount = 0
   const must: Questionnaires['must'] = async (who, status, method, path, body = {}) => {
     const answer = await client.ask(who, method, path, body)
     assert.equal(answer.status, status, `${who} ${method} ${path}: ${answer.text}`)
     return answer.body
   }
-  const own = async (who: string, method: string, path: string, answers: Body) =>
+  const sendOwn = async (who: string, method: string, path: string, answers: Body) =>
     p.call(method, `/api/workspace/questionnaire-rounds/${path}`, {
       ...(await client.signedIn(who)),
       body: { answers },
     })
-  const made: Questionnaires = {
+  const questionnaires: Questionnaires = {
     client,
     people,
     must,
     async questionnaire(over = {}) {
-      const body = { questionnaireKey: `ASK-${++numbered}`, title: 'Devices', ...over }
+      const body = { questionnaireKey: `ASK-${++questionnaireCount}`, title: 'Devices', ...over }
       return (await must('contributor', 201, 'POST', '/questionnaires', body)).id
     },
     async draft(questionnaireId, questions, who = 'contributor') {
-      const asked = questions ?? everyKind.map(question => ({ ...question, help: `Of ${numbered}.` }))
+      const draftQuestions =
+        questions ?? everyKind.map(question => ({ ...question, help: `Of ${questionnaireCount}.` }))
       const path = `/questionnaires/${questionnaireId}/versions`
-      return (await must(who, 201, 'POST', path, { questions: asked })).id
+      return (await must(who, 201, 'POST', path, { questions: draftQuestions })).id
     },
     publish: (versionId, status = 200, who = 'reviewer') =>
       must(who, status, 'POST', `/questionnaire-versions/${versionId}/publish`),
     async published(questions, over) {
-      const questionnaireId = await made.questionnaire(over)
-      const versionId = await made.draft(questionnaireId, questions)
-      await made.publish(versionId)
+      const questionnaireId = await questionnaires.questionnaire(over)
+      const versionId = await questionnaires.draft(questionnaireId, questions)
+      await questionnaires.publish(versionId)
       return { questionnaireId, versionId }
     },
     async requirement(over = {}) {
-      const key = { requirementKey: `FORM-${++numbered}`, title: 'Devices are known', status: 'active' }
+      const key = { requirementKey: `FORM-${++questionnaireCount}`, title: 'Devices are known', status: 'active' }
       return (await must('admin', 201, 'POST', '/evidence-requirements', { ...key, ...over })).id
     },
     async round(over = {}) {
-      const about = over.questionnaireId
+      const questionnaireVersion = over.questionnaireId
         ? { questionnaireId: String(over.questionnaireId), versionId: String(over.versionId) }
-        : await made.published()
-      const requirementId = String(over.requirementId ?? (await made.requirement()))
+        : await questionnaires.published()
+      const requirementId = String(over.requirementId ?? (await questionnaires.requirement()))
       const body = { dueAt: iso(p.clock.now() + 7 * day), roles: ['contributor', 'auditor'], ...over }
-      const sent = { ...body, ...about, requirementId }
-      const { id } = await must('admin', 201, 'POST', '/questionnaire-rounds', sent)
-      return { ...about, id, requirementId }
+      const payload = { ...body, ...questionnaireVersion, requirementId }
+      const { id } = await must('admin', 201, 'POST', '/questionnaire-rounds', payload)
+      return { ...questionnaireVersion, id, requirementId }
     },
-    save: (who, roundId, answers) => own(who, 'PATCH', `${roundId}/response`, answers),
-    submit: (who, roundId, answers = enough) => own(who, 'POST', `${roundId}/response/submit`, answers),
+    save: (who, roundId, answers) => sendOwn(who, 'PATCH', `${roundId}/response`, answers),
+    submit: (who, roundId, answers = enough) => sendOwn(who, 'POST', `${roundId}/response/submit`, answers),
   }
-  return made
+  return questionnaires
 }

@@ -1,12 +1,10 @@
-/**
- * The list of test files that the processes of a run share, as a folder: the first process to claim a file takes it.
- */
+/** The list of test files that the processes of a run share, as a folder. The first process to claim a file runs it. */
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const variable = 'PROBATA_TEST_QUEUE'
 
-/** Writes the list, in order, to a folder; @returns the environment that the processes need */
+/** Writes the list, in order, to a folder. @returns the environment that the processes need */
 export const offerFiles = (folder: string, files: readonly string[]): Readonly<Record<string, string>> => {
   writeFileSync(join(folder, 'files'), files.join('\n'))
   return { [variable]: folder }
@@ -15,12 +13,12 @@ export const offerFiles = (folder: string, files: readonly string[]): Readonly<R
 const readOffer = (folder: string): string[] => readFileSync(join(folder, 'files'), 'utf8').split('\n')
 
 /** The list of this run. */
-export const offered = (): readonly string[] => readOffer(process.env[variable] ?? '')
+export const readOffered = (): readonly string[] => readOffer(process.env[variable] ?? '')
 
 let files: string[] | undefined
-let at = 0
+let nextIndex = 0
 
-const isMine = (folder: string, index: number): boolean => {
+const tryClaim = (folder: string, index: number): boolean => {
   try {
     closeSync(openSync(join(folder, String(index)), 'wx'))
     return true
@@ -29,13 +27,13 @@ const isMine = (folder: string, index: number): boolean => {
   }
 }
 
-/** The next file that no process has taken, or undefined if all are taken. */
+/** Claims the next file. Undefined if all are claimed. */
 export const takeFile = (): string | undefined => {
   const folder = process.env[variable] ?? ''
   files ??= readOffer(folder)
-  while (at < files.length) {
-    const index = at++
-    if (isMine(folder, index)) return files[index]
+  while (nextIndex < files.length) {
+    const index = nextIndex++
+    if (tryClaim(folder, index)) return files[index]
   }
   return undefined
 }

@@ -35,8 +35,8 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
       Object.assign(issuer(), { claims: { sub: 'reviewer', groups: [] } })
       await raiseConnection(p(), issuer())
       const cookie = await p().signIn('reviewer@acme.example')
-      const removed = await p().call('DELETE', '/api/workspace/account/sign-on', { cookie })
-      assert.equal(removed.status, 204, removed.text)
+      const removal = await p().call('DELETE', '/api/workspace/account/sign-on', { cookie })
+      assert.equal(removal.status, 204, removal.text)
     },
     async groupRulesChanged() {
       await changeRules('auditors')
@@ -47,11 +47,11 @@ export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
       assert.equal((await enter({ hasgroups: true })).status, 401)
     },
     async lastAdministratorKept() {
-      const others = `role = 'admin' and record::json ->> 'email' <> 'admin@acme.example'
+      const otherAdministrators = `role = 'admin' and record::json ->> 'email' <> 'admin@acme.example'
         and organization_id = (select id from organization where slug = 'acme')`
-      await p().sql(`update person set disabled = true where ${others}`)
+      await p().sql(`update person set disabled = true where ${otherAdministrators}`)
       assert.equal((await enter({ groups: ['auditors'] })).status, 200)
-      await p().sql(`update person set disabled = false where ${others}`)
+      await p().sql(`update person set disabled = false where ${otherAdministrators}`)
     },
     signInPolicyChanged: () => ask('POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] }),
     async breakGlassUsed() {

@@ -5,20 +5,17 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on/callback'
 
-/**
- * A person of acme, by default a reviewer, connects their account with their sign-on at its provider, in their own
- * session.
- */
+/** Connects a person's account with their sign-on at acme's provider, in their own session. By default a reviewer's. */
 export const raiseConnection = async (
   p: Probata,
   forger: ForgingProvider,
   email = 'reviewer@acme.example',
 ): Promise<Answer> => {
   const session = await p.signIn(email)
-  const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
-  assert.equal(begun.status, 200, begun.text)
-  const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const body = { query: forger.signIn(begun.body.url) }
+  const start = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
+  assert.equal(start.status, 200, start.text)
+  const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const body = { query: forger.signIn(start.body.url) }
   const connected = await p.call('POST', path, { cookie: `${flow}; ${session}`, body })
   assert.equal(connected.status, 200, connected.text)
   return connected

@@ -17,7 +17,7 @@ export const raiseFactorEvents = ({ p, people, ask }: Scene) => ({
     const { key } = await addPasskey(p(), await p().signIn(email))
     for (const counter of [7, 7]) await enterWithPasskey(p(), key, { counter })
   },
-  // It precedes the confirmed change.
+  // The request precedes the confirmed change.
   async accessChangeRequested() {
     await secondAdministrator(p())
     const { request } = Object(await ask('POST', '/group-rules', { rules: [] }))

@@ -10,17 +10,11 @@ export const readClauses = (name: string, content: string | object, wanted?: Wan
 
 type Row = readonly [key: string, parent: string | null, title: string, text: string, isAssessable: boolean]
 
-export const clauseRows = async (...given: Parameters<typeof readClauses>): Promise<Row[]> =>
-  (await readClauses(...given)).clauses.map(one => [
-    one.clauseKey,
-    one.parentKey,
-    one.title,
-    one.text,
-    one.isAssessable,
-  ])
+export const clauseRows = async (...args: Parameters<typeof readClauses>): Promise<Row[]> =>
+  (await readClauses(...args)).clauses.map(one => [one.clauseKey, one.parentKey, one.title, one.text, one.isAssessable])
 
-export const assertUnreadable = (reason: Reason, words: RegExp, ...given: Parameters<typeof readClauses>) =>
+export const assertUnreadable = (reason: Reason, words: RegExp, ...args: Parameters<typeof readClauses>) =>
   assert.rejects(
-    readClauses(...given),
+    readClauses(...args),
     error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
   )

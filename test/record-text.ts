@@ -1,4 +1,4 @@
-/** The text of answers without the versions of their records, as it is stored, sealed and sent in events. */
+/** The text of responses without the versions of their records, as it is stored, sealed and sent in events. */
 export const recordText = (text: string): string => text.replaceAll(/,"etag":"\\"[\w-]{22}\\""(?=\})/g, '')
 
 /** A body without the versions of its records. */

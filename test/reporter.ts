@@ -1,5 +1,5 @@
 /**
- * Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them,
+ * Node's `spec` reporter with its totals moved after the list of failing tests, so that every run ends with them,
  * preceded by the slowest files of a whole run.
  */
 import { appendFileSync } from 'node:fs'
@@ -11,25 +11,25 @@ import { outcomesFile } from './reach/outcomes.ts'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
-/** In a run of fewer files the slowest ones say little. */
+/** In a run of fewer files, the slowest ones say little. */
 const wholeRun = 100
-const shown = 20
+const maxFiles = 20
 
 const slowest = (seconds: ReadonlyMap<string, number>): string => {
-  const all = [...seconds.values()].reduce((sum, one) => sum + one, 0)
-  const first = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, shown)
-  const lines = first.map(([file, taken]) => `  ${taken.toFixed().padStart(4)} s ${file}\n`)
-  return `${first.length} of ${seconds.size} files, and ${all.toFixed()} s of all in their processes:\n${lines.join('')}`
+  const totalSeconds = [...seconds.values()].reduce((sum, one) => sum + one, 0)
+  const slowestFiles = [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, maxFiles)
+  const lines = slowestFiles.map(([file, duration]) => `  ${duration.toFixed().padStart(4)} s ${file}\n`)
+  return `${slowestFiles.length} of ${seconds.size} files, and ${totalSeconds.toFixed()} s of all in their processes:\n${lines.join('')}`
 }
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const totals: string[] = []
   const seconds = new Map<string, number>()
   const outcomes = outcomesFile()
-  const watched = async function* () {
+  const withOutcomes = async function* () {
     for await (const event of events) {
       const { type, data } = event
-      // A file is a suite of its own: worker.ts.
+      // A file is its own suite: see worker.ts.
       if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.type === 'suite') {
         seconds.set(data.name, data.details.duration_ms / 1000)
         if (outcomes) appendFileSync(outcomes, `${type}\t${data.details.duration_ms}\t${data.name}\n`)
@@ -37,7 +37,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       yield event
     }
   }
-  for await (const chunk of Readable.from(watched()).pipe(new Spec())) {
+  for await (const chunk of Readable.from(withOutcomes()).pipe(new Spec())) {
     const text = String(chunk)
     if (total.test(stripVTControlCharacters(text))) totals.push(text)
     else yield text

@@ -34,15 +34,15 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const count = async (client: pg.Client, table: string, where = 'true'): Promise<number> =>
-  (await client.query(`select count(*)::int as count from ${table} where ${where}`)).rows[0].count
+const count = async (client: pg.Client, table: string, condition = 'true'): Promise<number> =>
+  (await client.query(`select count(*)::int as count from ${table} where ${condition}`)).rows[0].count
 
 const asWhole = `set_config('probata.organization', $1, true), set_config('probata.units', '*', true)`
 
 const asGuest = `select set_config('probata.units', '*', true), set_config('probata.room', $1, true)`
 
-/** Runs in a transaction of probata_app bound to an organization, which is rolled back. */
-const bound = async <T>(organizationId: string | null, run: () => Promise<T>): Promise<T> => {
+/** Runs a function in a transaction of probata_app that is bound to an organization and rolled back. */
+const withOrganization = async <T>(organizationId: string | null, run: () => Promise<T>): Promise<T> => {
   await app.query('begin')
   try {
     if (organizationId) await app.query(`select ${asWhole}`, [organizationId])
@@ -53,7 +53,7 @@ const bound = async <T>(organizationId: string | null, run: () => Promise<T>): P
 }
 
 /** The columns of a table that are not computed. */
-const written = async (table: string): Promise<string> => {
+const insertedColumns = async (table: string): Promise<string> => {
   const { rows } = await owner.query(
     `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
@@ -70,37 +70,39 @@ const sqlState = (run: Promise<unknown>): Promise<string | undefined> =>
 
 const denied = '42501'
 
-describe('the second barrier, for every table with an organization', () => {
-  test('such tables exist, and each has rows of both organizations', async () => {
+describe('row-level security, for every table with an organization', () => {
+  test('tenant tables exist, and each has rows of both organizations', async () => {
     assert.ok(tables.length >= 15, tables.join())
     for (const table of tables)
       for (const id of [acme, globex])
         assert.ok((await count(owner, table, `organization_id = '${id}'`)) > 0, `${table} ${id}`)
   })
 
-  test('its primary key begins with organization_id, and row-level security is on, for its owner too', async () => {
+  test('each primary key begins with organization_id, and row-level security is on, for its owner too', async () => {
     const { rows } =
       await owner.query(`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as secured, a.attname as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
       where c.relnamespace = 'public'::regnamespace`)
     for (const table of tables) {
-      const found = rows.find(({ name }) => name === table)
-      assert.deepEqual([found?.first, found?.secured], ['organization_id', true], table)
+      const tableInfo = rows.find(({ name }) => name === table)
+      assert.deepEqual([tableInfo?.first, tableInfo?.secured], ['organization_id', true], table)
     }
   })
 
   test('bound to one organization, no row of another is visible; bound to none, no row at all', async () => {
     for (const table of tables) {
-      const own = await count(owner, table, `organization_id = '${acme}'`)
-      const [seen, foreign] = await bound(acme, async () => [
+      const ownCount = await count(owner, table, `organization_id = '${acme}'`)
+      const [visibleCount, foreignCount] = await withOrganization(acme, async () => [
         await count(app, table),
         await count(app, table, `organization_id <> '${acme}'`),
       ])
-      assert.deepEqual([seen, foreign], [own, 0], table)
-      for (const nobody of [null, '', 'install', 'org_unknown']) {
-        const visible = await bound(nobody, () => count(app, table, `organization_id in ('${acme}', '${globex}')`))
-        assert.equal(visible, 0, `${table} bound to ${nobody}`)
+      assert.deepEqual([visibleCount, foreignCount], [ownCount, 0], table)
+      for (const setting of [null, '', 'install', 'org_unknown']) {
+        const visible = await withOrganization(setting, () =>
+          count(app, table, `organization_id in ('${acme}', '${globex}')`),
+        )
+        assert.equal(visible, 0, `${table} bound to ${setting}`)
       }
     }
   })
@@ -111,16 +113,20 @@ describe('the second barrier, for every table with an organization', () => {
         `select to_jsonb(t) as row from ${table} t where organization_id = $1 limit 1`,
         [globex],
       )
-      const names = await written(table)
+      const names = await insertedColumns(table)
       const insert = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`
-      assert.equal(await bound(acme, () => sqlState(app.query(insert, [rows[0]?.row]))), denied, `insert ${table}`)
+      assert.equal(
+        await withOrganization(acme, () => sqlState(app.query(insert, [rows[0]?.row]))),
+        denied,
+        `insert ${table}`,
+      )
       const writes: [string, string][] = [
         ['change', `update ${table} set organization_id = organization_id where organization_id = '${globex}'`],
         ['take', `update ${table} set organization_id = '${acme}' where organization_id = '${globex}'`],
         ['delete', `delete from ${table} where organization_id = '${globex}'`],
       ]
       for (const [what, statement] of writes) {
-        const affected = await bound(acme, () =>
+        const affected = await withOrganization(acme, () =>
           app.query(statement).then(
             ({ rowCount }) => rowCount,
             error => error.code,
@@ -128,11 +134,11 @@ describe('the second barrier, for every table with an organization', () => {
         )
         assert.ok(affected === 0 || affected === denied, `${what} ${table}: ${affected}`)
       }
-      const give = `update ${table} set organization_id = '${globex}'`
-      const gave = await bound(acme, () => sqlState(app.query(give)))
+      const giveAway = `update ${table} set organization_id = '${globex}'`
+      const gave = await withOrganization(acme, () => sqlState(app.query(giveAway)))
       assert.equal(gave, denied, `give ${table} away`)
       assert.equal(
-        await bound(acme, () => sqlState(app.query(`truncate ${table} cascade`))),
+        await withOrganization(acme, () => sqlState(app.query(`truncate ${table} cascade`))),
         denied,
         `truncate ${table} cascade`,
       )
@@ -140,37 +146,41 @@ describe('the second barrier, for every table with an organization', () => {
   })
 })
 
-test('bound to a room, only the tables of the room show or accept rows, and the trails accept theirs', async () => {
+test("bound to a room, only the room's tables show or accept rows, and the trails accept their rows", async () => {
   const { rows } = await owner.query('select id from room where organization_id = $1', [acme])
   const inRoom = (id: string, run: () => Promise<unknown>) =>
-    bound(null, async () => {
+    withOrganization(null, async () => {
       await app.query(asGuest, [`${acme}/${id}/ses`])
       return run()
     })
   for (const table of tables) {
     const isOfRooms = table === 'room' || table.startsWith('room_')
-    const of = table === 'room' ? 'id' : 'room_id'
-    const own = isOfRooms ? await count(owner, table, `${of} = '${rows[0].id}'`) : 0
-    assert.equal(await inRoom(rows[0].id, () => count(app, table)), own, table)
+    const roomColumn = table === 'room' ? 'id' : 'room_id'
+    const ownCount = isOfRooms ? await count(owner, table, `${roomColumn} = '${rows[0].id}'`) : 0
+    assert.equal(await inRoom(rows[0].id, () => count(app, table)), ownCount, table)
     assert.equal(await inRoom('rom_unknown', () => count(app, table)), 0, table)
     if (isOfRooms || ['audit_event', 'security_event'].includes(table)) continue
-    const names = await written(table)
+    const names = await insertedColumns(table)
     const insert = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`
-    const [one] = (
+    const [firstRow] = (
       await owner.query(`select to_jsonb(t) as row from ${table} t where organization_id = $1 limit 1`, [acme])
     ).rows
-    assert.equal(await inRoom(rows[0].id, () => sqlState(app.query(insert, [one?.row]))), denied, `insert ${table}`)
+    assert.equal(
+      await inRoom(rows[0].id, () => sqlState(app.query(insert, [firstRow?.row]))),
+      denied,
+      `insert ${table}`,
+    )
   }
 })
 
-test('partitions are reached only through their table', async () => {
+test('partitions are accessible only through their table', async () => {
   const { rows } =
     await owner.query(`select c.relname as name from pg_class c where c.relispartition and c.relkind = 'r'
     and c.relnamespace = 'public'::regnamespace`)
   assert.ok(rows.length >= 2)
   for (const { name } of rows)
     for (const statement of [`select * from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
-      assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, statement)
+      assert.equal(await withOrganization(acme, () => sqlState(app.query(statement))), denied, statement)
 })
 
 test('trails are append-only for the program and for the owner', async () => {
@@ -192,7 +202,7 @@ test('trails are append-only for the program and for the owner', async () => {
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ]) {
-      assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, `program: ${statement}`)
+      assert.equal(await withOrganization(acme, () => sqlState(app.query(statement))), denied, `program: ${statement}`)
       await assert.rejects(owner.query(statement), {
         code: denied,
         message: `${table} is append-only`,
@@ -201,13 +211,13 @@ test('trails are append-only for the program and for the owner', async () => {
   }
 })
 
-test('a key of the ledger can only be ended, even by the owner', async () => {
+test('a ledger key can only be retired, even by the owner', async () => {
   for (const statement of [`update ledger_key set vkey = 'y'`, 'delete from ledger_key'])
     await assert.rejects(owner.query(statement), { code: denied, message: 'a key of the ledger only ends' })
   await assert.rejects(owner.query('truncate ledger_key'), { code: denied })
 })
 
-test('the role of the privileges owns nothing and is bound by row-level security', async () => {
+test("the program's role owns nothing and is bound by row-level security", async () => {
   const { rows } =
     await owner.query(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin
     from pg_roles where rolname = 'probata_app'`)
@@ -225,7 +235,7 @@ test('the role of the privileges owns nothing and is bound by row-level security
     `update schema_migration set name = 'x'`,
     'select pg_read_file($$/etc/passwd$$)',
   ])
-    assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, statement)
+    assert.equal(await withOrganization(acme, () => sqlState(app.query(statement))), denied, statement)
 })
 
 /** Tables without an organization that the program reads and writes directly, each with its reason. */
@@ -236,30 +246,30 @@ const open: Readonly<Record<string, string>> = {
   node: 'ids and moments of processes',
 }
 
-test('what belongs to no organization is reached through functions', async () => {
+test('data that belongs to no organization is accessible only through functions', async () => {
   const { rows } = await owner.query(`select c.relname as name, has_table_privilege('probata_app', c.oid,
       'select, insert, update, delete, truncate, references, trigger') as open
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not c.relispartition and not c.relrowsecurity order by 1`)
-  const names = (wanted: boolean) => rows.filter(row => row.open === wanted).map(({ name }) => name)
+  const names = (isOpen: boolean) => rows.filter(row => row.open === isOpen).map(({ name }) => name)
   assert.deepEqual(names(true), Object.keys(open).sort(), 'a table that is open states why')
-  const closed = `installation ledger_cursor license_state login login_link login_name master_key_check passkey
+  const closedTables = `installation ledger_cursor license_state login login_link login_name master_key_check passkey
     passkey_challenge schema_function schema_migration security_event_export setup_link`
-  assert.deepEqual(names(false), closed.split(/\s+/))
+  assert.deepEqual(names(false), closedTables.split(/\s+/))
   for (const name of names(false))
     for (const statement of [`select from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
-      assert.equal(await bound('install', () => sqlState(app.query(statement))), denied, statement)
+      assert.equal(await withOrganization('install', () => sqlState(app.query(statement))), denied, statement)
 })
 
-test('functions of the owner serve the program alone, and no temporary table can replace the tables they read', async () => {
+test('functions of the owner are only for the program, and no temporary table can replace the tables they read', async () => {
   const { rows } = await owner.query(`select p.oid::regprocedure::text as name,
       has_function_privilege('public', p.oid, 'execute') as open,
       has_function_privilege('probata_app', p.oid, 'execute') as served,
       (select option from unnest(p.proconfig) option where option like 'search_path=%') as path
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`)
   assert.ok(rows.length >= 15)
-  for (const { name, ...found } of rows)
-    assert.deepEqual(found, { open: false, served: true, path: 'search_path=pg_catalog, public, pg_temp' }, name)
+  for (const { name, ...privileges } of rows)
+    assert.deepEqual(privileges, { open: false, served: true, path: 'search_path=pg_catalog, public, pg_temp' }, name)
 })
 
 test('after a mixed workload, records agree with their columns', async () => {

@@ -18,11 +18,11 @@ after(() => p[Symbol.asyncDispose]())
 const guarded = operationsOf(endpoints).filter(({ access }) => access !== 'public')
 const addressOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, 'some_id')
 
-/** Bypasses the check of answers: no operation lists the error that an address does not exist for a caller. */
+/** Bypasses the response check: no operation lists the error that a path does not exist for a caller. */
 const statusOf = async (operation: Operation, headers: Record<string, string>): Promise<number> => {
   const isRead = operation.method === 'GET'
-  const sent = isRead ? {} : { body: '{}', headers: { ...headers, 'content-type': 'application/json' } }
-  const answer = await fetch(p.url + addressOf(operation), { method: operation.method, headers, ...sent })
+  const body = isRead ? {} : { body: '{}', headers: { ...headers, 'content-type': 'application/json' } }
+  const answer = await fetch(p.url + addressOf(operation), { method: operation.method, headers, ...body })
   await answer.body?.cancel()
   return answer.status
 }
@@ -37,45 +37,48 @@ const answers = async (
   operations: readonly Operation[],
   headers: Record<string, string>,
 ): Promise<Map<number, string[]>> => {
-  const seen = await Promise.all(
+  const statuses = await Promise.all(
     operations.map(async one => ({ status: await statusOf(one, headers), title: `${one.method} ${one.path}` })),
   )
   return new Map(
-    [...Map.groupBy(seen, ({ status }) => status)].map(([status, all]) => [status, all.map(({ title }) => title)]),
+    [...Map.groupBy(statuses, ({ status }) => status)].map(([status, all]) => [status, all.map(({ title }) => title)]),
   )
 }
 
-test('with the session of a guest every operation of machines and people is a 404', async () => {
+test("with a guest's session, every operation of service accounts and people is a 404", async () => {
   const { cookie } = await guestIn()
-  const others = guarded.filter(({ surface }) => surface !== 'room' && surface !== 'scim')
-  assert.ok(others.length > 200)
-  assert.deepEqual([...(await answers(others, { cookie })).keys()], [404])
-  // Identity providers send a token; cookies are ignored.
+  const otherOperations = guarded.filter(({ surface }) => surface !== 'room' && surface !== 'scim')
+  assert.ok(otherOperations.length > 200)
+  assert.deepEqual([...(await answers(otherOperations, { cookie })).keys()], [404])
+  // Identity providers send a token. Cookies are ignored.
   const ofSenders = guarded.filter(({ surface }) => surface === 'scim')
   assert.deepEqual([...(await answers(ofSenders, { cookie })).keys()], [401])
 })
 
-test('with the session of a person, or a token, every operation of guests is a 404; with nothing a 401', async () => {
-  const own = guarded.filter(({ surface }) => surface === 'room')
-  assert.ok(own.length >= 9)
+test("with a person's session or a token, every operation of guests is a 404; without either, a 401", async () => {
+  const roomOperations = guarded.filter(({ surface }) => surface === 'room')
+  assert.ok(roomOperations.length >= 9)
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor'])
-    assert.deepEqual([...(await answers(own, await rooms.client.signedIn(role))).keys()], [404], role)
+    assert.deepEqual([...(await answers(roomOperations, await rooms.client.signedIn(role))).keys()], [404], role)
   const authorization = `Bearer ${await p.token('acme-scanner')}`
-  assert.deepEqual([...(await answers(own, { authorization })).keys()], [404])
-  assert.deepEqual([...(await answers(own, {})).keys()], [401])
+  assert.deepEqual([...(await answers(roomOperations, { authorization })).keys()], [404])
+  assert.deepEqual([...(await answers(roomOperations, {})).keys()], [401])
 })
 
-test('the text of a guest session opens nothing as the session of a person or as a token', async () => {
+test("the text of a guest session opens nothing as a person's session or as a token", async () => {
   const { cookie } = await guestIn()
   const text = cookie.split('=')[1] ?? ''
-  const others = guarded.filter(({ surface }) => surface === 'workspace').slice(0, 20)
-  assert.deepEqual([...(await answers(others, { cookie: `${sessionCookie.names.http}=${text}` })).keys()], [401])
+  const workspaceOperations = guarded.filter(({ surface }) => surface === 'workspace').slice(0, 20)
+  assert.deepEqual(
+    [...(await answers(workspaceOperations, { cookie: `${sessionCookie.names.http}=${text}` })).keys()],
+    [401],
+  )
   const machines = guarded.filter(({ surface }) => surface === 'v1').slice(0, 20)
   assert.deepEqual([...(await answers(machines, { authorization: `Bearer ${text}` })).keys()], [401])
   const { cookie: admin } = await rooms.client.signedIn('admin')
-  const own = guarded.filter(({ surface }) => surface === 'room')
+  const roomOperations = guarded.filter(({ surface }) => surface === 'room')
   const borrowed = `${roomCookie.names.http}=${admin.split('=')[1]}`
-  assert.deepEqual([...(await answers(own, { cookie: borrowed })).keys()], [401])
+  assert.deepEqual([...(await answers(roomOperations, { cookie: borrowed })).keys()], [401])
 })
 
 test('a guest of one assessment finds nothing of another, not even what both froze under another name', async () => {

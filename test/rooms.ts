@@ -22,12 +22,12 @@ export interface External {
   readonly id: string
   readonly clauseId: string
   readonly claimId: string
-  /** A claim that is not named in the assessment. */
+  /** A claim that the assessment does not name. */
   readonly otherId: string
 }
 
 export interface Rooms extends Assessing {
-  /** `claim` are the fields of its claim. */
+  /** `claim` has the fields of its claim. */
   external(claim?: Body): Promise<External>
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -37,14 +37,14 @@ export interface Rooms extends Assessing {
   enter(token: string): Promise<Answer>
 }
 
-const named = 'Gerda Guest'
+const guestName = 'Gerda Guest'
 
 /** A guest with a cookie. */
-export const guestOf = (p: Pick<Probata, 'call'>, given: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
+export const guestOf = (p: Pick<Probata, 'call'>, guest: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
   const ask: Guest['ask'] = (method, path, body) =>
-    p.call(method, `/api/room${path}`, { cookie: given.cookie, ...(body && { body }) })
+    p.call(method, `/api/room${path}`, { cookie: guest.cookie, ...(body && { body }) })
   return {
-    ...given,
+    ...guest,
     ask,
     async must(status, method, path, body) {
       const answer = await ask(method, path, body)
@@ -58,13 +58,13 @@ export const cookieOf = ({ headers }: Answer): string => (headers.get('set-cooki
 
 export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => {
   const a = await createAssessing(p, slug)
-  let numbered = 0
+  let roomCount = 0
   const enter = (token: string) => p.call('POST', '/api/room/enter', { body: { token } })
   return {
     ...a,
     enter,
     async external(claim = {}) {
-      const number = ++numbered
+      const number = ++roomCount
       const [claimId, otherId] = [
         await a.client.claim(`ROOM-${number}`, claim),
         await a.client.claim(`OTHER-${number}`),
@@ -81,21 +81,21 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
     },
     open: id => a.must('admin', 201, 'POST', `/assessments/${id}/room`),
     async invite(id, over = {}) {
-      const body = { name: named, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day), ...over }
+      const body = { name: guestName, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day), ...over }
       const { guest, url } = await a.must('admin', 201, 'POST', `/assessments/${id}/room/guests`, body)
       const token = String(url).split('#')[1] ?? ''
-      const entered = await enter(token)
-      assert.equal(entered.status, 201, entered.text)
-      return guestOf(p, { id: guest.id, token, cookie: cookieOf(entered) })
+      const entry = await enter(token)
+      assert.equal(entry.status, 201, entry.text)
+      return guestOf(p, { id: guest.id, token, cookie: cookieOf(entry) })
     },
   }
 }
 
-/** Lets a guest into the room of a new assessment that one administrator plans alone; returns their cookie. */
+/** Admits a guest to the room of a new assessment that one administrator plans alone; returns their cookie. */
 export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
   const ask = async (method: string, path: string, body: Body = {}) => {
-    const sent = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, ...sent })
+    const options = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, ...options })
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
@@ -103,10 +103,10 @@ export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: str
   const { id: frameworkId } = await ask('POST', '/frameworks', { frameworkKey: 'GUESTS', title: 'For guests' })
   await ask('POST', `/frameworks/${frameworkId}/clauses`, { clauses: [{ clauseKey: '1', title: 'A clause' }] })
   const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
-  const planned = { assessmentKey: 'GUESTS', title: 'An external audit', frameworkId, assessorId: person.id }
-  const { id } = await ask('POST', '/assessments', { ...planned, ...period, external: true })
+  const plan = { assessmentKey: 'GUESTS', title: 'An external audit', frameworkId, assessorId: person.id }
+  const { id } = await ask('POST', '/assessments', { ...plan, ...period, external: true })
   for (const path of ['start', 'room']) await ask('POST', `/assessments/${id}/${path}`)
-  const invited = { name: named, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day) }
-  const { url } = await ask('POST', `/assessments/${id}/room/guests`, invited)
+  const invitation = { name: guestName, email: 'gerda@audit.example', expiresAt: iso(p.clock.now() + 30 * day) }
+  const { url } = await ask('POST', `/assessments/${id}/room/guests`, invitation)
   return cookieOf(await p.call('POST', '/api/room/enter', { body: { token: String(url).split('#')[1] ?? '' } }))
 }

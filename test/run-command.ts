@@ -23,10 +23,10 @@ export const commandsWith = (dataDir: string) => {
 
   const run = async (args: readonly string[], env?: Env) => {
     const child = launch(args, env)
-    const ended = once(child, 'close')
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-    const [status] = await ended
-    return { out, err, status }
+    const closed = once(child, 'close')
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const [status] = await closed
+    return { out: stdout, err: stderr, status }
   }
 
   return { launch, run }

@@ -1,8 +1,8 @@
 /**
- * `npm test`: the everyday tests, or `npm test -- FILE…` for some files. `--tier=browser`, `--tier=campaign` and
- * `--tier=all` select others, `--changed` those that a change reaches, and `--merge` what continuous integration runs.
- * `--map` runs everything and writes what each file executes. Other options that begin with `-` are passed to
- * `node --test` unchanged (`npm test -- --test-name-pattern=cursor`).
+ * `npm test`: runs the everyday tests; `npm test -- FILE…` runs some files. `--tier=browser`, `--tier=campaign` and
+ * `--tier=all` select other tests. `--changed` selects those that a change affects, and `--merge` what continuous
+ * integration runs. `--map` runs everything and records what each file executes. Other options that begin with `-` are
+ * passed to `node --test` unchanged (`npm test -- --test-name-pattern=cursor`).
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,49 +13,51 @@ import { memoryFolder } from './memory-folder.ts'
 import { offerFiles } from './queue.ts'
 import { chooseChanged, chooseForMerge } from './reach/choosing.ts'
 import { prepareMap } from './reach/mapping.ts'
-import { sayWhatIsLeftOut } from './tools.ts'
+import { reportMissingTools } from './tools.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const everything = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const allTestFiles = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const browser = ['test/browser/**/*.test.ts']
 const campaign = ['test/campaign/**/*.test.ts']
 
 const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude?: string[] }>> = {
-  usual: { take: everything, exclude: [...browser, ...campaign] },
+  usual: { take: allTestFiles, exclude: [...browser, ...campaign] },
   browser: { take: browser },
   campaign: { take: campaign },
-  all: { take: everything },
+  all: { take: allTestFiles },
 }
 
 /**
- * One more than this machine's usual two cores: a test spends a third of its time waiting for PostgreSQL, Chromium or a
- * timer.
+ * One more than this machine's usual two cores, because a test spends a third of its time waiting for PostgreSQL,
+ * Chromium or a timer.
  */
 const processes = 3
 
 const option = '--tier='
-const own = ['--map', '--changed', '--merge'] as const
+const ownOptions = ['--map', '--changed', '--merge'] as const
 const args = process.argv.slice(2)
-const modes = own.filter(mode => args.includes(mode))
-const flags = args.filter(arg => arg.startsWith('-') && !arg.startsWith(option) && !own.some(mode => mode === arg))
+const modes = ownOptions.filter(mode => args.includes(mode))
+const flags = args.filter(
+  arg => arg.startsWith('-') && !arg.startsWith(option) && !ownOptions.some(mode => mode === arg),
+)
 const patterns = args.filter(arg => !arg.startsWith('-'))
 const name = args.find(arg => arg.startsWith(option))?.slice(option.length) ?? (modes.length > 0 ? 'all' : 'usual')
 const tier = tiers[name]
 if (!tier) throw new Error(`${option} takes one of ${Object.keys(tiers).join(', ')}`)
 if (modes.length > 1) throw new Error(`${modes.join(' and ')} exclude each other`)
-const { take, exclude = [] } = patterns.length > 0 ? { take: patterns } : tier
-const found = globSync(take, { cwd: root, exclude })
-if (found.length === 0) throw new Error(`no test file matches ${take.join(' ')}`)
+const { take: include, exclude = [] } = patterns.length > 0 ? { take: patterns } : tier
+const matches = globSync(include, { cwd: root, exclude })
+if (matches.length === 0) throw new Error(`no test file matches ${include.join(' ')}`)
 
 const choose = { '--changed': chooseChanged, '--merge': chooseForMerge }
 const [mode] = modes
-const chosen = mode && mode !== '--map' ? choose[mode](found) : { files: found, report: '' }
-const { files } = chosen
+const choice = mode && mode !== '--map' ? choose[mode](matches) : { files: matches, report: '' }
+const { files } = choice
 const map = mode === '--map' ? prepareMap(files, { whole: patterns.length === 0, flags }) : undefined
 
-sayWhatIsLeftOut()
-if (chosen.report) console.log(chosen.report)
+reportMissingTools()
+if (choice.report) console.log(choice.report)
 
 // The longest first, so that none runs alone at the end.
 const bySize = files.toSorted((a, b) => statSync(join(root, b)).size - statSync(join(root, a)).size)
@@ -70,14 +72,14 @@ const workers = Array.from({ length: Math.min(processes, files.length) }, (_, in
 const options = [
   '--import=./test/no-promise-hooks.ts',
   `--test-concurrency=${workers.length}`,
-  // Per test, not per file. It ends hanging tests; a busy machine alone does not reach it.
+  // The limit applies per test, not per file. It ends hanging tests; a busy machine alone does not reach it.
   '--test-timeout=300000',
   '--test-reporter=./test/reporter.ts',
   '--test-global-setup=test/global-setup.ts',
   ...flags,
 ]
-// Data directories, PostgreSQL and other files of tests: a whole run writes 32 GB, and a disk would delay it by a third
-// of its time.
+// Data directories, PostgreSQL and other files of tests. A whole run writes 32 GB, which would take a third more time
+// on a disk.
 const temporary = process.env.TMPDIR ? undefined : memoryFolder(8)
 const env = {
   NODE_COMPILE_CACHE: compileCache,
@@ -87,7 +89,7 @@ const env = {
   ...map?.environment,
 }
 const run = spawn(process.execPath, ['--test', ...options, ...workers], { cwd: root, env, stdio: 'inherit' })
-// Ctrl-C reaches the child directly; this process only waits for it.
+// Ctrl-C reaches the child directly. This process only waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', (code, signal) => {

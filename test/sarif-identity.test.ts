@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { at, createdAfter, findingsOf, placesOf, printsOf, result, sha256 } from './sarif-logs.ts'
+import { createdAfter, findingsOf, locationAt, placesOf, printsOf, result, sha256 } from './sarif-logs.ts'
 
 describe('the identity of a SARIF result', () => {
   test('equal results are separate findings, by their number', () => {
@@ -8,12 +8,12 @@ describe('the identity of a SARIF result', () => {
     assert.deepEqual([second, third], [`${first}:1`, `${first}:2`])
   })
 
-  test('a fingerprint that differing results share identifies none of them', () => {
+  test('a fingerprint that different results share identifies none of them', () => {
     const constant = { fingerprints: { 'id/v1': 'always' } }
     for (const [one, other] of [
       [result('A', constant), result('B', constant)],
       [result('A', constant), result('A', { ...constant, ruleId: 'S' })],
-      [result('A', constant), result('A', { ...constant, locations: at('src/b.ts') })],
+      [result('A', constant), result('A', { ...constant, locations: locationAt('src/b.ts') })],
       [result('A', { partialFingerprints: { hash: 'x' } }), result('B', { partialFingerprints: { hash: 'x' } })],
       [result('A', { correlationGuid: 'x' }), result('B', { correlationGuid: 'x' })],
     ] as const) {
@@ -26,53 +26,56 @@ describe('the identity of a SARIF result', () => {
           { ...other, ...bare },
         ]),
       )
-      // The first is the same beside other results.
+      // The first result is the same next to other results.
       assert.equal(createdAfter(findingsOf([one]), findingsOf([one, other])), 1)
       assert.equal(createdAfter(findingsOf([one, other]), findingsOf([other])), 0)
     }
   })
 
-  test('words instead of a fingerprint are ignored', () => {
+  test('words in place of a fingerprint are ignored', () => {
     const anonymous = { fingerprints: { 'id/v1': 'requires login' } }
     assert.equal(createdAfter(findingsOf([result('A')]), findingsOf([result('A', anonymous)])), 0)
     const [A, B] = [findingsOf([result('A', anonymous)]), findingsOf([result('B', anonymous)])]
     assert.notEqual(A[0]?.sourceFingerprint, B[0]?.sourceFingerprint)
   })
 
-  test('correlationGuid counts and guid never does', () => {
+  test('correlationGuid counts, and guid never does', () => {
     const guid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
     const correlated = (n: number) => result(`run ${n}`, { guid: guid(n), correlationGuid: guid(9) })
     assert.deepEqual(printsOf([correlated(1)]), printsOf([correlated(2)]))
     assert.deepEqual(printsOf([result('one', { guid: guid(1) })]), printsOf([result('one', { guid: guid(2) })]))
   })
 
-  test('a new version of a fingerprint is matched by the previous one, in both directions', () => {
+  test('a new version of a fingerprint matches the previous one, in both directions', () => {
     for (const kind of ['fingerprints', 'partialFingerprints']) {
       const v1 = findingsOf([result('One.', { [kind]: { 'ctx/v1': 'aaa' } })])
-      const both = findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'aaa', 'ctx/v2': 'bbb' } })])
+      const bothVersions = findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'aaa', 'ctx/v2': 'bbb' } })])
       const v2 = findingsOf([result('One.', { [kind]: { 'ctx/v2': 'bbb' } })])
       const v10 = findingsOf([result('One, anew.', { [kind]: { 'ctx/v2': 'bbb', 'ctx/v10': 'ccc' } })])
-      assert.deepEqual([createdAfter(v1, both), createdAfter(both, v1), createdAfter(both, v2)], [0, 0, 0])
-      assert.deepEqual([createdAfter(both, v10), createdAfter(v10, both)], [0, 0])
+      assert.deepEqual(
+        [createdAfter(v1, bothVersions), createdAfter(bothVersions, v1), createdAfter(bothVersions, v2)],
+        [0, 0, 0],
+      )
+      assert.deepEqual([createdAfter(bothVersions, v10), createdAfter(v10, bothVersions)], [0, 0])
       // The highest version comes first.
-      assert.equal(both[0]?.sourceFingerprint, v2[0]?.sourceFingerprint)
+      assert.equal(bothVersions[0]?.sourceFingerprint, v2[0]?.sourceFingerprint)
       assert.equal(createdAfter(v1, findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'zzz' } })])), 1)
     }
   })
 
   test('a tool that starts or stops writing fingerprints reports the same findings', () => {
-    const [without, withPrint] = [result('One.'), result('One.', { partialFingerprints: { 'hash/v1': 'abc' } })]
-    assert.equal(createdAfter(findingsOf([without]), findingsOf([withPrint])), 0)
-    assert.equal(createdAfter(findingsOf([withPrint]), findingsOf([without])), 0)
+    const [withoutPrint, withPrint] = [result('One.'), result('One.', { partialFingerprints: { 'hash/v1': 'abc' } })]
+    assert.equal(createdAfter(findingsOf([withoutPrint]), findingsOf([withPrint])), 0)
+    assert.equal(createdAfter(findingsOf([withPrint]), findingsOf([withoutPrint])), 0)
   })
 
   test('logical names and bases distinguish resources', () => {
     const resource = (name: string) =>
-      result('Public.', { locations: [{ ...at('')[0], logicalLocations: [{ fullyQualifiedName: name }] }] })
+      result('Public.', { locations: [{ ...locationAt('')[0], logicalLocations: [{ fullyQualifiedName: name }] }] })
     assert.equal(new Set(printsOf([resource('reports'), resource('backups')])).size, 2)
     assert.deepEqual(printsOf([resource('backups')]), printsOf([resource('reports'), resource('backups')]).slice(1))
     const inFile = (name: string) =>
-      result('Public.', { locations: [{ ...at('main.tf')[0], logicalLocations: [{ name }] }] })
+      result('Public.', { locations: [{ ...locationAt('main.tf')[0], logicalLocations: [{ name }] }] })
     assert.deepEqual(printsOf([inFile('b')]), printsOf([inFile('a'), inFile('b')]).slice(1))
     const indexed = (index: number) => result('Public.', { locations: [{ logicalLocations: [{ index }] }] })
     const logicalLocations = [{ fullyQualifiedName: 'a.one' }, { fullyQualifiedName: 'a.two' }]
@@ -80,15 +83,17 @@ describe('the identity of a SARIF result', () => {
   })
 
   test('the fingerprint from before the upgrade is among the former fingerprints, once', () => {
-    const earlier = (...parts: readonly unknown[]) => sha256(JSON.stringify(['Lint', 'R', 'src/a.ts', ...parts]))
-    const formers = (...results: readonly object[]) => findingsOf(results).map(one => one.formerFingerprints)
-    assert.deepEqual(formers(result('One.')), [[earlier(['One.', ''])]])
-    assert.deepEqual(formers(result('One.'), result('One.')), [[earlier(['One.', ''])], []])
-    assert.equal(formers(result('One.', { guid: 'g' }))[0]?.at(-1), earlier('g'))
+    const earlierFingerprint = (...parts: readonly unknown[]) =>
+      sha256(JSON.stringify(['Lint', 'R', 'src/a.ts', ...parts]))
+    const formerFingerprintsOf = (...results: readonly object[]) =>
+      findingsOf(results).map(one => one.formerFingerprints)
+    assert.deepEqual(formerFingerprintsOf(result('One.')), [[earlierFingerprint(['One.', ''])]])
+    assert.deepEqual(formerFingerprintsOf(result('One.'), result('One.')), [[earlierFingerprint(['One.', ''])], []])
+    assert.equal(formerFingerprintsOf(result('One.', { guid: 'g' }))[0]?.at(-1), earlierFingerprint('g'))
     const prints = { fingerprints: { b: '2', a: '1' }, partialFingerprints: { c: '3' } }
     assert.equal(
-      formers(result('One.', prints))[0]?.at(-1),
-      earlier([
+      formerFingerprintsOf(result('One.', prints))[0]?.at(-1),
+      earlierFingerprint([
         ['a', '1'],
         ['b', '2'],
       ]),

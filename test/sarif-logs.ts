@@ -1,19 +1,21 @@
-/** SARIF logs of tests. */
+/** SARIF logs for tests. */
 import { createHash } from 'node:crypto'
 import { readSarif, type SarifOptions } from '#client/import/sarif.ts'
 import type { ScanFinding } from '#client/import/scan-finding.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export const at = (uri: string | undefined, region: object | undefined = { startLine: 1 }, rest: object = {}) => [
-  { physicalLocation: { artifactLocation: { uri, ...rest }, region } },
-]
+export const locationAt = (
+  uri: string | undefined,
+  region: object | undefined = { startLine: 1 },
+  rest: object = {},
+) => [{ physicalLocation: { artifactLocation: { uri, ...rest }, region } }]
 
 /** A result of rule R in `src/a.ts`. */
 export const result = (text: string, rest: object = {}) => ({
   ruleId: 'R',
   message: { text },
-  locations: at('src/a.ts'),
+  locations: locationAt('src/a.ts'),
   ...rest,
 })
 
@@ -27,20 +29,21 @@ export const logOf = (...runs: readonly object[]): string => JSON.stringify({ ve
 
 /**
  * The number of findings of the second scan that a register with those of the first would create, by the rules of `POST
- * /governance/findings/scan-results`: matched by fingerprint, else by the first former one whose record is free.
+ * /governance/findings/scan-results`. A result matches by fingerprint, otherwise by the first former one whose record
+ * is free.
  */
-export const createdAfter = (first: readonly ScanFinding[], second: readonly ScanFinding[]): number => {
+export const createdAfter = (firstScan: readonly ScanFinding[], secondScan: readonly ScanFinding[]): number => {
   const records = new Map<string, number>()
-  for (const [i, { sourceFingerprint, formerFingerprints = [] }] of first.entries())
+  for (const [i, { sourceFingerprint, formerFingerprints = [] }] of firstScan.entries())
     for (const key of [sourceFingerprint, ...formerFingerprints]) if (!records.has(key)) records.set(key, i)
-  const taken = new Set<number>()
-  const take = (keys: readonly string[]): boolean => {
-    const record = keys.map(key => records.get(key)).find(one => one !== undefined && !taken.has(one))
-    if (record !== undefined) taken.add(record)
+  const takenRecords = new Set<number>()
+  const claimRecord = (keys: readonly string[]): boolean => {
+    const record = keys.map(key => records.get(key)).find(one => one !== undefined && !takenRecords.has(one))
+    if (record !== undefined) takenRecords.add(record)
     return record !== undefined
   }
-  const unknown = second.filter(one => !take([one.sourceFingerprint]))
-  return unknown.filter(one => !take(one.formerFingerprints ?? [])).length
+  const unmatched = secondScan.filter(one => !claimRecord([one.sourceFingerprint]))
+  return unmatched.filter(one => !claimRecord(one.formerFingerprints ?? [])).length
 }
 
 export const read = (log: string, options?: SarifOptions) => readSarif(log, sha256, options)

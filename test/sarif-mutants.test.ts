@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ScanFinding } from '#client/import/scan-finding.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { at, driver, logOf, read, result, runOf } from './sarif-logs.ts'
+import { driver, locationAt, logOf, read, result, runOf } from './sarif-logs.ts'
 import { mutantOf } from './sarif-mutants.ts'
 
 /** 20,000 take a minute. */
@@ -28,7 +28,7 @@ const logs: readonly string[] = [
         }),
         result('Same.', { locations: [{ logicalLocations: [{ index: 0 }] }], analysisTarget: { uri: 'a.dll' } }),
         result('x', {
-          locations: at(undefined, { startLine: 3, endLine: 5, snippet: { text: 'eval(x)' } }, { index: 0 }),
+          locations: locationAt(undefined, { startLine: 3, endLine: 5, snippet: { text: 'eval(x)' } }, { index: 0 }),
         }),
       ],
       {
@@ -58,11 +58,13 @@ const logs: readonly string[] = [
         externalPropertyFileReferences: { artifacts: [{ location: { uri: 'a' } }] },
       },
     ),
-    runOf(['a.ts', 'lib/b.ts', 'src/c.ts'].map(file => result('One.', { locations: at(`file:///srv/${file}`) }))),
+    runOf(
+      ['a.ts', 'lib/b.ts', 'src/c.ts'].map(file => result('One.', { locations: locationAt(`file:///srv/${file}`) })),
+    ),
   ),
 ]
 
-/** The limits of the interface. */
+/** The limits of the API. */
 const requireFinding = (finding: ScanFinding): void => {
   const { sourceFingerprint, formerFingerprints = [], title, description, subjectResourceId, sighting } = finding
   assert.match(sourceFingerprint, /^[\da-f]{64}(:\d+)?$/)
@@ -87,8 +89,8 @@ test(`${count} mutants of SARIF are read without loss, or rejected with a senten
       const { findings, scans, skipped } = read(log)
       readable++
       const results = (JSON.parse(log).runs ?? []).flatMap((run: { results?: unknown[] }) => run.results ?? [])
-      const left = skipped.absent + skipped.notFailing + skipped.suppressed + skipped.undecided
-      assert.equal(findings.length + left, results.length)
+      const skippedCount = skipped.absent + skipped.notFailing + skipped.suppressed + skipped.undecided
+      assert.equal(findings.length + skippedCount, results.length)
       for (const scan of scans)
         assert.equal(new Set(scan.findings.map(one => one.sourceFingerprint)).size, scan.findings.length)
       for (const finding of findings) requireFinding(finding)

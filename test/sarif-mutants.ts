@@ -11,7 +11,7 @@ export const randomOf = (seed: number) => {
   }
 }
 
-const odd: readonly unknown[] = [
+const oddValues: readonly unknown[] = [
   null,
   '',
   ' ',
@@ -62,13 +62,13 @@ export const mutantOf = (logs: readonly string[], seed: number): string => {
     if (!node) break
     const key = pick(Object.keys(node))
     if (key === undefined) continue
-    const other = pick(nodes) ?? {}
+    const otherNode = pick(nodes) ?? {}
     const ways: readonly (() => unknown)[] = [
-      () => (node[key] = structuredClone(pick(odd))),
-      () => (node[key] = structuredClone(Object.values(other)[0])),
+      () => (node[key] = structuredClone(pick(oddValues))),
+      () => (node[key] = structuredClone(Object.values(otherNode)[0])),
       () => Reflect.deleteProperty(node, key),
       () => (node[key] = [node[key], structuredClone(node[key])]),
-      () => !Array.isArray(node) && Reflect.set(node, pick(Object.keys(other)) ?? 'x', structuredClone(node[key])),
+      () => !Array.isArray(node) && Reflect.set(node, pick(Object.keys(otherNode)) ?? 'x', structuredClone(node[key])),
     ]
     pick(ways)?.()
   }

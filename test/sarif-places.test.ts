@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SarifOptions } from '#client/import/sarif.ts'
-import { at, createdAfter, findingsOf, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+import { createdAfter, findingsOf, locationAt, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
-describe('the place of a SARIF result', () => {
-  const absolute = (uri: string) => result('One.', { locations: at(uri) })
+describe('the location of a SARIF result', () => {
+  const absolute = (uri: string) => result('One.', { locations: locationAt(uri) })
   const sourceRoot = (uri: string) => ({ originalUriBaseIds: { '%SRCROOT%': { uri } } })
   const cases: readonly [name: string, uri: string, rest: object, options: SarifOptions, place: string][] = [
     ['relative', 'src/./x/../a.ts', {}, {}, 'src/a.ts'],
@@ -13,9 +13,9 @@ describe('the place of a SARIF result', () => {
     ['with backslashes', 'src\\lib\\a.ts', {}, {}, 'src/lib/a.ts'],
     ['below the source root', 'file:///ci/1/app/src/a.ts', sourceRoot('file:///ci/1/app/'), {}, 'src/a.ts'],
     ['below a root without a slash', 'file:///ci/1/app/src/a.ts', sourceRoot('file:///ci/1/app'), {}, 'src/a.ts'],
-    ['beside the source root', 'file:///ci/1/app-2/a.ts', sourceRoot('file:///ci/1/app'), {}, '/ci/1/app-2/a.ts'],
+    ['outside the source root', 'file:///ci/1/app-2/a.ts', sourceRoot('file:///ci/1/app'), {}, '/ci/1/app-2/a.ts'],
     ['on Windows, in another case', 'file:///c:/CI/App/a.ts', sourceRoot('file:///C:/ci/app/'), {}, 'a.ts'],
-    ['as a path of Windows', 'C:\\ci\\app\\src\\a.ts', {}, { root: 'C:\\ci\\app' }, 'src/a.ts'],
+    ['as a Windows path', 'C:\\ci\\app\\src\\a.ts', {}, { root: 'C:\\ci\\app' }, 'src/a.ts'],
     ['as a path', '/ci/1/app/src/a.ts', {}, { root: '/ci/1/app/' }, 'src/a.ts'],
     [
       'below the given root',
@@ -59,8 +59,8 @@ describe('the place of a SARIF result', () => {
   for (const [name, uri, rest, options, place] of cases)
     test(name, () => assert.deepEqual(placesOf([absolute(uri)], rest, options), [place]))
 
-  test('bases: that of the project is left out, others are part of the place, nested ones are resolved', () => {
-    const based = (uriBaseId: string) => result('One.', { locations: at('util.ts', undefined, { uriBaseId }) })
+  test("the project's base is omitted, other bases are part of the location, nested ones are resolved", () => {
+    const based = (uriBaseId: string) => result('One.', { locations: locationAt('util.ts', undefined, { uriBaseId }) })
     const originalUriBaseIds = {
       API: { uri: 'file:///work/api/' },
       WEB: { uri: 'file:///work/web/' },
@@ -74,20 +74,20 @@ describe('the place of a SARIF result', () => {
     )
   })
 
-  test('several roots of projects: their common part is left out', () => {
-    const based = (uriBaseId: string) => result('One.', { locations: at('a.ts', undefined, { uriBaseId }) })
+  test('several project roots: their common part is omitted', () => {
+    const based = (uriBaseId: string) => result('One.', { locations: locationAt('a.ts', undefined, { uriBaseId }) })
     const roots = (folder: string) => ({
       originalUriBaseIds: {
         '%SRCROOT%': { uri: `file://${folder}/lib/` },
         '%SRCROOT1%': { uri: `file://${folder}/src/` },
       },
     })
-    const both = [based('%SRCROOT%'), based('%SRCROOT1%')]
-    assert.deepEqual(placesOf(both, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
-    assert.deepEqual(printsOf(both, roots('/ci/1')), printsOf(both, roots('/ci/2')))
+    const bothBases = [based('%SRCROOT%'), based('%SRCROOT1%')]
+    assert.deepEqual(placesOf(bothBases, roots('/ci/1')), ['lib/a.ts', 'src/a.ts'])
+    assert.deepEqual(printsOf(bothBases, roots('/ci/1')), printsOf(bothBases, roots('/ci/2')))
   })
 
-  test('the common folder of absolute places is left out and reported', () => {
+  test('the common folder of absolute locations is omitted and reported', () => {
     const scan = (folder: string) =>
       read(logOf(runOf([`${folder}/src/a.ts`, `${folder}/lib/b.ts`].map(path => absolute(`file://${path}`)))))
     const [one, other] = [scan('/srv/one/app'), scan('/srv/two/app')]
@@ -97,12 +97,13 @@ describe('the place of a SARIF result', () => {
     )
     assert.equal(createdAfter(one.findings, other.findings), 0)
     assert.match(one.notes.join(), /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/)
-    // A single folder does not identify a project: two files of one name in two projects must not become one.
-    const alone = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
-    assert.match(alone.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
+    // A single folder does not identify a project: files with the same name in two projects must not get the same
+    // location.
+    const singleFile = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
+    assert.match(singleFile.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
   })
 
-  test('the folder of the runner in messages changes nothing', () => {
+  test("the runner's folder in messages changes nothing", () => {
     const scan = (folder: string) =>
       findingsOf([result(`Cannot read ${folder}/src/x.ts`)], {
         originalUriBaseIds: { SRCROOT: { uri: `file://${folder}/` } },

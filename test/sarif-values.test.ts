@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
-import { at, findingsOf, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
+import { findingsOf, locationAt, logOf, placesOf, printsOf, read, result, runOf } from './sarif-logs.ts'
 
-describe('values of a SARIF file', () => {
+describe('values in a SARIF file', () => {
   const reject = (log: string, why: RegExp) =>
     assert.throws(
       () => read(log),
       (error: Error) => error instanceof UnreadableFile && why.test(error.message),
     )
 
-  test('null is left out everywhere', () => {
-    const bare = { ruleId: 'R', message: { text: 'One.' }, locations: at('a.ts', undefined) }
+  test('null values are ignored everywhere', () => {
+    const bare = { ruleId: 'R', message: { text: 'One.' }, locations: locationAt('a.ts', undefined) }
     const nulls = Object.fromEntries(
       [
         'ruleIndex',
@@ -64,12 +64,12 @@ describe('values of a SARIF file', () => {
   })
 
   test('a wrong type in an optional value is ignored and reported', () => {
-    const odd = result('One.', {
+    const oddResult = result('One.', {
       fingerprints: { sha: { value: 'x' } },
       partialFingerprints: { n: 5 },
-      locations: at('src/a.ts', { startLine: '3' }),
+      locations: locationAt('src/a.ts', { startLine: '3' }),
     })
-    const { findings, notes } = read(logOf(runOf([odd])))
+    const { findings, notes } = read(logOf(runOf([oddResult])))
     assert.deepEqual(
       findings.map(one => one.sourceFingerprint),
       printsOf([result('One.')]),
@@ -88,10 +88,14 @@ describe('values of a SARIF file', () => {
 
   test('many components and fingerprints are fast', () => {
     const prints = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}/v${i}`, `x${i}`]))
-    const long = result('One.', { ruleId: 'r/'.repeat(200_000), fingerprints: prints, partialFingerprints: prints })
-    const started = process.cpuUsage()
-    assert.equal(read(logOf(runOf([long]))).findings.length, 1)
-    const { user, system } = process.cpuUsage(started)
+    const longResult = result('One.', {
+      ruleId: 'r/'.repeat(200_000),
+      fingerprints: prints,
+      partialFingerprints: prints,
+    })
+    const cpuBefore = process.cpuUsage()
+    assert.equal(read(logOf(runOf([longResult]))).findings.length, 1)
+    const { user, system } = process.cpuUsage(cpuBefore)
     assert.ok(user + system < 5_000_000)
   })
 })

@@ -43,7 +43,7 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 /** `@scope/name/file.js` → `@scope/name`. */
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages that sources of the web app import and the build includes. */
+/** The packages that the web app's sources import and the build includes. */
 const importedByTheWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     path => !/\.(test|d)\.ts$|^web\/(build|build-verifier|vite\.config)\.ts$/.test(path),
@@ -62,14 +62,14 @@ const importedByTheWebApp = (): string[] => {
  */
 export const directPackages = (): string[] => {
   const manifests = ['.', 'client'].map(manifestOf)
-  const named = manifests.flatMap(({ dependencies = {}, optionalDependencies = {} }) => [
+  const directNames = manifests.flatMap(({ dependencies = {}, optionalDependencies = {} }) => [
     ...Object.keys(dependencies),
     ...Object.keys(optionalDependencies),
   ])
-  return [...new Set([...named, ...importedByTheWebApp()])].sort()
+  return [...new Set([...directNames, ...importedByTheWebApp()])].sort()
 }
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
@@ -78,7 +78,7 @@ interface Locked {
 const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return new Map(
-    Object.entries<Locked>(lock.packages).map(([path, { version, peerDependenciesMeta = {} }]) => [
+    Object.entries<LockedPackage>(lock.packages).map(([path, { version, peerDependenciesMeta = {} }]) => [
       `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
       new Set(Object.keys(peerDependenciesMeta).filter(name => peerDependenciesMeta[name]?.optional)),
     ]),
@@ -90,17 +90,17 @@ const byRef = (a: { readonly [key: string]: unknown }, b: typeof a): number =>
 
 /** The packages reachable from those that are named directly. */
 const reachedFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> => {
-  const reached = new Set<string>()
-  const waiting = [...refs]
-  for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
-    if (reached.has(ref)) continue
-    reached.add(ref)
-    waiting.push(...(edges.get(ref) ?? []))
+  const reachable = new Set<string>()
+  const queue = [...refs]
+  for (let ref = queue.pop(); ref !== undefined; ref = queue.pop()) {
+    if (reachable.has(ref)) continue
+    reachable.add(ref)
+    queue.push(...(edges.get(ref) ?? []))
   }
-  return reached
+  return reachable
 }
 
-/** A UUID of the content, in the layout of version 8 (RFC 9562). */
+/** A UUID derived from the content, in the layout of version 8 (RFC 9562). */
 const serialOf = (content: unknown): string => {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
@@ -112,23 +112,23 @@ const isDevelopment = ({ name }: { readonly name: string }): boolean => name ===
 export const makeBom = (): Bom => {
   const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
-    // Vite sets it when it has built the web app; npm then leaves out development packages.
+    // Vite sets it when it has built the web app. npm then leaves out development packages.
     env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
   })
-  const whole = JSON.parse(text.toString())
-  const self = whole.metadata.component
+  const document = JSON.parse(text.toString())
+  const self = document.metadata.component
   const peers = optionalPeers()
   const edges = new Map<string, readonly string[]>(
-    whole.dependencies.map(({ ref, dependsOn = [] }: Dependency) => [
+    document.dependencies.map(({ ref, dependsOn = [] }: Dependency) => [
       ref,
       dependsOn.filter(to => !peers.get(ref)?.has(to.replace(/@[^@]*$/, ''))),
     ]),
   )
   const direct = new Set(directPackages())
   const names = new Map<string, string>(
-    whole.components.map(({ 'bom-ref': ref, purl }: Component) => [
+    document.components.map(({ 'bom-ref': ref, purl }: Component) => [
       ref,
       decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, '')),
     ]),
@@ -137,15 +137,15 @@ export const makeBom = (): Bom => {
     const from = prefix ? [...edges.keys()].find(ref => ref.startsWith(prefix)) : self['bom-ref']
     return (edges.get(from ?? '') ?? []).filter(ref => direct.has(names.get(ref) ?? ''))
   })
-  // The packages that npm installs for production, even if only an optional peer needs them; our own client is not
+  // The packages that npm installs for production, even if only an optional peer needs them. Our own client is not
   // listed as a package.
-  const installed = whole.components.flatMap(({ 'bom-ref': ref, properties = [] }: Component) =>
+  const installed = document.components.flatMap(({ 'bom-ref': ref, properties = [] }: Component) =>
     properties.some(isDevelopment) || ref.startsWith('@probata/') ? [] : [ref],
   )
-  const reached = reachedFrom([...starts, ...installed], edges)
-  const components = whole.components
-    .filter((component: Component) => reached.has(component['bom-ref']))
-    // npm counts a package of the web app as development; here it is delivered.
+  const reachable = reachedFrom([...starts, ...installed], edges)
+  const components = document.components
+    .filter((component: Component) => reachable.has(component['bom-ref']))
+    // npm counts a package of the web app as development, but here it is delivered.
     .map(({ properties = [], ...component }: Component) => ({
       ...component,
       properties: properties.filter(property => !isDevelopment(property)),
@@ -153,14 +153,14 @@ export const makeBom = (): Bom => {
     .sort(byRef)
   const dependencies = [
     { ref: self['bom-ref'], dependsOn: [...new Set(starts)].sort() },
-    ...whole.dependencies
-      .filter(({ ref }: Dependency) => reached.has(ref))
-      .map(({ ref }: Dependency) => ({ ref, dependsOn: (edges.get(ref) ?? []).filter(to => reached.has(to)).sort() }))
+    ...document.dependencies
+      .filter(({ ref }: Dependency) => reachable.has(ref))
+      .map(({ ref }: Dependency) => ({ ref, dependsOn: (edges.get(ref) ?? []).filter(to => reachable.has(to)).sort() }))
       .sort(byRef),
   ]
-  const { timestamp: _, tools: __, ...metadata } = whole.metadata
+  const { timestamp: _, tools: __, ...metadata } = document.metadata
   return {
-    ...whole,
+    ...document,
     serialNumber: serialOf([components, dependencies]),
     // npm names it after the folder.
     metadata: { ...metadata, component: { ...self, type: 'application', name: 'probata' } },

@@ -1,4 +1,6 @@
-/** A scan as the model test sends it: each name has a fingerprint of the first version of the sender and of the second. */
+/**
+ * A scan as the model test sends it. Each name has one fingerprint of the sender's first version and one of its second.
+ */
 export interface Scan {
   readonly isComplete: boolean
   /** Empty for none. */
@@ -20,7 +22,7 @@ interface Row {
   decided: string
 }
 
-const moved: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const transitions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   start: { open: 'in_progress' },
   remediate: { open: 'remediated', in_progress: 'remediated' },
   accept: { open: 'accepted', in_progress: 'accepted', remediated: 'accepted' },
@@ -42,10 +44,10 @@ export class ScanModel {
       .toSorted((a, b) => rank(a) - rank(b))
   }
 
-  #find(category: string, own: string, former: string | undefined): Row | undefined {
-    const named = this.#candidates(category, own)
+  #find(category: string, ownFingerprint: string, former: string | undefined): Row | undefined {
+    const candidates = this.#candidates(category, ownFingerprint)
     const formerly = former === undefined ? [] : this.#candidates(category, former)
-    return named.find(row => row.first === own) ?? named[0] ?? formerly[0]
+    return candidates.find(row => row.first === ownFingerprint) ?? candidates[0] ?? formerly[0]
   }
 
   #see(row: Row, { category, severity }: Scan): 'returned' | 'reopened' | undefined {
@@ -64,50 +66,50 @@ export class ScanModel {
     const { isComplete, category, version, severity, seen, untouched, confirms } = scan
     const outcome = { created: 0, seenAgain: 0, reopened: 0, returned: 0, remediated: 0, withheld: 0 }
     const open = this.#rows.filter(row => isOpen(row) && row.category === category)
-    const kept = new Set<Row>()
+    const keptRows = new Set<Row>()
     const keepAll = (name: string) => {
-      for (const row of this.#rows) if (row.fingerprints.has(name)) kept.add(row)
+      for (const row of this.#rows) if (row.fingerprints.has(name)) keptRows.add(row)
     }
     for (const name of untouched) keepAll(name)
     for (const name of seen) {
-      const own = version === 1 ? name : `${name}2`
-      keepAll(own)
-      const row = this.#find(category, own, version === 1 ? undefined : name)
-      const fingerprints = version === 1 ? [own] : [own, name]
+      const ownFingerprint = version === 1 ? name : `${name}2`
+      keepAll(ownFingerprint)
+      const row = this.#find(category, ownFingerprint, version === 1 ? undefined : name)
+      const fingerprints = version === 1 ? [ownFingerprint] : [ownFingerprint, name]
       if (row) {
-        kept.add(row)
+        keptRows.add(row)
         outcome.seenAgain++
         const what = this.#see(row, scan)
         if (what) outcome[what]++
         for (const one of fingerprints) row.fingerprints.add(one)
       } else {
         outcome.created++
-        const made = {
-          first: own,
+        const newRow = {
+          first: ownFingerprint,
           fingerprints: new Set(fingerprints),
           category,
           status: 'open',
           severity,
           decided: '',
         }
-        this.#rows.push(made)
-        kept.add(made)
+        this.#rows.push(newRow)
+        keptRows.add(newRow)
       }
     }
-    const gone = isComplete ? open.filter(row => !kept.has(row)) : []
-    const isWithheld = gone.length >= 10 && 2 * gone.length > open.length && !confirms
-    if (!isWithheld) for (const row of gone) row.status = 'remediated'
-    outcome[isWithheld ? 'withheld' : 'remediated'] = gone.length
-    return { outcome, gone: gone.length }
+    const missingRows = isComplete ? open.filter(row => !keptRows.has(row)) : []
+    const isWithheld = missingRows.length >= 10 && 2 * missingRows.length > open.length && !confirms
+    if (!isWithheld) for (const row of missingRows) row.status = 'remediated'
+    outcome[isWithheld ? 'withheld' : 'remediated'] = missingRows.length
+    return { outcome, gone: missingRows.length }
   }
 
-  /** Moves a finding if that is possible; returns whether it was. */
+  /** Moves a finding if that is possible; returns whether it moved. */
   move(
     name: string,
     { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string },
   ) {
     const row = this.#rows.find(({ first, category }) => first === sourceFingerprint && category === sourceCategory)
-    const to = row && moved[name]?.[row.status]
+    const to = row && transitions[name]?.[row.status]
     if (!row || to === undefined) return false
     row.status = to
     if (to === 'accepted' || to === 'invalidated') row.decided = row.severity

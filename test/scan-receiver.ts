@@ -1,4 +1,4 @@
-/** A server that keeps the requests of `probata push findings` and gives the configured answers. */
+/** A server that keeps the requests of `probata push findings` and returns the configured responses. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,13 +16,13 @@ export interface SentScan {
   readonly confirmRemediations?: number
 }
 
-export interface Pushed {
+export interface PushResult {
   readonly out: string
   readonly err: string
   readonly status: number | null
 }
 
-interface PushSurroundings {
+interface PushEnvironment {
   readonly env?: Readonly<Record<string, string>>
   /** Receives standard error as it arrives. */
   onError?(text: string): void
@@ -33,8 +33,8 @@ export const runPush = async (
   file: string,
   options: readonly string[],
   { url, clientId, secret }: { readonly url: string; readonly clientId: string; readonly secret: string },
-  { env: more, onError }: PushSurroundings = {},
-): Promise<Pushed> => {
+  { env: more, onError }: PushEnvironment = {},
+): Promise<PushResult> => {
   const env = {
     PATH: process.env.PATH,
     PROBATA_URL: url,
@@ -47,22 +47,22 @@ export const runPush = async (
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const status = new Promise<number | null>(resolve => child.once('close', resolve))
   if (onError) child.stderr.on('data', bytes => onError(String(bytes)))
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { out: out.trim(), err: err.trim(), status: await status }
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { out: stdout.trim(), err: stderr.trim(), status: await status }
 }
 
-const nothing = { created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0 }
+const zeroCounts = { created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0 }
 
 export interface ScanReceiver extends AsyncDisposable {
   readonly url: string
   /** The scans since the last call. */
-  take(): SentScan[]
-  /** Sets the answer from now on, besides zeros. */
+  takeScans(): SentScan[]
+  /** Sets the fields of later responses that are not zero. */
   answer(outcome: object): void
 }
 
 export const openReceiver = async (): Promise<ScanReceiver> => {
-  let received: SentScan[] = []
+  let receivedScans: SentScan[] = []
   let outcome = {}
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -71,15 +71,15 @@ export const openReceiver = async (): Promise<ScanReceiver> => {
       response.end(JSON.stringify({ access_token: 'token', token_type: 'Bearer', expires_in: 900 }))
       return
     }
-    received.push((await json(request)) as SentScan)
-    response.end(JSON.stringify({ ...nothing, ...outcome }))
+    receivedScans.push((await json(request)) as SentScan)
+    response.end(JSON.stringify({ ...zeroCounts, ...outcome }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    take() {
-      const scans = received
-      received = []
+    takeScans() {
+      const scans = receivedScans
+      receivedScans = []
       return scans
     },
     answer(next) {

@@ -15,11 +15,11 @@ export const nothing = {
 export const several = (count: number, from = 0): Fields[] =>
   Array.from({ length: count }, (_, i) => scanned(`f${from + i}`))
 
-/** Complete scans of one client, and the resulting findings of a source. */
+/** Complete scans by one client, and the resulting findings of a source. */
 export const createScans = (p: Probata, client: FindingsClient) => {
   const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<Answer> =>
     from.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete: true, findings, ...over })
-  const shown = async (source: string): Promise<readonly Record<string, string>[]> =>
+  const listFindings = async (source: string): Promise<readonly Record<string, string>[]> =>
     (await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)).findings
   return {
     send,
@@ -28,16 +28,16 @@ export const createScans = (p: Probata, client: FindingsClient) => {
       assert.equal(status, 200, text)
       return body
     },
-    shown,
+    shown: listFindings,
     /** The only finding with a fingerprint. */
     async one(source: string, fingerprint: string): Promise<Readonly<Record<string, string>>> {
-      const found = (await shown(source)).filter(({ sourceFingerprint }) => sourceFingerprint === fingerprint)
-      assert.equal(found.length, 1, `${found.length} findings have the fingerprint ${fingerprint}`)
-      return found[0] ?? {}
+      const matches = (await listFindings(source)).filter(({ sourceFingerprint }) => sourceFingerprint === fingerprint)
+      assert.equal(matches.length, 1, `${matches.length} findings have the fingerprint ${fingerprint}`)
+      return matches[0] ?? {}
     },
-    /** `f0 open` */
+    /** `f0 open`: the fingerprint and status of each finding. */
     statuses: async (source: string): Promise<string[]> =>
-      (await shown(source)).map(({ sourceFingerprint, status }) => `${sourceFingerprint} ${status}`).toSorted(),
+      (await listFindings(source)).map(({ sourceFingerprint, status }) => `${sourceFingerprint} ${status}`).toSorted(),
     async lastDetail(action: string): Promise<string> {
       const [row] = await p.sql('select record from audit_event where action = $1 order by id desc limit 1', [action])
       return JSON.parse(String(row?.record)).detail

@@ -8,9 +8,9 @@ export interface Sender {
   readonly workspace: string
   readonly token: string
   readonly tokenId: string
-  /** Below the address of the workspace; a body is sent as application/scim+json. */
+  /** Calls a path below the workspace's SCIM URL. A body is sent as application/scim+json. */
   send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<Answer>
-  /** The body of a success. */
+  /** The body of a successful response. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   ok(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<any>
   /** The id of a new user. */
@@ -31,8 +31,8 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
     workspace,
     token,
     tokenId,
-    send: (method, path, body, at = node) =>
-      at.call(method, `/scim/v2/${workspace}${path}`, {
+    send: (method, path, body, targetNode = node) =>
+      targetNode.call(method, `/scim/v2/${workspace}${path}`, {
         token,
         ...(body !== undefined && { body, headers: scimType }),
       }),
@@ -47,14 +47,14 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
   return sender
 }
 
-/** A provider with a new token, created by an administrator of the workspace. */
+/** A provider with a new token that a workspace administrator created. */
 export const newSender = async (p: Client, admin = 'admin@acme.example'): Promise<Sender> => {
   const cookie = await p.signIn(admin)
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
   const body = { name: 'Entra ID', reason: reasonGiven }
-  const made = await p.call('POST', '/api/workspace/provisioning-tokens', { cookie, body })
-  assert.equal(made.status, 201, made.text)
-  return senderOf(p, session.organization.id.slice(4), made.body.token, made.body.provisioningToken.id)
+  const response = await p.call('POST', '/api/workspace/provisioning-tokens', { cookie, body })
+  assert.equal(response.status, 201, response.text)
+  return senderOf(p, session.organization.id.slice(4), response.body.token, response.body.provisioningToken.id)
 }
 
 /** The events of the log, newest first, once all are written. */

@@ -5,9 +5,9 @@ import { sections } from '#src/features.ts'
 import { password } from './fixture.ts'
 import type { Answer, Probata } from './system.ts'
 
-const reason = 'confirmed by the second administrator of a test'
+const reason = 'confirmed by the second test administrator'
 
-const kept = new WeakMap<object, Map<string, { readonly cookie: string; readonly until: number }>>()
+const sessionsBySystem = new WeakMap<object, Map<string, { readonly cookie: string; readonly until: number }>>()
 
 const resting = new WeakSet<object>()
 
@@ -25,10 +25,10 @@ const isOpen = async (p: Probata, cookie: string): Promise<boolean> =>
 
 /** The Cookie header of a second administrator, whom the operator's file adds to a workspace of the fixture. */
 export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<string> => {
-  const known = kept.get(p.system) ?? new Map()
-  kept.set(p.system, known)
+  const sessions = sessionsBySystem.get(p.system) ?? new Map()
+  sessionsBySystem.set(p.system, sessions)
   const now = p.clock.now()
-  const present = known.get(slug)
+  const present = sessions.get(slug)
   if (present && resting.delete(p.system)) {
     await p.sql(`update person set disabled = false where record::json ->> 'email' = $1`, [addressAt(slug)])
     p.system.services.identities.forget()
@@ -41,11 +41,13 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
     await provision(p.system.services, sections, { organizations: [{ slug, name: row?.name, users }] })
   }
   const cookie = await p.signIn(email)
-  known.set(slug, { cookie, until: now + 9 * minute })
+  sessions.set(slug, { cookie, until: now + 9 * minute })
   return cookie
 }
 
-/** Lets the second administrator confirm the request named in an answer; returns the answer to the confirmation. */
+/**
+ * Lets the second administrator confirm the request that a response names; returns the response to the confirmation.
+ */
 export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'): Promise<Answer> => {
   assert.equal(answer.status, 202, answer.text)
   const cookie = await secondAdministrator(p, slug)
@@ -54,7 +56,7 @@ export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'):
 }
 
 /**
- * Requests a change of access as a first administrator and lets the second confirm it; returns the answer to the
+ * Requests a change of access as a first administrator and lets the second confirm it; returns the response to the
  * request.
  */
 export const changeWithSecond = async (
@@ -64,21 +66,21 @@ export const changeWithSecond = async (
   slug = 'acme',
 ): Promise<Answer> => {
   await secondAdministrator(p, slug)
-  const asked = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason, ...body } })
-  const confirmed = await confirmRequest(p, asked, slug)
-  assert.equal(confirmed.status, 200, confirmed.text)
-  return asked
+  const request = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason, ...body } })
+  const confirmation = await confirmRequest(p, request, slug)
+  assert.equal(confirmation.status, 200, confirmation.text)
+  return request
 }
 
 /**
- * Requests a provider, and has it confirmed unless it is rejected; returns the refusal, or an answer with the settings.
+ * Requests a provider, and has it confirmed unless it is rejected. Returns the error, or a response with the settings.
  */
 export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer> => {
   await secondAdministrator(p, slug)
-  const asked = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { reason, ...body } })
-  if (asked.status !== 202) return asked
-  const confirmed = await confirmRequest(p, asked, slug)
-  assert.equal(confirmed.status, 200, confirmed.text)
+  const request = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { reason, ...body } })
+  if (request.status !== 202) return request
+  const confirmation = await confirmRequest(p, request, slug)
+  assert.equal(confirmation.status, 200, confirmation.text)
   return p.call('GET', '/api/workspace/identity-provider', { cookie })
 }
 

@@ -1,5 +1,5 @@
 declare module 'semver' {
-  /** Whether a version is in a range of npm's. */
+  /** Whether a version is in an npm range. */
   const semver: { satisfies(version: string, range: string): boolean }
   export default semver
 }

@@ -9,7 +9,7 @@ import { boot } from './system.ts'
 
 /** More than the system buffers for a client that does not read, so the server waits with its memory in use. */
 const fileBytes = 8 * 1024 * 1024
-const attached = 3
+const fileCount = 3
 const rounds = 3
 
 const answerTo = async (url: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => {
@@ -19,7 +19,7 @@ const answerTo = async (url: string, headers: Readonly<Record<string, string>>):
 
 const bytesOf = async (answer: IncomingMessage): Promise<Buffer> => Buffer.concat(await answer.toArray())
 
-/** A client that reads a part of its answer now and then: one that reads nothing for long is cut off. */
+/** A client that reads part of its response at intervals. One that reads nothing for long is cut off. */
 const slowly = (answer: IncomingMessage) => {
   const parts: Buffer[] = []
   return {
@@ -32,7 +32,7 @@ const slowly = (answer: IncomingMessage) => {
   }
 }
 
-// The memory for sending files and bundles is reused: a buffer given out twice would mix their bytes.
+// The memory for sending files and bundles is reused, so a buffer used twice at once would mix their bytes.
 test('simultaneous files and bundles, some slow and some aborted, have their own bytes', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
@@ -40,7 +40,7 @@ test('simultaneous files and bundles, some slow and some aborted, have their own
   const auditor = { cookie: await p.signIn('auditor@acme.example') }
   const { newClaim, attach } = prover(p, () => token)
   const files: { readonly url: string; readonly bytes: Buffer }[] = []
-  for (let i = 0; i < attached; i++) {
+  for (let i = 0; i < fileCount; i++) {
     const claimId = await newClaim()
     const bytes = randomBytes(fileBytes + i)
     const { artifactId } = await attach(claimId, { name: 'report.bin', type: 'application/octet-stream', bytes })

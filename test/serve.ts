@@ -3,7 +3,7 @@ import { createClient } from './client.ts'
 import { checkAnswer } from './contract/responses.ts'
 import { type Setting, startServer } from './faults/server-process.ts'
 
-/** A server in its own process and a client for it, both for the duration of the test. */
+/** Starts a server in its own process and a client for it, both for the duration of the test. */
 export const serve = async (t: TestContext, setting: Setting) => {
   const server = await startServer(setting)
   const client = createClient(server.url, checkAnswer)

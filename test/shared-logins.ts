@@ -10,7 +10,7 @@ export const session = '/api/workspace/session'
 const totp = '/api/workspace/account/totp'
 export const sessions = '/api/workspace/account/sessions'
 
-/** The actions of people and administrators of test/two-workspaces.ts on their logins. */
+/** What the people and administrators of test/two-workspaces.ts do with their logins. */
 export const sharedLogins = (p: () => Probata) => {
   const cookieOf = (answer: Answer): string => answer.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>
@@ -45,12 +45,12 @@ export const sharedLogins = (p: () => Probata) => {
   const accept = (token: string, body: object) =>
     p().call('POST', '/api/workspace/invitations/accept', { body: { token, ...body } })
 
-  let made = 0
-  /** A person of acme whose password the administrator of acme knows, with their id there. */
+  let personCount = 0
+  /** A person of acme whose password the administrator of acme knows, and their id there. */
   const create = async (): Promise<{ email: string; id: string }> => {
-    const email = `shared-${++made}@shared.example`
-    const given = { email, name: 'New person', role: 'auditor', password }
-    const { status, body } = await admin('acme', 'POST', '/api/workspace/people', given)
+    const email = `shared-${++personCount}@shared.example`
+    const invitation = { email, name: 'New person', role: 'auditor', password }
+    const { status, body } = await admin('acme', 'POST', '/api/workspace/people', invitation)
     assert.equal(status, 201)
     return { email, id: body.person.id }
   }
@@ -59,17 +59,17 @@ export const sharedLogins = (p: () => Probata) => {
   const join = async (): Promise<{ email: string; id: string; cookie: string }> => {
     const { email, id } = await create()
     const token = await invite('globex', email)
-    const joined = await accept(token, { currentPassword: password, password: chosen })
-    assert.equal(joined.status, 201, joined.text)
-    return { email, id, cookie: cookieOf(joined) }
+    const acceptance = await accept(token, { currentPassword: password, password: chosen })
+    assert.equal(acceptance.status, 201, acceptance.text)
+    return { email, id, cookie: cookieOf(acceptance) }
   }
 
   const enrol = async (cookie: string, currentPassword = chosen) => {
-    const begun = await ask(cookie, 'POST', totp, { currentPassword })
-    assert.equal(begun.status, 201, begun.text)
-    const code = authenticator(p().clock, begun.body.otpauthUrl)
-    const confirmed = await ask(cookie, 'POST', `${totp}/confirm`, { code: code() })
-    assert.equal(confirmed.status, 200, confirmed.text)
+    const enrolment = await ask(cookie, 'POST', totp, { currentPassword })
+    assert.equal(enrolment.status, 201, enrolment.text)
+    const code = authenticator(p().clock, enrolment.body.otpauthUrl)
+    const confirmation = await ask(cookie, 'POST', `${totp}/confirm`, { code: code() })
+    assert.equal(confirmation.status, 200, confirmation.text)
     return code
   }
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with TEST_SHORT_STOP: it gives up its stop after 3 s instead of 50. If TEST_HUNG_FILE names a
- * pipe without a writer, one of its threads hangs as on a network file system.
+ * Loaded into a server with TEST_SHORT_STOP, which makes its stop give up after 3 s instead of 50. If TEST_HUNG_FILE
+ * names a pipe without a writer, one of the server's threads hangs as on a network file system.
  */
 import { open } from 'node:fs/promises'
 

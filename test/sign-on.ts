@@ -34,19 +34,19 @@ export const useProvider = async (p: Probata, over: object): Promise<Answer['bod
   return provider
 }
 
-/** Signs a person on; `atProvider` opens the address and returns the query of the redirect back. */
+/** Signs a person on. `atProvider` opens the URL and returns the query of the redirect back. */
 export const signOn = async (
   { call }: Client,
   email: string,
   atProvider: (url: string) => Promise<string> | string,
 ): Promise<Answer & { readonly session: string; readonly url: string }> => {
-  const begun = await call('POST', path, { body: { email } })
-  assert.equal(begun.status, 200, begun.text)
-  const { url } = begun.body
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const done = await call('POST', `${path}/callback`, { cookie, body: { query: await atProvider(url) } })
-  const cookies = done.headers.getSetCookie().map(text => text.split(';')[0] ?? '')
-  return { ...done, url, session: cookies.find(text => text.startsWith('probata_session=')) ?? '' }
+  const start = await call('POST', path, { body: { email } })
+  assert.equal(start.status, 200, start.text)
+  const { url } = start.body
+  const cookie = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const callback = await call('POST', `${path}/callback`, { cookie, body: { query: await atProvider(url) } })
+  const cookies = callback.headers.getSetCookie().map(text => text.split(';')[0] ?? '')
+  return { ...callback, url, session: cookies.find(text => text.startsWith('probata_session=')) ?? '' }
 }
 
 /** The trail's text about the last failed attempt in a workspace. */

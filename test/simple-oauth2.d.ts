@@ -1,4 +1,4 @@
-/** The parts of simple-oauth2 5 that the tests use; it has no types. */
+/** The parts of simple-oauth2 5 that the tests use. The package has no types. */
 declare module 'simple-oauth2' {
   interface Settings {
     readonly client: { readonly id: string; readonly secret: string }
@@ -13,7 +13,7 @@ declare module 'simple-oauth2' {
 
   export class ClientCredentials {
     constructor(settings: Settings)
-    /** Rejects with a Boom error: `output.statusCode`, and the answer's body in `data.payload`. */
+    /** Rejects with a Boom error: `output.statusCode`, and the response body in `data.payload`. */
     getToken(parameters: { readonly scope?: string }): Promise<AccessToken>
   }
 }

@@ -1,25 +1,25 @@
 /**
- * `npm run snapshots`: regenerates the contracts kept in the repository. Without `--write` it only shows the
- * differences; `npm run rows` names one of the files.
+ * `npm run snapshots`: regenerates the contracts that the repository keeps. Without `--write` it only shows the
+ * differences. `npm run rows` names one of the files.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { access } from './access/matrix.ts'
 import { webhookAccess } from './access/webhook-matrix.ts'
-import { difference, root, snapshots, stored } from './contract/snapshots.ts'
+import { difference, readStored, root, snapshots } from './contract/snapshots.ts'
 import { shareTestPostgres } from './postgres.ts'
 
 const write = process.argv.includes('--write')
-const named = process.argv.slice(2).filter(argument => argument !== '--write')
+const fileArguments = process.argv.slice(2).filter(argument => argument !== '--write')
 
 await using _ = await shareTestPostgres()
 
 for (const snapshot of [...snapshots, access, webhookAccess]) {
-  if (named.length > 0 && !named.includes(snapshot.file)) continue
+  if (fileArguments.length > 0 && !fileArguments.includes(snapshot.file)) continue
   const now = await snapshot.make()
-  const changed = difference(stored(snapshot), now)
-  if (!changed) continue
-  console.log(`${snapshot.file}\n${changed}\n`)
+  const changes = difference(readStored(snapshot), now)
+  if (!changes) continue
+  console.log(`${snapshot.file}\n${changes}\n`)
   if (write) writeFileSync(join(root, snapshot.file), now)
   else process.exitCode = 1
 }

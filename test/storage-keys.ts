@@ -43,8 +43,8 @@ export const bootStorageKeys = async (): Promise<StorageKeys> => {
   const [acmeId = '', globexId = ''] = (await p.sql('select id from organization order by slug')).map(row =>
     String(row.id),
   )
-  const second = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
-  assert.equal((await acme.ask('admin', 'POST', '/people', second)).status, 201)
+  const secondAdministrator = { email: 'second@acme.example', name: 'Second', role: 'admin', password }
+  assert.equal((await acme.ask('admin', 'POST', '/people', secondAdministrator)).status, 201)
   await releaseEverybody(p)
   const settings = () => ({
     kind: 'vault-transit',
@@ -53,12 +53,12 @@ export const bootStorageKeys = async (): Promise<StorageKeys> => {
     keyName: 'probata',
     token: vaultToken,
   })
-  const set = async (client: WorkspaceClient, body: object) => {
+  const setProvider = async (client: WorkspaceClient, body: object) => {
     const answer = await client.ask('admin', 'POST', provider, { ...body })
     assert.equal(answer.status, 200, answer.text)
     return answer.body.storageKeyProvider
   }
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     p,
     vault,
@@ -68,8 +68,8 @@ export const bootStorageKeys = async (): Promise<StorageKeys> => {
     globexId,
     keys: p.system.services.dataKeys,
     settings,
-    useVault: (client, over) => set(client, { ...settings(), ...over }),
-    useLocal: client => set(client, { kind: 'local' }),
+    useVault: (client, over) => setProvider(client, { ...settings(), ...over }),
+    useLocal: client => setProvider(client, { kind: 'local' }),
     async events(organizationId) {
       const rows = await p.sql(
         `select record from security_event where organization_id = $1 and type = 'storageOperationsKeyUnavailable'
@@ -79,6 +79,6 @@ export const bootStorageKeys = async (): Promise<StorageKeys> => {
       return rows.map(({ record }) => JSON.parse(String(record)))
     },
     audit: async action => (await acme.get('auditor', `/audit?action=${action}`)).auditEvents,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

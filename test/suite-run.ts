@@ -12,7 +12,7 @@ interface SuiteRun {
 }
 
 /**
- * Runs every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a failing test counts
+ * Runs every test, or those of `npm test -- ARGS…`, in an environment. A run that fails without a failing test counts
  * as one.
  */
 export const runSuite = async (
@@ -29,15 +29,15 @@ export const runSuite = async (
     `--test-reporter-destination=${list}`,
     ...args,
   ]
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, run, { env: { ...process.env, ...environment }, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   const lines = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(line => line !== '')
-  const failed = code !== 0 && lines.length === 0 ? [`the run ended with ${code}`] : lines
-  return { failed, minutes: (performance.now() - began) / 60_000 }
+  const failedTests = code !== 0 && lines.length === 0 ? [`the run exited with ${code}`] : lines
+  return { failed: failedTests, minutes: (performance.now() - startedAt) / 60_000 }
 }
 
-/** Keeps this many processes busy, a core each, until it is disposed of or this process ends. */
+/** Keeps this many processes busy, a core each, until it is disposed of or this process exits. */
 export const keepBusy = (count: number): Disposable => {
   const spin = `process.stdin.on('end', () => process.exit()).resume()
 const turn = () => { for (const until = performance.now() + 50; performance.now() < until; ); setImmediate(turn) }
@@ -52,14 +52,14 @@ turn()`
   }
 }
 
-/** A command's option that is a whole number from `least` to 1000. */
+/** A command option that is a whole number from `least` to 1000. */
 export const countOf = (name: string, value: string | undefined, usual: number, least: number): number => {
   const count = Number(value ?? usual)
   if (Number.isInteger(count) && count >= least && count <= 1000) return count
   throw new Error(`--${name} takes a number from ${least} to 1000`)
 }
 
-/** Values of a command's own options, and the rest of its arguments: those of `npm test`. */
+/** The values of a command's own options, and the rest of its arguments for `npm test`. */
 export const takeOptions = <const Name extends string>(names: readonly Name[]) => {
   const args = process.argv.slice(2)
   const options = Object.fromEntries(names.map(name => [name, { type: 'string' }] as const))
@@ -67,7 +67,7 @@ export const takeOptions = <const Name extends string>(names: readonly Name[]) =
   const values: Partial<Record<Name, string>> = {}
   const rest: string[] = []
   for (const token of tokens) {
-    const name = token.kind === 'option' ? names.find(one => one === token.name) : undefined
+    const name = token.kind === 'option' ? names.find(candidate => candidate === token.name) : undefined
     if (token.kind === 'option' && name) values[name] = token.value ?? ''
     else rest.push(args[token.index] ?? '')
   }

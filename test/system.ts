@@ -19,11 +19,11 @@ import { until } from './until.ts'
 
 export type { Answer }
 
-/** Time that passes by itself and can be moved forward. */
+/** A clock that runs and can be advanced. */
 export interface TestClock {
   now(): number
   advance(ms: number): void
-  /** Moves to a moment, also an earlier one: for behaviour that depends on the day or the hour. */
+  /** Moves the clock to a time, also to an earlier one: for behaviour that depends on the day or the hour. */
   set(at: number): void
 }
 
@@ -33,50 +33,50 @@ export interface Probata extends Client, AsyncDisposable {
   readonly clock: TestClock
   /** Connects as the owner of the database, bypassing row-level security. */
   readonly connection: ClientConfig
-  /** Rows of a statement run as the owner of the database. */
+  /** Rows of a statement that runs as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
 interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** The provisioning file; test/fixture.ts when left out, none when null. */
+  /** The provisioning file. If omitted, that of test/fixture.ts; null for none. */
   readonly provision?: object | null
   /** Endpoints besides the program's own. */
   readonly endpoints?: readonly Endpoint[]
   /** Jobs besides the program's own. */
   readonly jobs?: readonly Job<Services>[]
-  /** A database created by the test, instead of a separate one: shared by two systems, or behind a proxy. */
+  /** A database that the test created, instead of a separate one: shared by two systems, or behind a proxy. */
   readonly database?: ClientConfig
-  /** Resolves the names of webhook receivers. */
+  /** Resolves the host names of webhook receivers. */
   readonly lookup?: Lookup
-  /** Answers for TXT records, as `address:port`. */
+  /** The name server for TXT records, as `address:port`. */
   readonly nameServers?: readonly string[]
-  /** Milliseconds that a request waits for Redis before it is counted locally. */
+  /** How many milliseconds a request waits for Redis before it is counted locally. */
   readonly redisTimeout?: number
-  /** Milliseconds for which an answer may make no progress. */
+  /** How many milliseconds a response may make no progress. */
   readonly patience?: number
   readonly log?: Log
-  /** Milliseconds for which a stop waits for requests. */
+  /** How many milliseconds a stop waits for requests. */
   readonly finishMs?: number
   /** The folder of another build of the web app. */
   readonly webApp?: string
 }
 
 const createClock = (): TestClock => {
-  let ahead = 0
+  let offset = 0
   return {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + offset,
     advance(ms) {
-      ahead += ms
+      offset += ms
     },
     set(at) {
-      ahead = at - Date.now()
+      offset = at - Date.now()
     },
   }
 }
 
-/** Connections that are kept: starting one costs PostgreSQL 5 ms of a core. */
-const createOwner = (connection: ClientConfig) => {
+/** Connections that are kept, because starting one costs PostgreSQL 5 ms of a core. */
+const createOwnerPool = (connection: ClientConfig) => {
   const pool = new pg.Pool({ ...connection, max: 10, idleTimeoutMillis: 0 })
   // A test may end every session of the database.
   pool.on('error', () => {})
@@ -86,10 +86,12 @@ const createOwner = (connection: ClientConfig) => {
   }
 }
 
-/** Nothing answers there: tests never query the machine's resolver. */
-const nobody = ['127.0.0.1:9']
+/** Nothing responds at this address: tests never query the machine's resolver. */
+const unusedNameServer = ['127.0.0.1:9']
 
-/** Starts Probata for a test: real database, real HTTP, a movable clock; jobs run only when the test runs them. */
+/**
+ * Starts Probata for a test with a real database, real HTTP and a movable clock. Jobs run only when the test runs them.
+ */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   const {
     env = {},
@@ -97,7 +99,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     endpoints = [],
     jobs = [],
     lookup,
-    nameServers = nobody,
+    nameServers = unusedNameServer,
     redisTimeout,
     patience,
     finishMs,
@@ -105,20 +107,20 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     log = createLog({ level: 'silent' }),
   } = options
   await using resources = new AsyncDisposableStack()
-  // A database that has these accounts need not hash their passwords again.
-  const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
+  // If the database has these accounts, their passwords need not be hashed again.
+  const useTemplate = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
   const connection =
-    options.database ?? resources.use(await createTestDatabase(ready ? 'workspace' : 'empty')).connection
-  const { sql } = resources.use(createOwner(connection))
+    options.database ?? resources.use(await createTestDatabase(useTemplate ? 'workspace' : 'empty')).connection
+  const { sql } = resources.use(createOwnerPool(connection))
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-data-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
   const file = join(dataDir, 'provision.json')
-  const provisioned = provision && !ready
-  if (provisioned) await writeFile(file, JSON.stringify(provision))
+  const provisioning = provision && !useTemplate
+  if (provisioning) await writeFile(file, JSON.stringify(provision))
   const config = readConfig({
     ...testEnvironment,
     PROBATA_DATA_DIR: dataDir,
-    ...(provisioned && { PROBATA_PROVISION: file }),
+    ...(provisioning && { PROBATA_PROVISION: file }),
     ...env,
   })
   const clock = createClock()
@@ -140,16 +142,16 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   )
   const check = endpoints.length > 0 ? createResponseCheck([...declared, ...endpoints]) : checkAnswer
   const client = createClient(system.url, check)
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     ...client,
     system,
     clock,
     connection,
     sql,
-    // The system first, so that requests in progress are answered.
+    // The system closes first, so that requests in progress get their responses.
     async [Symbol.asyncDispose]() {
-      await kept.disposeAsync()
+      await owned.disposeAsync()
       await client[Symbol.asyncDispose]()
     },
   }

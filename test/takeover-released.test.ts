@@ -9,8 +9,8 @@ import { signOn, useProvider } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 /**
- * Acts done or prepared in the account of a colleague count as the taker's. This remains so after the colleague has
- * come back and proved a factor of their own.
+ * Actions done or prepared in a colleague's account count as those of the person who took it over. This remains so
+ * after the colleague has returned and proved a factor of their own.
  */
 const reason = 'to see what stays of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
@@ -44,40 +44,40 @@ interface Colleague {
 /** Administrators of acme, as if from the operator's file: with a password, and without a custodian. */
 const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => {
   const admin = await p.signIn('admin@acme.example')
-  const all = []
+  const administrators = []
   for (const name of names) {
     const email = `${name}-${++number}@acme.example`
     const { body } = await must(201, admin, 'POST', '/people', { email, name, role: 'admin', password })
-    all.push({ id: body.person.id as string, email })
+    administrators.push({ id: body.person.id as string, email })
   }
   await p.sql('delete from custodian')
   p.system.services.identities.forget()
-  return all
+  return administrators
 }
 
-/** A shown link, and the session that it opens. */
+/** Creates a link that its creator sees, and opens a session with it. */
 const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
   const { body } = await must(201, by, 'POST', `/people/${id}/password-reset`, { show: true })
   const token = String(body.url).split('#')[1]
-  const used = { token, password: `a password of another person ${++number}` }
-  const answer = await p.call('POST', '/api/workspace/invitations/accept', { body: used })
+  const acceptance = { token, password: `a password of another person ${++number}` }
+  const answer = await p.call('POST', '/api/workspace/invitations/accept', { body: acceptance })
   assert.equal(answer.status, 201, answer.text)
   return cookieIn(answer)
 }
 
 /**
- * Comes back by a link from a third administrator, who is released with everyone else, enrols an app, and proves that
- * it is theirs.
+ * Lets a person return by a link from a third administrator. The person is released with everyone else, enrols an app,
+ * and proves that the app is theirs.
  */
-const comeBack = async (third: string, { id, email }: Colleague) => {
+const returnByLink = async (third: string, { id, email }: Colleague) => {
   const { body } = await must(201, third, 'POST', `/people/${id}/password-reset`, { show: true })
-  const own = `my own password ${++number}`
+  const ownPassword = `my own password ${++number}`
   const accepted = await p.call('POST', '/api/workspace/invitations/accept', {
-    body: { token: String(body.url).split('#')[1], password: own },
+    body: { token: String(body.url).split('#')[1], password: ownPassword },
   })
   const session = cookieIn(accepted)
-  const begun = await ask(session, 'POST', '/account/totp', { currentPassword: own })
-  const code = authenticator(p.clock, begun.body.otpauthUrl)
+  const enrolment = await ask(session, 'POST', '/account/totp', { currentPassword: ownPassword })
+  const code = authenticator(p.clock, enrolment.body.otpauthUrl)
   assert.equal((await ask(session, 'POST', '/account/totp/confirm', { code: code() })).status, 200)
   p.clock.advance(31 * second)
   // The third administrator is released too, as if the link had been mailed.
@@ -87,12 +87,12 @@ const comeBack = async (third: string, { id, email }: Colleague) => {
   )
   p.system.services.identities.forget()
   await must(204, third, 'POST', `/people/${id}/factor/confirm`)
-  return { email, password: own, code }
+  return { email, password: ownPassword, code }
 }
 
 const idOf = async (cookie: string): Promise<string> => (await ask(cookie, 'GET', '/session')).body.person.id
 
-const scene = async () => {
+const createScene = async () => {
   const [taker, owner, third] = await colleagues('taker', 'owner', 'third')
   assert.ok(taker && owner && third)
   const [by, honest] = [await p.signIn(taker.email), await p.signIn(third.email)]
@@ -100,53 +100,61 @@ const scene = async () => {
 }
 
 test("a person who requested the release of a hold in a colleague's account cannot confirm it as themselves", async () => {
-  const { owner, by, honest } = await scene()
-  const taken = await takeOver(by, owner)
-  const { body: hold } = await must(201, taken, 'POST', '/storage-holds', { claimId: null })
-  await must(200, taken, 'POST', `/storage-holds/${hold.id}/release`)
-  await comeBack(honest, owner)
-  const own = await ask(by, 'POST', `/storage-holds/${hold.id}/release/confirm`, { reason })
-  assert.deepEqual([own.status, /four eyes/.test(own.body.message)], [422, true], own.text)
+  const { owner, by, honest } = await createScene()
+  const takenSession = await takeOver(by, owner)
+  const { body: hold } = await must(201, takenSession, 'POST', '/storage-holds', { claimId: null })
+  await must(200, takenSession, 'POST', `/storage-holds/${hold.id}/release`)
+  await returnByLink(honest, owner)
+  const ownConfirmation = await ask(by, 'POST', `/storage-holds/${hold.id}/release/confirm`, { reason })
+  assert.deepEqual(
+    [ownConfirmation.status, /four eyes/.test(ownConfirmation.body.message)],
+    [422, true],
+    ownConfirmation.text,
+  )
   await must(200, honest, 'POST', `/storage-holds/${hold.id}/release/confirm`)
 })
 
-test('nor the destruction of keys', async () => {
-  const { owner, by, honest } = await scene()
-  const taken = await takeOver(by, owner)
-  await must(201, taken, 'POST', '/storage-keys')
-  const { body: asked } = await must(201, taken, 'POST', '/storage-keys/destruction')
-  await comeBack(honest, owner)
-  const body = { destructionId: asked.id, reason }
-  const own = await ask(by, 'POST', '/storage-keys/destruction/confirm', body)
-  assert.deepEqual([own.status, /four eyes/.test(own.body.message)], [422, true], own.text)
+test('the same holds for the destruction of keys', async () => {
+  const { owner, by, honest } = await createScene()
+  const takenSession = await takeOver(by, owner)
+  await must(201, takenSession, 'POST', '/storage-keys')
+  const { body: destruction } = await must(201, takenSession, 'POST', '/storage-keys/destruction')
+  await returnByLink(honest, owner)
+  const body = { destructionId: destruction.id, reason }
+  const ownConfirmation = await ask(by, 'POST', '/storage-keys/destruction/confirm', body)
+  assert.deepEqual(
+    [ownConfirmation.status, /four eyes/.test(ownConfirmation.body.message)],
+    [422, true],
+    ownConfirmation.text,
+  )
   await must(200, honest, 'POST', '/storage-keys/destruction/confirm', body)
 })
 
 test("an identity connected in a colleague's account no longer opens it without their factor, whatever the provider says", async () => {
-  const { owner, by, honest } = await scene()
+  const { owner, by, honest } = await createScene()
   await useProvider(p, { issuer: forger.issuer, createPeople: true, acceptedAmr: ['mfa'] })
-  const taken = await takeOver(by, owner)
+  const takenSession = await takeOver(by, owner)
   Object.assign(forger, {
     claims: { sub: 'of the taker', email: 'x@acme.example', email_verified: true, amr: ['mfa'] },
   })
-  const begun = await ask(taken, 'POST', '/account/sign-on')
-  const query = forger.signIn(begun.body.url)
-  const flow = `${cookieIn(begun)}; ${taken}`
+  const start = await ask(takenSession, 'POST', '/account/sign-on')
+  const query = forger.signIn(start.body.url)
+  const flow = `${cookieIn(start)}; ${takenSession}`
   const connected = await p.call('POST', '/api/workspace/session/single-sign-on/callback', {
     cookie: flow,
     body: { query },
   })
   assert.deepEqual([connected.status, connected.body.person?.id], [200, owner.id], connected.text)
-  await comeBack(honest, owner)
-  const again = await signOn(p, owner.email, url => forger.signIn(url))
-  assert.deepEqual([again.status, again.session], [202, ''], again.text)
+  await returnByLink(honest, owner)
+  const repeat = await signOn(p, owner.email, url => forger.signIn(url))
+  assert.deepEqual([repeat.status, repeat.session], [202, ''], repeat.text)
 })
 
-test('the sender of another address for a person stays behind them, and a mail to it releases no custodian', async () => {
-  const { owner, by } = await scene()
+test('a person who sent a new address for another remains their custodian, and a mail to that address releases no custodian', async () => {
+  const { owner, by } = await createScene()
   const { body: session } = await must(200, by, 'GET', '/session')
-  const { body: made } = await must(201, by, 'POST', '/provisioning-tokens', { name: 'A directory' })
-  const sender = senderOf(p, session.organization.id.slice(4), made.token)
+  const { body: tokenBody } = await must(201, by, 'POST', '/provisioning-tokens', { name: 'A directory' })
+  const sender = senderOf(p, session.organization.id.slice(4), tokenBody.token)
   const value = `taker-${++number}@private.example`
   await sender.ok('PATCH', `/Users/${owner.id}`, patch({ op: 'replace', path: 'userName', value }))
   const { custodians } = (await must(200, by, 'GET', `/people/${owner.id}/custodians`)).body
@@ -159,6 +167,6 @@ test('the sender of another address for a person stays behind them, and a mail t
     ...{ residualLikelihood: 1, residualImpact: 2, ownerId: session.person.id },
   })
   for (const status of ['assessed', 'treated']) await must(200, by, 'PATCH', `/risks/${risk.id}`, { status })
-  const refused = await ask(await p.signIn(owner.email), 'POST', `/risks/${risk.id}/accept`, { reason })
-  assert.equal(refused.status, 403, refused.text)
+  const rejection = await ask(await p.signIn(owner.email), 'POST', `/risks/${risk.id}/accept`, { reason })
+  assert.equal(rejection.status, 403, rejection.text)
 })

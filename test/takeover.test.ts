@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Act, acts } from './takeover/acts.ts'
 import { kindNames } from './takeover/kinds.ts'
-import { createTown, type Town } from './takeover/town.ts'
+import { createTown, type TakeoverTown } from './takeover/town.ts'
 
-/** `TAKEOVER_WALKS=2000 npm run model`: the number of walks of each seed; by default few enough for `npm test`. */
+/** The number of walks of each seed: `TAKEOVER_WALKS=2000 npm run model`. The default is small, for `npm test`. */
 const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
 /** `TAKEOVER_SEED=…` repeats a failed run. */
-const given = process.env.TAKEOVER_SEED
+const fixedSeed = process.env.TAKEOVER_SEED
 
-let town: Town
+let town: TakeoverTown
 before(async () => {
   town = await createTown()
 })
@@ -25,43 +25,47 @@ const step = fc.record<Act>({
 })
 
 const fixed = 20_261_128
-const seeds = given ? [Number(given)] : [fixed, randomInt(2 ** 31)]
+const seeds = fixedSeed ? [Number(fixedSeed)] : [fixed, randomInt(2 ** 31)]
 
 type Counts = Map<string, number>
 
-const add = (all: Counts, some: ReadonlyMap<string, number>): void => {
-  for (const [name, count] of some) all.set(name, (all.get(name) ?? 0) + count)
+const add = (totals: Counts, counts: ReadonlyMap<string, number>): void => {
+  for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count)
 }
 const sum = (counts: Counts): number => [...counts.values()].reduce((all, one) => all + one, 0)
 const list = (counts: Counts): string => [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
 
 for (const seed of seeds)
-  test(`no human decides with one account what they made with another (seed ${seed})`, {
+  test(`no human decides with one account what they created with another (seed ${seed})`, {
     timeout: 7_200_000,
   }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
-    const done: Counts = new Map()
-    const [decided, refused, entered] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
-    const walk = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), async given => {
-      const told = await town.walk(given)
-      add(decided, told.decided)
-      add(refused, told.refused)
-      add(entered, told.entered)
-      add(done, told.done)
-      assert.deepEqual(told.selfDecided, [], told.trace.join('\n'))
+    const doneCounts: Counts = new Map()
+    const [decidedCounts, rejectedCounts, enteredCounts] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
+    const walk = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40, size: 'max' }), async walkSteps => {
+      const result = await town.walk(walkSteps)
+      add(decidedCounts, result.decided)
+      add(rejectedCounts, result.rejected)
+      add(enteredCounts, result.foreignSessions)
+      add(doneCounts, result.otherCounts)
+      assert.deepEqual(result.selfDecided, [], result.trace.join('\n'))
     })
     await fc.assert(walk, { seed, numRuns: walks, endOnFailure: true })
-    t.diagnostic(`${sum(decided)} decisions: ${list(decided)}`)
-    t.diagnostic(`${sum(refused)} refused: ${list(refused)}`)
-    t.diagnostic(`${sum(entered)} sessions of others: ${list(entered)}`)
-    t.diagnostic(`${sum(done)} connections removed and what followed: ${list(done)}`)
+    t.diagnostic(`${sum(decidedCounts)} decisions: ${list(decidedCounts)}`)
+    t.diagnostic(`${sum(rejectedCounts)} rejected: ${list(rejectedCounts)}`)
+    t.diagnostic(`${sum(enteredCounts)} sessions of other people: ${list(enteredCounts)}`)
+    t.diagnostic(`${sum(doneCounts)} connections removed and actions that followed: ${list(doneCounts)}`)
     // A few walks of a random seed may decide nothing.
     if (seed === fixed || walks >= 500)
       assert.ok(
-        sum(decided) > 0 && sum(refused) > 0 && sum(entered) > 0,
-        'the walks decide, are refused, and take over',
+        sum(decidedCounts) > 0 && sum(rejectedCounts) > 0 && sum(enteredCounts) > 0,
+        'the walks decide, are rejected, and take over',
       )
     if (walks < 500) return
-    assert.ok(done.has('unlink') && done.has('unlinkOwn') && done.has('comeAsNew'), 'connections were removed')
-    for (const kind of kindNames) assert.ok(decided.has(kind) && refused.has(kind), `${kind} was decided, and refused`)
+    assert.ok(
+      doneCounts.has('unlink') && doneCounts.has('unlinkOwn') && doneCounts.has('comeAsNew'),
+      'connections were removed',
+    )
+    for (const kind of kindNames)
+      assert.ok(decidedCounts.has(kind) && rejectedCounts.has(kind), `${kind} was decided, and rejected`)
   })

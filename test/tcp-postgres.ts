@@ -7,12 +7,12 @@ import { spawnChild } from '#db/embedded/child.ts'
 import { placePrograms } from '#db/embedded/programs.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everyone, defaults for the rest. */
+/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everyone, otherwise defaults. */
 export interface TcpPostgres extends AsyncDisposable {
   readonly port: number
   /** The folder of its Unix socket. */
   readonly folder: string
-  /** DATABASE_URL of a user with the password `tcpPassword`. */
+  /** The DATABASE_URL of a user with the password `tcpPassword`. */
   urlOf(user: string, database: string): string
 }
 
@@ -20,18 +20,18 @@ export const tcpPassword = 'the same for every user'
 export const administrator = 'administrator'
 
 interface TcpPostgresOptions {
-  /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin; ours when left out. */
+  /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin. If omitted, ours. */
   readonly programs?: string | undefined
-  /** Its superuser. */
+  /** The name of its superuser. */
   readonly user?: string
-  /** The parent of its folder; the temporary folder when left out. */
+  /** The parent of its data folder. If omitted, the temporary folder. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
   /** A folder of locales besides those of the system (`LOCPATH`). */
   readonly locales?: string | undefined
-  /** It accepts TLS with these, in PEM. */
+  /** The key and certificate with which it accepts TLS, in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string }
-  /** It is a standby of a primary that does not exist. */
+  /** Whether it is a standby of a primary that does not exist. */
   readonly standby?: boolean
 }
 
@@ -57,28 +57,28 @@ export const startTcpPostgres = async ({
     ? { initdb: join(programs, 'initdb'), postgres: join(programs, 'postgres') }
     : await placePrograms(await locateBinaries(), account)
 
-  const made = await spawnChild(
+  const initRun = await spawnChild(
     commandFor(account, initdb, [
       ...['--no-sync', '--auth=scram-sha-256', `--username=${user}`],
       ...[`--pwfile=${passwordFile}`, '--pgdata', cluster, '--encoding=UTF8', '--locale=C'],
     ]),
     () => undefined,
   )
-  const { code } = await made.exited
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${await made.tail()}`)
+  const { code } = await initRun.exited
+  if (code !== 0) throw new Error(`initdb exited with ${code}: ${await initRun.tail()}`)
 
-  const put = async (name: string, text: string): Promise<void> => {
+  const writeConfigFile = async (name: string, text: string): Promise<void> => {
     await writeFile(join(cluster, name), text, { mode: 0o600 })
     if (account.switched) await chown(join(cluster, name), account.uid, account.gid)
   }
   if (tls) {
-    await put('server.crt', tls.cert)
-    await put('server.key', tls.key)
+    await writeConfigFile('server.crt', tls.cert)
+    await writeConfigFile('server.key', tls.key)
   }
-  if (standby) await put('standby.signal', '')
+  if (standby) await writeConfigFile('standby.signal', '')
 
   const port = await freePort()
-  const given = {
+  const serverSettings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: cluster,
@@ -86,30 +86,30 @@ export const startTcpPostgres = async ({
     ...(tls && { ssl: 'on' }),
     ...settings,
   }
-  const ready = Promise.withResolvers<void>()
+  const isReady = Promise.withResolvers<void>()
   const server = await spawnChild(
     commandFor(account, locales ? '/usr/bin/env' : postgres, [
       ...(locales ? [`LOCPATH=${locales}`, postgres] : []),
       '-D',
       cluster,
-      ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]),
-    line => /ready to accept (read-only )?connections/.test(line) && ready.resolve(),
+    line => /ready to accept (read-only )?connections/.test(line) && isReady.resolve(),
   )
   resources.defer(async () => {
     server.kill('SIGINT')
     await server.exited
   })
-  const ended = async (): Promise<never> => {
+  const failStart = async (): Promise<never> => {
     await server.exited
     throw new Error(`PostgreSQL did not start: ${await server.tail()}`)
   }
-  await Promise.race([ready.promise, ended()])
-  const kept = resources.move()
+  await Promise.race([isReady.promise, failStart()])
+  const owned = resources.move()
   return {
     port,
     folder: cluster,
     urlOf: (user, database) => `postgres://${user}:${encodeURIComponent(tcpPassword)}@127.0.0.1:${port}/${database}`,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

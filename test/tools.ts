@@ -7,28 +7,28 @@ export type Tool = {
   get: string
   /** Programs that are equally suitable. */
   or?: readonly string[]
-  /** Files that show that libraries are installed, which are not programs. */
+  /** Files that show that libraries are installed, because libraries are not programs. */
   files?: readonly string[]
 }
 
-/** Chromium without its windows, which takes two thirds of the time, and suitable alternatives. */
+/** Chromium without windows, which takes two thirds of the time, and suitable alternatives. */
 export const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const
 
-/** The libraries of Java for the upload tests, as named in Debian. */
+/** The Java libraries for the upload tests, as named in Debian. */
 export const jars = ['httpclient', 'httpcore', 'httpmime', 'commons-logging', 'commons-codec', 'okhttp', 'okio'].map(
   name => `/usr/share/java/${name}.jar`,
 )
 
-/** The programs beyond Node and npm that some tests use: Debian's packages for them, and how to install them. */
+/** The programs beyond Node and npm that some tests use, with Debian's packages and how to install them. */
 const tools = {
   curl: {
     packages: ['curl'],
-    tests: "the tests of the README's walk and of the shell receiver of the docs",
+    tests: "the tests of the README's walkthrough and of the docs' shell receiver",
     get: '`apt-get install curl` or `brew install curl`',
   },
   openssl: {
     packages: ['openssl'],
-    tests: "the tests of the README's walk and of the shell receiver of the docs",
+    tests: "the tests of the README's walkthrough and of the docs' shell receiver",
     get: '`apt-get install openssl` or `brew install openssl`',
   },
   pgbench: {
@@ -53,7 +53,7 @@ const tools = {
   },
   go: {
     packages: ['golang-go'],
-    tests: 'the tests of the Go receiver of the docs',
+    tests: "the tests of the docs' Go receiver",
     get: '`apt-get install golang-go` or `brew install go`',
   },
   rsyslogd: {
@@ -63,7 +63,7 @@ const tools = {
   },
   clamd: {
     packages: ['clamav-daemon'],
-    tests: 'the campaign of uploads that a malware scanner examines',
+    tests: 'the campaign of uploads with a malware scanner',
     get: '`apt-get install --no-install-recommends clamav-daemon`',
   },
   squid: {
@@ -103,7 +103,7 @@ const tools = {
   },
   glewlwyd: {
     packages: ['glewlwyd', 'sqlite3'],
-    tests: 'the campaign of single sign-on at Glewlwyd',
+    tests: 'the campaign of single sign-on with Glewlwyd',
     get: '`apt-get install --no-install-recommends glewlwyd sqlite3`',
   },
   'llng-fastcgi-server': {
@@ -123,7 +123,7 @@ const tools = {
       'libconvert-base32-perl',
       'libemail-sender-perl',
     ],
-    tests: 'the campaign of single sign-on at LemonLDAP::NG',
+    tests: 'the campaign of single sign-on with LemonLDAP::NG',
     get: '`npm run tools`',
   },
   'swift-proxy-server': {
@@ -191,10 +191,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The full path of a program on PATH, or undefined. */
+/** The full path of a program on PATH. Undefined if it is missing. */
 export function find(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  return folders.map(folder => join(folder, name)).find(isExecutable)
+  const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return pathFolders.map(folder => join(folder, name)).find(isExecutable)
 }
 
 export const isThere = (name: string, { or = [], files }: Tool): boolean =>
@@ -204,8 +204,8 @@ export const isThere = (name: string, { or = [], files }: Tool): boolean =>
 export const missingTools = (): (readonly [name: string, tool: Tool])[] =>
   Object.entries<Tool>(tools).filter(([name, tool]) => !isThere(name, tool))
 
-/** Prints which tests are skipped because of a missing program; with CI=true that is an error. */
-export const sayWhatIsLeftOut = (): void => {
+/** Prints which tests are skipped because of a missing program. With CI=true that is an error. */
+export const reportMissingTools = (): void => {
   for (const [name, { tests, get }] of missingTools()) {
     if (process.env.CI === 'true') throw new Error(`${name} is missing, and ${tests} need it: \`npm run tools\``)
     console.log(

@@ -9,53 +9,53 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const chosen = 'callers choose it; a taken one gets a 409, and nothing is lost'
-const below = 'within one record, and seen with it'
+const chosenByCallers = 'callers choose it; a taken one gets a 409, and nothing is lost'
+const withinRecord = 'within one record, and seen with it'
 
 /**
  * Unique keys, besides ids, of tables of which units see only a part. Each says why it does not let one unit silently
- * take something from another (decision 102). A new one is judged here.
+ * take something from another (decision 102). Add each new key here with a reason.
  */
 const verdicts: Readonly<Record<string, string>> = {
-  assessment_key: chosen,
-  evidence_claim_key: chosen,
-  evidence_requirement_key: chosen,
-  policy_key: chosen,
-  questionnaire_key: chosen,
-  submission_requirement_key: chosen,
-  unit_key: chosen,
+  assessment_key: chosenByCallers,
+  evidence_claim_key: chosenByCallers,
+  evidence_requirement_key: chosenByCallers,
+  policy_key: chosenByCallers,
+  questionnaire_key: chosenByCallers,
+  submission_requirement_key: chosenByCallers,
+  unit_key: chosenByCallers,
   submission_package_key: 'within one requirement, and seen with it; a taken one gets a 409',
   finding_source: 'its column of the category has the unit of the reporter',
   finding_fingerprint_pkey: 'has the finding; several may have one fingerprint',
   idempotency_key_pkey: 'within one credential',
-  assessment_answer_pkey: below,
-  attachment_of_claim: below,
-  control_requirement_pkey: below,
-  finding_claim_pkey: below,
-  finding_sighting_pkey: below,
-  finding_wording_pkey: below,
-  policy_acknowledgement_pkey: below,
+  assessment_answer_pkey: withinRecord,
+  attachment_of_claim: withinRecord,
+  control_requirement_pkey: withinRecord,
+  finding_claim_pkey: withinRecord,
+  finding_sighting_pkey: withinRecord,
+  finding_wording_pkey: withinRecord,
+  policy_acknowledgement_pkey: withinRecord,
   policy_campaign_claim: 'a claim that the campaign makes itself',
-  policy_version_number: below,
-  policy_version_open: below,
-  questionnaire_response_pkey: below,
+  policy_version_number: withinRecord,
+  policy_version_open: withinRecord,
+  questionnaire_response_pkey: withinRecord,
   questionnaire_round_claim: 'a claim that the round makes itself',
-  questionnaire_version_number: below,
-  questionnaire_version_open: below,
-  review_decision_once: below,
-  room_bundle_pkey: below,
+  questionnaire_version_number: withinRecord,
+  questionnaire_version_open: withinRecord,
+  review_decision_once: withinRecord,
+  room_bundle_pkey: withinRecord,
   room_guest_token: 'a random secret',
   room_item_pkey: 'within one room, whose claims of every unit are frozen together',
   room_mark_pkey: 'within one room; a claim is marked by a guest who sees it',
-  room_open: below,
+  room_open: withinRecord,
   room_opening_pkey: 'of one guest',
   room_session_pkey: 'a random secret',
-  submission_content_pkey: below,
-  submission_event_source: below,
-  submission_package_past_pkey: below,
+  submission_content_pkey: withinRecord,
+  submission_event_source: withinRecord,
+  submission_package_past_pkey: withinRecord,
 }
 
-test('each unique key of a table that units partly see has been judged', async () => {
+test('each unique key of a table that units partly see has a reason', async () => {
   const keys = await p.sql(
     `select distinct i.indexrelid::regclass::text as name
        from pg_index i

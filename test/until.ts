@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds: an expected event may take its time on a busy machine. */
+/** In milliseconds. An expected event may take its time on a busy machine. */
 export const patience = 120_000
 
 /**
- * Repeats the question until the answer is neither false nor undefined, and returns it. After two minutes it throws an
- * error that names the expected event.
+ * Repeats the check until its result is neither false nor undefined, and returns the result. After two minutes it
+ * throws an error that names the expected event.
  */
 export const until = async <T>(
   what: string,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { freePort } from './free-port.ts'
 
 interface Key {
-  /** By version, from 1; an old one may be missing. */
+  /** Keys by version, from 1. An old one may be missing. */
   readonly versions: (Buffer | undefined)[]
 }
 
@@ -12,34 +12,34 @@ interface Answer {
   readonly body: object
 }
 
-/** The answer during a fault; `hang` never answers. */
+/** The response during a fault. `hang` never responds. */
 export type Fault = 'sealed' | 'garbage' | 'wrong' | 'huge' | 'redirect' | 'hang' | 'accepts-anything'
 
 export interface Vault extends AsyncDisposable {
   readonly address: string
-  /** Makes a token that may use the keys of a namespace, or none. */
+  /** Creates a token that may use the keys of a namespace, or none. */
   allow(token: string, namespace?: string): void
   revoke(token: string): void
-  /** A key of the engine at `transit`; a second call rotates it. */
+  /** Creates a key of the engine at `transit`. A second call rotates it. */
   rotate(name: string): void
-  /** As `min_decryption_version` does. */
+  /** Does what `min_decryption_version` does. */
   forgetVersion(name: string, version: number): void
   remove(name: string): void
   fault: Fault | undefined
-  /** Paths below /v1/, in order. */
+  /** Requested paths below /v1/, in order. */
   readonly asked: string[]
   /** The body of every request. */
   readonly bodies: string[]
 }
 
-const errors = (status: number, ...said: string[]): Answer => ({ status, body: { errors: said } })
+const errors = (status: number, ...messages: string[]): Answer => ({ status, body: { errors: messages } })
 const denied = errors(403, 'permission denied')
 const form = /^vault:v(\d+):([A-Za-z0-9+/=]+)$/
 
-const encrypt = (key: Buffer, plain: Buffer): Buffer => {
+const encrypt = (key: Buffer, plaintext: Buffer): Buffer => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
 const decrypt = (key: Buffer, box: Buffer): Buffer => {
@@ -80,8 +80,8 @@ export const startVault = async (): Promise<Vault> => {
     const version1 = key.versions[Number(version) - 1]
     if (!version1) return errors(400, 'ciphertext or signature version is disallowed by policy (too old)')
     try {
-      const plain = decrypt(version1, Buffer.from(box, 'base64'))
-      return { status: 200, body: { data: { plaintext: plain.toString('base64') } } }
+      const plaintext = decrypt(version1, Buffer.from(box, 'base64'))
+      return { status: 200, body: { data: { plaintext: plaintext.toString('base64') } } }
     } catch {
       if (vault.fault === 'accepts-anything')
         return { status: 200, body: { data: { plaintext: randomBytes(32).toString('base64') } } }
@@ -122,8 +122,8 @@ export const startVault = async (): Promise<Vault> => {
       response.writeHead(307, { location: 'http://127.0.0.1:9/v1/elsewhere' }).end()
       return
     }
-    const { status, body: sent } = answer(request, body)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent))
+    const { status, body: responseBody } = answer(request, body)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody))
   })
 
   const vault: Vault = {

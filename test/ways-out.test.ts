@@ -88,7 +88,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
 /** Rejected because it is not permitted, or because the bundled server lacks it. */
 const refusals: ReadonlySet<string | undefined> = new Set(['42501', '0A000', '58P01'])
 
-describe('an injected statement, in a session of the program', () => {
+describe("an injected statement in a session of the program's login", () => {
   let p: Probata
   let acme: string
   let globex: string
@@ -102,9 +102,9 @@ describe('an injected statement, in a session of the program', () => {
   let count = 0
   const run = (...texts: string[]) =>
     p.system.services.db.transaction(acme, async tx => {
-      let found: Record<string, unknown>[] = []
-      for (const text of texts) found = await tx.query({ name: `attempt ${count++}`, text, bind: () => [] }, {})
-      return found
+      let rows: Record<string, unknown>[] = []
+      for (const text of texts) rows = await tx.query({ name: `attempt ${count++}`, text, bind: () => [] }, {})
+      return rows
     })
   const stateOf = (...texts: string[]) =>
     run(...texts).then(
@@ -117,7 +117,7 @@ describe('an injected statement, in a session of the program', () => {
       for (const text of statements) assert.ok(refusals.has(await stateOf(text)), `${text}: ${await stateOf(text)}`)
     })
 
-  test('changes nothing of the server outside a transaction either', async () => {
+  test('does not change anything on the server outside a transaction either', async () => {
     const masterKey = Buffer.from(testMasterKey, 'base64')
     const { connection } = programLogin(p.connection, { masterKey, appUrl: undefined })
     for (const text of [
@@ -129,7 +129,7 @@ describe('an injected statement, in a session of the program', () => {
       await assert.rejects(query(connection, text), { code: '42501' }, text)
   })
 
-  test('is no other role after giving up its own, by any statement', async () => {
+  test('does not get another role after giving up its own, by any statement', async () => {
     for (const undo of [
       'reset role',
       'set role none',
@@ -147,10 +147,10 @@ describe('an injected statement, in a session of the program', () => {
   test('sees no row of other organizations without naming them, and none of their statements', async () => {
     const token = await p.token('globex-scanner')
     await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('their-own-words') })
-    const [seen] =
+    const [row] =
       await run(`select (select count(*)::int from evidence_claim where organization_id <> '${acme}') as claims,
       (select count(*)::int from organization where id <> '${acme}') as organizations`)
-    assert.deepEqual(seen, { claims: 0, organizations: 0 })
+    assert.deepEqual(row, { claims: 0, organizations: 0 })
     assert.equal(
       await stateOf('set row_security = off', `select * from evidence_claim where organization_id = '${globex}'`),
       '42501',

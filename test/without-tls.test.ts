@@ -15,17 +15,17 @@ import { commandsWith } from './run-command.ts'
 import { boot } from './system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 
-// Not known as a name of this machine, although it leads to it: no packet leaves the machine.
-const elsewhere = '127.1'
+// A name that leads to this machine but is not known as its own, so no packet leaves the machine.
+const unknownLoopback = '127.1'
 
 const kinds = { database: 'DATABASE_URL', redis: 'REDIS_URL', mail: 'SMTP_URL' } as const
-const everything = Object.keys(kinds).join(',')
+const allKinds = Object.keys(kinds).join(',')
 
 describe('connections to other machines without TLS', { concurrency: false, skip }, () => {
   let server: TcpPostgres
   let redis: TestRedis
   let mail: MailServer
-  let made = 0
+  let databaseCount = 0
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-without-tls-'))
   before(async () => {
     ;[server, redis, mail] = await Promise.all([startTcpPostgres(), startRedis(), startMailServer()])
@@ -39,9 +39,9 @@ describe('connections to other machines without TLS', { concurrency: false, skip
 
   /** A separate database, at an address that is not known as this machine's. */
   const newDatabase = async (): Promise<string> => {
-    const name = `install_${++made}`
+    const name = `install_${++databaseCount}`
     await asOwner(server.urlOf(administrator, 'postgres'), `create database ${name}`)
-    return server.urlOf(administrator, name).replace('127.0.0.1', elsewhere)
+    return server.urlOf(administrator, name).replace('127.0.0.1', unknownLoopback)
   }
 
   /** A database from the release before this rule, with a workspace in it. */
@@ -58,8 +58,8 @@ describe('connections to other machines without TLS', { concurrency: false, skip
 
   const environment = (url: string) => ({
     DATABASE_URL: url,
-    REDIS_URL: redis.url.replace('127.0.0.1', elsewhere),
-    SMTP_URL: mail.url.replace('127.0.0.1', elsewhere),
+    REDIS_URL: redis.url.replace('127.0.0.1', unknownLoopback),
+    SMTP_URL: mail.url.replace('127.0.0.1', unknownLoopback),
     PROBATA_MASTER_KEY: testMasterKey,
   })
 
@@ -81,7 +81,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     return error.message
   }
 
-  test('a new install refuses them at once, each with what to do', async () => {
+  test('a new install rejects them at once, each with the remedy', async () => {
     const url = await newDatabase()
     const message = await problemOf(start(url).booted)
     for (const [kind, variable] of Object.entries(kinds)) {
@@ -90,30 +90,32 @@ describe('connections to other machines without TLS', { concurrency: false, skip
       assert.match(line ?? message, new RegExp(form))
     }
     const [row] = await asOwner(url, 'select count(*)::int as workspaces from organization')
-    assert.equal(row?.workspaces, 0, 'nothing was begun')
+    assert.equal(row?.workspaces, 0, 'nothing was started')
   })
 
   for (const [kind, variable] of Object.entries(kinds))
-    test(`… ${kind} even if the others are allowed`, async () => {
-      const others = Object.keys(kinds).filter(name => name !== kind)
-      const message = await problemOf(start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: others.join(',') }).booted)
+    test(`rejects ${kind} even if the others are allowed`, async () => {
+      const otherKinds = Object.keys(kinds).filter(name => name !== kind)
+      const message = await problemOf(
+        start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: otherKinds.join(',') }).booted,
+      )
       assert.deepEqual(message.match(/[A-Z_]+(?= leads to)/g), [variable])
     })
 
-  test('if allowed by name it works with each of them, without a warning', async () => {
-    const { booted, warnings } = start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: everything })
+  test('if allowed by name, it works with each of them, without a warning', async () => {
+    const { booted, warnings } = start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: allKinds })
     await using p = await booted
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
     assert.equal(p.system.services.limiter.redis(), 'ok')
     const body = { reason: 'To read mail', email: 'new@acme.example', name: 'New', role: 'auditor' }
     const cookie = await p.signIn('admin@acme.example')
-    const invited = await p.call('POST', '/api/workspace/people/invitations', { cookie, body })
-    assert.equal(invited.body.invitation.mailed, true)
+    const invitation = await p.call('POST', '/api/workspace/people/invitations', { cookie, body })
+    assert.equal(invitation.body.invitation.mailed, true)
     assert.deepEqual(warnings(), [])
   })
 
-  test('on loopback nothing is required', async () => {
-    const url = (await newDatabase()).replace(elsewhere, '127.0.0.1')
+  test('nothing is required on loopback', async () => {
+    const url = (await newDatabase()).replace(unknownLoopback, '127.0.0.1')
     const { booted, warnings } = start(url, { REDIS_URL: redis.url, SMTP_URL: mail.url })
     await using p = await booted
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -130,7 +132,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     return lines.filter(({ check }) => check === 'connections')
   }
 
-  test('an upgraded install gets one release of warnings, in the log and by doctor; then it refuses', async () => {
+  test('an upgraded install gets one release of warnings, in the log and from doctor; then it rejects them', async () => {
     const url = await oldDatabase()
     const { booted, warnings } = start(url)
     {
@@ -139,32 +141,32 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     }
     assert.deepEqual(
       warnings().map(({ level, detail, host }) => [level, `${detail}`.split(' ')[0], host]),
-      Object.values(kinds).map(variable => ['warn', variable, elsewhere]),
+      Object.values(kinds).map(variable => ['warn', variable, unknownLoopback]),
     )
     for (const { detail } of warnings()) assert.match(`${detail}`, /From the next release on this stops the start\.$/)
-    const found = await doctor(url)
+    const results = await doctor(url)
     assert.deepEqual(
-      found.map(({ what, good }) => [what, good]),
+      results.map(({ what, good }) => [what, good]),
       Object.values(kinds).map(variable => [variable, false]),
     )
-    for (const { says } of found) assert.match(says, /The next release refuses to start with it$/)
+    for (const { says } of results) assert.match(says, /The next release refuses to start with it$/)
     assert.equal((await asOwner(url, 'select warned_by from installation'))[0]?.warned_by, release)
     await asOwner(url, `update installation set warned_by = '0.0'`)
     assert.match(await problemOf(start(url).booted), /DATABASE_URL leads to 127\.1/)
     for (const { says } of await doctor(url)) assert.match(says, /A start is refused with it$/)
-    const listed = await run(['security-events'], environment(url))
-    assert.deepEqual([listed.out, listed.status], ['', 1])
-    assert.match(listed.err, /DATABASE_URL leads to 127\.1/)
+    const eventList = await run(['security-events'], environment(url))
+    assert.deepEqual([eventList.out, eventList.status], ['', 1])
+    assert.match(eventList.err, /DATABASE_URL leads to 127\.1/)
   })
 
-  test('doctor reports allowed connections, unverified certificates, and networks with plain http', async () => {
+  test('doctor reports allowed connections, unverified certificates, and networks with plain HTTP', async () => {
     const url = await newDatabase()
-    const env = { PROBATA_PLAINTEXT_ALLOW: everything, PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16' }
+    const env = { PROBATA_PLAINTEXT_ALLOW: allKinds, PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16' }
     await (await start(url, env).booted)[Symbol.asyncDispose]()
     const tls = { SMTP_URL: 'smtps://mail.example.com', REDIS_URL: 'rediss://cache.example.com' }
-    const found = await doctor(url, { ...env, PROBATA_PLAINTEXT_ALLOW: 'database', ...tls })
+    const results = await doctor(url, { ...env, PROBATA_PLAINTEXT_ALLOW: 'database', ...tls })
     assert.deepEqual(
-      found.map(({ what, good, says }) => [what, good, says]),
+      results.map(({ what, good, says }) => [what, good, says]),
       [
         ['DATABASE_URL', true, '127.1 may be unencrypted, as allowed by PROBATA_PLAINTEXT_ALLOW'],
         ['REDIS_URL', true, 'cache.example.com uses TLS, and its certificate is checked'],
@@ -186,18 +188,18 @@ describe('connections to other machines without TLS', { concurrency: false, skip
       ],
     )
     assert.match(unchecked[2].says, /^leads to mail\.example\.com, which .+ checks no certificate, or not the name/)
-    const all = await doctor(url, {
+    const allResults = await doctor(url, {
       ...env,
       ...tls,
       PROBATA_PLAINTEXT_ALLOW: 'database',
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     })
-    for (const { says } of all.slice(1, 3))
+    for (const { says } of allResults.slice(1, 3))
       assert.match(says, /checks no certificate.*unset NODE_TLS_REJECT_UNAUTHORIZED/)
   })
 })
 
-/** Variables with the address of another machine that the rule does not cover, and their protection instead. */
+/** Variables with another machine's address that the rule does not cover, and how each is protected instead. */
 const otherwise: Readonly<Record<string, string>> = {
   url: 'where this install is reached',
   checkpointS3: 'https, or plain http to PROBATA_STORAGE_ALLOW',
@@ -208,7 +210,7 @@ const otherwise: Readonly<Record<string, string>> = {
   otlpEndpoint: 'not used yet',
 }
 
-test('every variable with an address is judged, or says why not', () => {
+test('every variable with an address has a rule or a reason', () => {
   const addresses = Object.entries(variables)
     .filter(([, { says, ...row }]) => /\w:\/\/|clamd:/.test(`${says} ${Object(row).example ?? ''}`))
     .map(([name]) => name)
@@ -216,18 +218,18 @@ test('every variable with an address is judged, or says why not', () => {
   assert.deepEqual(addresses.sort(), [...judged, ...Object.keys(otherwise)].sort())
 })
 
-test('a command warns before it sends its secret over plain http to another machine', async () => {
+test('a command warns before it sends its secret over plain HTTP to another machine', async () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-plain-export-'))
   const { run } = commandsWith(folder.path)
   const env = { PROBATA_CLIENT_ID: 'acme-scanner', PROBATA_CLIENT_SECRET: 'a-secret-of-a-test-client' }
-  const asked = ['export', '--everything', '--reason', 'To read it', '--wait', '0', '--url']
-  const far = await run([...asked, 'http://probata.invalid'], env)
+  const exportArgs = ['export', '--everything', '--reason', 'To read it', '--wait', '0', '--url']
+  const far = await run([...exportArgs, 'http://probata.invalid'], env)
   assert.match(
     far.err,
     /^http:\/\/probata\.invalid is plain http to another machine: the secret can be read in transit\./,
   )
-  const near = await run([...asked, 'http://127.0.0.1:1'], env)
-  assert.doesNotMatch(near.err, /plain http/)
-  assert.deepEqual([far.status, near.status], [1, 1])
+  const onLoopback = await run([...exportArgs, 'http://127.0.0.1:1'], env)
+  assert.doesNotMatch(onLoopback.err, /plain http/)
+  assert.deepEqual([far.status, onLoopback.status], [1, 1])
   folder.remove()
 })

@@ -1,8 +1,8 @@
 /** Workbooks as spreadsheet programs write them, and invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** The statements of a ZIP directory about a part; a forger may write others. */
-export interface SaidOfPart {
+/** A ZIP directory's statements about a part. A forger may write others. */
+export interface PartHeader {
   readonly method: number
   readonly flags: number
   readonly crc: number
@@ -10,7 +10,7 @@ export interface SaidOfPart {
   readonly size: number
 }
 
-type Twist = (name: string, said: SaidOfPart) => SaidOfPart
+type Twist = (name: string, header: PartHeader) => PartHeader
 
 const record = (fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer =>
   Buffer.concat(
@@ -21,7 +21,7 @@ const record = (fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Bu
     }),
   )
 
-const entry = ({ method, flags, crc, packed, size }: SaidOfPart, name: Buffer) =>
+const zipEntry = ({ method, flags, crc, packed, size }: PartHeader, name: Buffer) =>
   [
     [2, flags],
     [2, method],
@@ -33,10 +33,10 @@ const entry = ({ method, flags, crc, packed, size }: SaidOfPart, name: Buffer) =
     [2, 0],
   ] as const
 
-/** A ZIP of parts, deflated. */
-export const zipped = (
+/** A ZIP of deflated parts. */
+export const zipParts = (
   parts: Readonly<Record<string, string | Buffer>> | readonly (readonly [string, string | Buffer])[],
-  twist: Twist = (_, said) => said,
+  twist: Twist = (_, header) => header,
 ): Uint8Array<ArrayBuffer> => {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
@@ -45,17 +45,17 @@ export const zipped = (
     const bytes = Buffer.from(text)
     const data = deflateRawSync(bytes)
     const true_ = { method: 8, flags: 0, crc: crc32(bytes), packed: data.length, size: bytes.length }
-    const said = twist(name, true_)
+    const header = twist(name, true_)
     const path = Buffer.from(name)
-    const local = Buffer.concat([record([[4, 0x04034b50], [2, 20], ...entry(said, path)]), path, data])
-    const more = [
+    const local = Buffer.concat([record([[4, 0x04034b50], [2, 20], ...zipEntry(header, path)]), path, data])
+    const directoryFields = [
       [2, 0],
       [2, 0],
       [2, 0],
       [4, 0],
       [4, offset],
     ] as const
-    directory.push(record([[4, 0x02014b50], [2, 20], [2, 20], ...entry(said, path), ...more]), path)
+    directory.push(record([[4, 0x02014b50], [2, 20], [2, 20], ...zipEntry(header, path), ...directoryFields]), path)
     pieces.push(local)
     offset += local.length
   }
@@ -78,38 +78,46 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, found => `&#${found.charCodeAt(0)};`)
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 
-const related = (items: readonly (readonly [id: string, type: string, target: string])[]): string => {
+const relationship = (items: readonly (readonly [id: string, type: string, target: string])[]): string => {
   const lines = items.map(
     ([id, type, target]) => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`,
   )
   return `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${lines.join('')}</Relationships>`
 }
 
-export interface Made {
-  /** The XML between `<sheetData>` and its end, by the name of the sheet. */
+export interface WorkbookContent {
+  /** The XML inside `<sheetData>`, by the name of the sheet. */
   readonly sheets: Readonly<Record<string, string>>
   /** `<si>…</si>`. */
   readonly texts?: readonly string[]
-  /** Codes of number formats; the style of each is its position, from 1. */
+  /** Number format codes. The style of each is its position, from 1. */
   readonly formats?: readonly string[]
   readonly is1904?: boolean
   /** The XML after `</sheetData>`, in every sheet. */
   readonly after?: string
 }
 
-/** The parts of a workbook, to be zipped. */
-export const partsOf = ({ sheets, texts, formats = [], is1904 = false, after = '' }: Made): Record<string, string> => {
+/** The parts of a workbook, before they are zipped. */
+export const partsOf = ({
+  sheets,
+  texts,
+  formats = [],
+  is1904 = false,
+  after = '',
+}: WorkbookContent): Record<string, string> => {
   const names = Object.keys(sheets)
-  const listed = names.map((name, i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
-  const codes = formats.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escaped(code)}"/>`)
+  const sheetElements = names.map(
+    (name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  )
+  const codes = formats.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escapeXml(code)}"/>`)
   const styles = formats.map((_, i) => `<xf numFmtId="${164 + i}" xfId="0"/>`)
   return {
     '[Content_Types].xml': `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
-    '_rels/.rels': related([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `${xml}<workbook ${main} xmlns:r="${relations}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${listed.join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': related([
+    '_rels/.rels': relationship([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `${xml}<workbook ${main} xmlns:r="${relations}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${sheetElements.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationship([
       ...names.map((_, i) => [`rId${i + 1}`, 'worksheet', `worksheets/sheet${i + 1}.xml`] as const),
       ...(texts ? [['rIdT', 'sharedStrings', 'sharedStrings.xml'] as const] : []),
       ['rIdS', 'styles', '/xl/styles.xml'],
@@ -125,13 +133,13 @@ export const partsOf = ({ sheets, texts, formats = [], is1904 = false, after = '
   }
 }
 
-/** A cell with its text inside. */
-const inline = (text: string): string => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
+/** A cell with inline text. */
+const inlineCell = (text: string): string => `<c t="inlineStr"><is><t>${escapeXml(text)}</t></is></c>`
 
 /** Rows of texts, as XML. */
 export const rowsOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map(cells => `<row>${cells.map(inline).join('')}</row>`).join('')
+  rows.map(cells => `<row>${cells.map(inlineCell).join('')}</row>`).join('')
 
-/** A workbook of one sheet of texts. */
+/** A workbook with one sheet of texts. */
 export const workbookOf = (rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> =>
-  zipped(partsOf({ sheets: { Clauses: rowsOf(rows) } }))
+  zipParts(partsOf({ sheets: { Clauses: rowsOf(rows) } }))

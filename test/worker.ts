@@ -1,6 +1,6 @@
 /**
- * One process of a run: takes file after file from the run's list, each as a separate suite, until none is left. The
- * program is loaded once for all of them: 1.2 s of a core per file otherwise.
+ * One process of a run. It takes file after file from the run's list, each as a separate suite, until none is left. The
+ * program is loaded once for all of them, which saves 1.2 s of a core per file.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { createRequire } from 'node:module'
@@ -9,37 +9,39 @@ import { after, suite } from 'node:test'
 import { takeFile } from './queue.ts'
 import { recording } from './reach/recording.ts'
 
-// Synchronously, so that the tests of the file belong to its suite: it must declare them before it awaits anything.
+// Synchronous, so that the file's tests belong to its suite. The file must declare them before it awaits anything.
 const load = createRequire(import.meta.url)
-// Work begun in the context of a finished test would belong to that test.
-const outside = new AsyncResource('worker')
+// Work started in the context of a finished test would belong to that test.
+const workerContext = new AsyncResource('worker')
 
 // A test may wait for something that does not keep a process alive.
 const alive = setInterval(() => {}, 2 ** 30)
 
-const endWhatIsLeft = (): never => {
-  console.error(`the tests are over, and something they began is not: ${process.getActiveResourcesInfo().join(', ')}`)
+const exitWithOpenResources = (): never => {
+  console.error(
+    `the tests are over, but resources that they opened remain: ${process.getActiveResourcesInfo().join(', ')}`,
+  )
   process.exit(1)
 }
 
-const declare = (file: string, whenItEnds: () => void): void => {
-  outside.runInAsyncScope(() =>
+const declare = (file: string, onEnd: () => void): void => {
+  workerContext.runInAsyncScope(() =>
     suite(file, () => {
-      if (recording) return declareRecorded(file, whenItEnds)
-      after(whenItEnds)
+      if (recording) return declareRecorded(file, onEnd)
+      after(onEnd)
       load(join(import.meta.dirname, '..', file))
     }),
   )
 }
 
-/** Milliseconds that the hooks of a file may take before the next file goes on without its record. */
+/** How many milliseconds a file's hooks may take before the next file starts without its record. */
 const patience = 120_000
 
-/** Ends after the file's own hooks, which execute the end of servers; a hook that fails keeps later ones from running. */
-const declareRecorded = (file: string, whenItEnds: () => void): void => {
-  let late: NodeJS.Timeout | undefined
+/** Resolves after the file's own hooks, which stop servers. A hook that fails keeps later ones from running. */
+const declareRecorded = (file: string, onEnd: () => void): void => {
+  let hookTimer: NodeJS.Timeout | undefined
   after(() => {
-    late = setTimeout(whenItEnds, patience)
+    hookTimer = setTimeout(onEnd, patience)
   })
   recording?.begin(file)
   try {
@@ -47,28 +49,28 @@ const declareRecorded = (file: string, whenItEnds: () => void): void => {
     recording?.loaded()
   } finally {
     after(() => {
-      clearTimeout(late)
+      clearTimeout(hookTimer)
       recording?.end()
-      whenItEnds()
+      onEnd()
     })
   }
 }
 
-const goOn = (): void => {
+const runNextFile = (): void => {
   const file = takeFile()
   if (file === undefined) {
     clearInterval(alive)
-    setTimeout(endWhatIsLeft, 30_000).unref()
+    setTimeout(exitWithOpenResources, 30_000).unref()
     return
   }
-  declare(file, () => setImmediate(goOn))
+  declare(file, () => setImmediate(runNextFile))
 }
 
-/** With `--test-name-pattern`: if no name in a file matches, nothing reports that the file has ended. */
+/** With `--test-name-pattern`, if no name in a file matches, nothing reports that the file has ended. */
 const declareAll = (): void => {
   clearInterval(alive)
   for (let file = takeFile(); file !== undefined; file = takeFile()) declare(file, () => undefined)
 }
 
 if (process.execArgv.some(arg => /^--test-(name|skip)-pattern/.test(arg))) declareAll()
-else goOn()
+else runNextFile()

@@ -7,18 +7,18 @@ import type { Answer, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** People and the scanner of one workspace, at any time: they sign in again if the clock has moved. */
+/** The people and the scanner of one workspace, at any time. They sign in again if the clock has moved. */
 export interface WorkspaceClient {
-  /** As a person, below /api/workspace; a reason is added to the body. */
+  /** Calls as a person, below /api/workspace. A reason is added to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
-  /** The headers of a person who has signed in. */
+  /** The headers of a signed-in person. */
   signedIn(person: string): Promise<{ readonly cookie: string }>
-  /** The body of an answer with status 200. */
+  /** The body of a response with status 200. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(person: string, path: string): Promise<any>
-  /** As the scanner; returns the claim's id. */
+  /** Creates a claim as the scanner; returns its id. */
   claim(claimKey: string, over?: Fields): Promise<string>
-  /** As the scanner; returns the link's id. */
+  /** Attaches a file as the scanner; returns the link's id. */
   attach(claimId: string, content: string): Promise<string>
   decide(claimId: string, verb: 'approve' | 'reject'): Promise<void>
   /** The ids of people by the first part of their addresses. */
@@ -26,30 +26,30 @@ export interface WorkspaceClient {
 }
 
 /** A server to call, with its clock. */
-export interface Asked extends Pick<Client, 'call' | 'token' | 'signIn'> {
+export interface ClientServer extends Pick<Client, 'call' | 'token' | 'signIn'> {
   readonly clock: Pick<TestClock, 'now'>
 }
 
-export const reasonGiven = 'asked for by a test of the workspace'
+export const reasonGiven = 'requested by a workspace test'
 
-export const createWorkspaceClient = (p: Asked, slug = 'acme'): WorkspaceClient => {
-  const kept = new Map<string, { readonly value: string; readonly until: number }>()
-  const fresh = async (name: string, make: () => Promise<string>): Promise<string> => {
-    const known = kept.get(name)
+export const createWorkspaceClient = (p: ClientServer, slug = 'acme'): WorkspaceClient => {
+  const cachedCredentials = new Map<string, { readonly value: string; readonly until: number }>()
+  const getCredential = async (name: string, make: () => Promise<string>): Promise<string> => {
+    const cached = cachedCredentials.get(name)
     const now = p.clock.now()
-    if (known && now < known.until) return known.value
+    if (cached && now < cached.until) return cached.value
     const value = await make()
-    kept.set(name, { value, until: now + 5 * minute })
+    cachedCredentials.set(name, { value, until: now + 5 * minute })
     return value
   }
-  const token = () => fresh('token', () => p.token(`${slug}-scanner`))
+  const token = () => getCredential('token', () => p.token(`${slug}-scanner`))
 
   const client: WorkspaceClient = {
     async ask(person, method, path, body) {
-      const sent = method === 'GET' ? {} : { body: { reason: reasonGiven, ...body } }
-      return p.call(method, `/api/workspace${path}`, { ...(await client.signedIn(person)), ...sent })
+      const options = method === 'GET' ? {} : { body: { reason: reasonGiven, ...body } }
+      return p.call(method, `/api/workspace${path}`, { ...(await client.signedIn(person)), ...options })
     },
-    signedIn: async person => ({ cookie: await fresh(person, () => p.signIn(`${person}@${slug}.example`)) }),
+    signedIn: async person => ({ cookie: await getCredential(person, () => p.signIn(`${person}@${slug}.example`)) }),
     async get(person, path) {
       const { status, body, text } = await client.ask(person, 'GET', path)
       assert.equal(status, 200, `${path}: ${text}`)
@@ -62,8 +62,8 @@ export const createWorkspaceClient = (p: Asked, slug = 'acme'): WorkspaceClient 
       return answer.body.id
     },
     async attach(claimId, content) {
-      const given = await token()
-      return (await prover(p, () => given).attach(claimId, textFile(content))).linkId
+      const bearer = await token()
+      return (await prover(p, () => bearer).attach(claimId, textFile(content))).linkId
     },
     async decide(claimId, verb) {
       const { reviewedDigest } = await client.get('reviewer', `/claims/${claimId}`)

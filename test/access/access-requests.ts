@@ -1,7 +1,7 @@
-import type { Arrangement } from './arrangement.ts'
+import type { PrepareRequest } from './arrangement.ts'
 
-/** Requests about groups and about how people sign in. */
-export const accessArrangements: Readonly<Record<string, Arrangement>> = {
+/** Request data for group rules and sign-in settings. */
+export const accessPreparations: Readonly<Record<string, PrepareRequest>> = {
   async setGroupRules(organization) {
     await organization.endRequests()
     return { body: { rules: [{ source: 'scim', group: organization.canary, role: 'auditor' }] } }

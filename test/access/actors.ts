@@ -7,28 +7,28 @@ import type { Answer, Probata } from '#test/system.ts'
 import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'
 import { reason } from './maker.ts'
-import { mappedInto } from './mapped.ts'
+import { createMappedPeople } from './mapped.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
-import { hanging, placed } from './units.ts'
+import { hanging, tablesWithUnits } from './units.ts'
 import { bootWorkspaces, type Organization } from './workspace.ts'
 
-/** The observations of people sent by identity providers, and of those who come in beside them. */
-export interface Actors {
-  /** The violations, in words. */
+/** The results for people whom an identity provider manages, and for callers who bypass it. */
+export interface ActorObservation {
+  /** The violations, as sentences. */
   readonly violations: readonly string[]
   readonly requests: number
-  /** How many requests each of them sent. */
+  /** The number of requests that each kind of caller sent. */
   readonly byActor: Readonly<Record<string, number>>
 }
 
-/** Operations that are refused while single sign-on is the only way in, with their status. */
+/** Operations that are rejected while single sign-on is required, with their status. */
 const whileForced: Readonly<Record<string, number>> = {
   removeIdentityProvider: 409,
   invitePerson: 422,
   resetPassword: 422,
 }
 
-/** Operations that only the person for whom the request was made can do with success. */
+/** Operations that succeed only for the person that the request concerns. */
 const ofOnePerson: ReadonlySet<string> = new Set([
   ...['confirmAddressChange', 'declineAddressChange', 'confirmOwnFactor', 'confirmSession', 'switchWorkspace'],
   ...['addPasskey', 'renamePasskey', 'removePasskey', 'endSession', 'beginTotp', 'removeTotp', 'confirmTotp'],
@@ -36,15 +36,15 @@ const ofOnePerson: ReadonlySet<string> = new Set([
   'removeOwnSignOn',
 ])
 
-/** The ids that a request names in its path or its body: a caller who may not see them cannot use them. */
-const named = (operation: Operation, request: Request): string[] =>
+/** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
+const idsNamedIn = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ place, prefix, name }) => {
     const id = place === 'query' || !prefix ? undefined : Object(request[place])[name]
     return id === undefined ? [] : [String(id)]
   })
 
-/** Lets people in by single sign-on only, except for one of them, or in every way. */
-const forcing =
+/** Returns a function that requires single sign-on for everyone except one person, or allows every sign-in method. */
+const createSignInForcer =
   (p: Probata, { id }: Organization) =>
   async (breakGlassId?: string) => {
     const signIn = breakGlassId ? 'single_sign_on' : 'any'
@@ -64,43 +64,46 @@ const newAdministrator = async (p: Probata, organization: Organization): Promise
   const cookie = await organization.session('admin')
   const email = `glass@${organization.canary}.example`
   const body = { email, name: organization.canary, role: 'admin', password, reason }
-  const made = await p.call('POST', '/api/workspace/people', { cookie, body })
-  assert.equal(made.status, 201, made.text)
-  const { id } = made.body.person
+  const response = await p.call('POST', '/api/workspace/people', { cookie, body })
+  assert.equal(response.status, 201, response.text)
+  const { id } = response.body.person
   await organization.factorOf(id, await organization.sessionOf(id))
   return id
 }
 
 /**
- * Calls every operation as: people whom groups let into one unit while everything belongs to another; a person whom the
- * provider deactivated; provisioning tokens, and others in their place. While single sign-on is the only way in, also
- * as an administrator with a password and as a break-glass administrator.
+ * Calls every operation as a person whom groups admit to one unit while every record belongs to another, as a
+ * deactivated person, and with provisioning tokens. Also tries other credentials where provisioning tokens are
+ * required. While single sign-on is required, also calls it as an administrator with a password and as a break-glass
+ * administrator.
  */
-export const observeActors = async (): Promise<Actors> => {
+export const observeActors = async (): Promise<ActorObservation> => {
   const { p, alpha, omega } = await bootWorkspaces()
   await using _ = p
   const newUnit = async (): Promise<string> => {
     const body = { unitKey: alpha.word(), title: alpha.word(), reason }
-    const made = await p.call('POST', '/api/workspace/units', { cookie: await alpha.session('admin'), body })
-    return made.body.id
+    const response = await p.call('POST', '/api/workspace/units', { cookie: await alpha.session('admin'), body })
+    return response.body.id
   }
-  const [theirs, ours] = [await newUnit(), await newUnit()]
-  const mapped = mappedInto(p, alpha, { unitIds: [ours] })
+  const [otherUnit, ownUnit] = [await newUnit(), await newUnit()]
+  const mapped = createMappedPeople(p, alpha, { unitIds: [ownUnit] })
   const people = new Map<Role, string>()
   for (const role of roles) people.set(role, await mapped.person(role))
-  const gone = await mapped.person('admin')
-  const endedSession = await alpha.sessionOf(gone)
-  await mapped.deactivate(gone)
-  const force = forcing(p, alpha)
+  const deactivatedId = await mapped.person('admin')
+  const endedSession = await alpha.sessionOf(deactivatedId)
+  await mapped.deactivate(deactivatedId)
+  const force = createSignInForcer(p, alpha)
   const glass = await newAdministrator(p, alpha)
 
-  const placeAll = async (): Promise<ReadonlySet<string>> => {
-    for (const table of placed)
-      await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, theirs])
+  const moveAllToUnit = async (): Promise<ReadonlySet<string>> => {
+    for (const table of tablesWithUnits)
+      await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, otherUnit])
     const hidden = await Promise.all(
-      [...placed, ...hanging].map(table => p.sql(`select id from ${table} where organization_id = $1`, [alpha.id])),
+      [...tablesWithUnits, ...hanging].map(table =>
+        p.sql(`select id from ${table} where organization_id = $1`, [alpha.id]),
+      ),
     )
-    return new Set([theirs, ...hidden.flat().map(({ id }) => String(id))])
+    return new Set([otherUnit, ...hidden.flat().map(({ id }) => String(id))])
   }
 
   const violations = new Set<string>()
@@ -113,57 +116,58 @@ export const observeActors = async (): Promise<Actors> => {
     const ask = async (actor: string, request: Request, caller: Caller, hidden: Iterable<string>): Promise<Answer> => {
       byActor[actor] = (byActor[actor] ?? 0) + 1
       const answer = await send(p, operation, request, caller)
-      const sent = JSON.stringify(request)
-      const shown = [...hidden].find(id => answer.text.includes(id) && !sent.includes(id))
-      if (shown) violations.add(`${title}: shows ${shown} to ${actor}`)
-      if (answer.status >= 500) violations.add(`${title}: ${actor} is answered ${answer.status}`)
+      const requestText = JSON.stringify(request)
+      const leakedId = [...hidden].find(id => answer.text.includes(id) && !requestText.includes(id))
+      if (leakedId) violations.add(`${title}: shows ${leakedId} to ${actor}`)
+      if (answer.status >= 500) violations.add(`${title}: ${actor} gets ${answer.status}`)
       return answer
     }
     const everything = [alpha.canary, omega.canary, ...alpha.ids, ...omega.ids]
-    const refused = async (actor: string, request: Request, caller: Caller) => {
+    const expectRejected = async (actor: string, request: Request, caller: Caller) => {
       const { status } = await ask(actor, request, caller, everything)
-      if (status !== 401) violations.add(`${title}: ${actor} is answered ${status}`)
+      if (status !== 401) violations.add(`${title}: ${actor} gets ${status}`)
     }
 
     const request = await validRequest(operation, alpha)
     const foreign = await validRequest(operation, omega)
-    const inTheirs = await placeAll()
+    const inTheirs = await moveAllToUnit()
 
-    await refused('deactivated, earlier session', request, { cookie: endedSession })
-    await refused('deactivated, later session', request, { cookie: await alpha.sessionOf(gone) })
+    await expectRejected('deactivated, earlier session', request, { cookie: endedSession })
+    await expectRejected('deactivated, later session', request, { cookie: await alpha.sessionOf(deactivatedId) })
     if (access === 'provisioning') {
-      await refused("service account at the provider's door", request, { token: await alpha.token('active', scopes) })
-      await refused("administrator at the provider's door", request, { cookie: await alpha.session('admin') })
-    } else await refused('provisioning token', request, { token: await alpha.provisioningToken() })
+      await expectRejected("service account at the provider's endpoint", request, {
+        token: await alpha.token('active', scopes),
+      })
+      await expectRejected("administrator at the provider's endpoint", request, {
+        cookie: await alpha.session('admin'),
+      })
+    } else await expectRejected('provisioning token', request, { token: await alpha.provisioningToken() })
     if (surface !== 'workspace' || typeof access === 'string' || !('roles' in access)) continue
 
     for (const [role, id] of people) {
       if (role === 'admin') continue
       const caller = { cookie: await alpha.sessionOf(id) }
       const { status, body } = await ask(`mapped ${role}`, request, caller, inTheirs)
-      const used = named(operation, request).filter(one => inTheirs.has(one))
+      const hiddenIds = idsNamedIn(operation, request).filter(one => inTheirs.has(one))
       if (!access.roles.includes(role) && (status !== 403 || body?.error !== 'forbidden_resource'))
-        violations.add(`${title}: mapped ${role} is answered ${status}`)
-      if (used.length > 0 && status !== 403 && status !== 404)
-        violations.add(`${title}: mapped ${role} is answered ${status} with ${used}`)
+        violations.add(`${title}: mapped ${role} gets ${status}`)
+      if (hiddenIds.length > 0 && status !== 403 && status !== 404)
+        violations.add(`${title}: mapped ${role} gets ${status} with ${hiddenIds}`)
     }
 
     const own = await validRequest(operation, alpha)
     await force(glass)
-    await refused('password while single sign-on is forced', request, { cookie: await alpha.session('admin') })
+    await expectRejected('password while single sign-on is forced', request, { cookie: await alpha.session('admin') })
     const caller = { cookie: await alpha.sessionOf(glass) }
     const ofOmega = [omega.canary, ...omega.ids]
-    if (named(operation, foreign).length > 0) {
-      const { status } = await ask('break-glass administrator elsewhere', foreign, caller, ofOmega)
-      if (status < 400)
-        violations.add(`${title}: a break-glass administrator is answered ${status} for another workspace`)
+    if (idsNamedIn(operation, foreign).length > 0) {
+      const { status } = await ask('break-glass administrator in another workspace', foreign, caller, ofOmega)
+      if (status < 400) violations.add(`${title}: a break-glass administrator gets ${status} for another workspace`)
     }
     const { status, text } = await ask('break-glass administrator', own, caller, ofOmega)
     const expected = access.roles.includes('admin') ? (whileForced[endpoint.name] ?? endpoint.status) : 403
     if (status !== expected && !ofOnePerson.has(endpoint.name))
-      violations.add(
-        `${title} ${endpoint.name}: a break-glass administrator is answered ${status} ${text.slice(0, 200)}`,
-      )
+      violations.add(`${title} ${endpoint.name}: a break-glass administrator gets ${status} ${text.slice(0, 200)}`)
     await force()
     await mapped.restoreRules()
   }

@@ -1,16 +1,16 @@
-import type { Arrangement } from './arrangement.ts'
+import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewRequest: Arrangement = async organization => ({
+const ofNewRequest: PrepareRequest = async organization => ({
   params: { requestId: (await organization.approvalRequest()).requestId },
 })
 
-/** Changes that wait for a second person. */
-export const approvalArrangements: Readonly<Record<string, Arrangement>> = {
+/** Request data for changes that wait for a second person. */
+export const approvalArrangements: Readonly<Record<string, PrepareRequest>> = {
   async requestApproval(organization) {
     const { clauseId: resourceId, controlId: linkedId } = await organization.clauseControl()
     return { body: { kind: 'clause_control_removal', resourceId, linkedId } }
   },
-  // A control does not change while a request waits.
+  // A control cannot change while a request is open.
   updateControl: async organization => ({ params: { controlId: (await organization.clauseControl()).controlId } }),
   confirmApproval: ofNewRequest,
   withdrawApproval: ofNewRequest,

@@ -2,14 +2,14 @@ import type { Caller } from './caller.ts'
 import type { Fields } from './values.ts'
 import type { Organization } from './workspace.ts'
 
-/** The request of a caller, besides its credentials. */
+/** A caller's request without its credentials. */
 export interface Request {
   readonly params: Fields
   readonly query: Fields
   readonly body: Fields | FormData | undefined
-  /** The only caller that can send it with success, if it was made for one session. */
+  /** The only caller for whom the request can succeed, if it belongs to one session. */
   readonly caller?: Caller
 }
 
-/** The needs of an operation that the schema cannot express. */
-export type Arrangement = (organization: Organization) => Promise<Partial<Request>>
+/** Prepares the data that an operation needs and its schema cannot express. */
+export type PrepareRequest = (organization: Organization) => Promise<Partial<Request>>

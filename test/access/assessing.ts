@@ -1,26 +1,26 @@
-/** Statuses that an assessment can be brought to. */
-export type Arranged = 'planned' | 'in_progress' | 'in_review' | 'completed'
+/** Statuses that a test can bring an assessment to. */
+export type PreparedStatus = 'planned' | 'in_progress' | 'in_review' | 'completed'
 
-/** Risks and assessments in the states that an administrator needs. */
-export interface Assessments {
-  /** A treated risk of another person. */
+/** Creates risks and assessments in the states that an administrator's requests need. */
+export interface AssessmentFactory {
+  /** A treated risk that another person owns. */
   treatedRisk(): Promise<string>
-  /** A risk with a control. */
-  /** A control, and the open request of the contributor that it be retired. */
+  /** A risk that a control treats. */
+  /** A control, and the contributor's open request to retire it. */
   approvalRequest(): Promise<{ readonly controlId: string; readonly requestId: string }>
   riskControl(): Promise<{ readonly riskId: string; readonly controlId: string }>
-  /** A clause that can be assessed, with a control that answers it. */
+  /** A clause that can be assessed, with a control that addresses it. */
   /** A framework with a clause. */
   framework(): Promise<string>
   clauseControl(): Promise<{ readonly clauseId: string; readonly controlId: string }>
-  /** An assessment in a status; the administrator is its assessor only if nothing was answered yet. */
-  assessment(status: Arranged): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
+  /** An assessment in a status. The administrator is its assessor only if no clause was answered yet. */
+  assessment(status: PreparedStatus): Promise<{ readonly assessmentId: string; readonly clauseId: string }>
 }
 
 type Body = Readonly<Record<string, unknown>>
 
 interface Needs {
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: string, path: string, caller: { readonly cookie: string }, body?: Body) => Promise<any>
   readonly session: (person: string) => Promise<string>
   readonly people: ReadonlyMap<string, string>
@@ -28,11 +28,11 @@ interface Needs {
 }
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
-const known = { likelihood: 3, impact: 3, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 1 }
+const rating = { likelihood: 3, impact: 3, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 1 }
 
-export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments => {
-  const ask = async (who: string, method: string, path: string, body?: Body) =>
-    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(who) }, body)
+export const assessmentsOf = ({ people, word, ...needs }: Needs): AssessmentFactory => {
+  const ask = async (person: string, method: string, path: string, body?: Body) =>
+    needs.ask(method, `/api/workspace${path}`, { cookie: await needs.session(person) }, body)
   /** A framework with one clause. */
   const newClause = async () => {
     const { id: frameworkId } = await ask('admin', 'POST', '/frameworks', { frameworkKey: word(), title: word() })
@@ -52,12 +52,12 @@ export const assessmentsOf = ({ people, word, ...needs }: Needs): Assessments =>
     async approvalRequest() {
       const body = { controlKey: word(), title: word(), status: 'active' }
       const { id: controlId } = await ask('admin', 'POST', '/controls', body)
-      const asked = { kind: 'control_retirement', resourceId: controlId }
-      const { id: requestId } = await ask('contributor', 'POST', '/approval-requests', asked)
+      const proposal = { kind: 'control_retirement', resourceId: controlId }
+      const { id: requestId } = await ask('contributor', 'POST', '/approval-requests', proposal)
       return { controlId, requestId }
     },
     async treatedRisk() {
-      const body = { riskKey: word(), title: word(), ...known, ownerId: people.get('contributor') }
+      const body = { riskKey: word(), title: word(), ...rating, ownerId: people.get('contributor') }
       const { id } = await ask('contributor', 'POST', '/risks', body)
       for (const status of ['assessed', 'treated']) await ask('contributor', 'PATCH', `/risks/${id}`, { status })
       return id

@@ -3,12 +3,12 @@ import type { Operation } from '#http/operation.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './workspace.ts'
 
-/** Fresh credentials of each identity: none; four kinds of the organization; one of the other organization. */
+/** Fresh credentials of each identity: none, four kinds in the organization, and one of the other organization. */
 export interface Callers {
   readonly none: Caller
   readonly expired: Caller
   readonly disabled: Caller
-  /** Without the scope or the role; missing if every role may call. */
+  /** Lacks the scope or role. Missing if every role may call. */
   readonly wrong?: Caller
   readonly other: Caller
   readonly own: Caller
@@ -23,7 +23,7 @@ const machines = async (scope: string, own: Organization, other: Organization): 
   wrong: {
     token: await own.token(
       'active',
-      scopes.filter(held => held !== scope),
+      scopes.filter(heldScope => heldScope !== scope),
     ),
   },
   other: { token: await other.token('active', scopes) },
@@ -61,7 +61,7 @@ const senders = async (own: Organization, other: Organization): Promise<Callers>
   own: { token: await own.provisioningToken() },
 })
 
-/** Callers of an operation that needs credentials. */
+/** The callers to try for an operation that needs credentials. */
 export const callersOf = async ({ access }: Operation, own: Organization, other: Organization): Promise<Callers> => {
   if (access === 'public') throw new Error('a public operation needs no credentials')
   if (access === 'guest') return guests(own, other)

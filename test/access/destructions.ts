@@ -5,17 +5,17 @@ import { renderDestruction } from '#src/features/storage/keys/destruction.ts'
 import { insertDestruction } from '#src/features/storage/keys/queries.ts'
 import type { Probata } from '#test/system.ts'
 
-/** Decisions of two people about an organization's files: the destruction of their keys, the release of holds. */
-export interface Destructions {
-  /** Leaves no open request, and no hold in force. */
+/** Creates decisions about an organization's files that two people make: destroying their keys and releasing holds. */
+export interface DestructionFactory {
+  /** Closes every open request and ends every hold. */
   endDestruction(): Promise<void>
-  /** A destruction requested by a person who is not one of the callers; returns its id. */
+  /** Requests a destruction as a person who is not one of the callers; returns its id. */
   destruction(): Promise<string>
-  /** A hold of all files, whose release was requested by a person who is not one of the callers; returns its id. */
+  /** Creates a hold on all files and requests its release as a person who is not one of the callers; returns its id. */
   hold(asked?: 'asked'): Promise<string>
 }
 
-export const destructionsOf = (p: Probata, organizationId: string, askedBy: string): Destructions => {
+export const destructionsOf = (p: Probata, organizationId: string, askedBy: string): DestructionFactory => {
   const { services } = p.system
   const endDestruction = async () => {
     await p.sql(`update storage_key_destruction set status = 'withdrawn' where organization_id = $1`, [organizationId])
@@ -34,14 +34,14 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
     endDestruction,
     async destruction() {
       await endDestruction()
-      const { now, ...asked } = times()
+      const { now, ...row } = times()
       const id = services.ids.next('skd', now)
       const record = renderDestruction({
         id,
         status: 'asked',
         reason: 'to see who may confirm it',
         askedBy,
-        ...asked,
+        ...row,
         endedBy: null,
         endedAt: null,
       })

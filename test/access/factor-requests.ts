@@ -1,8 +1,8 @@
 import { password } from '#test/fixture.ts'
-import type { Arrangement } from './arrangement.ts'
+import type { PrepareRequest } from './arrangement.ts'
 
-/** Requests about second factors: each begins with the factor that it needs. */
-export const factorArrangements: Readonly<Record<string, Arrangement>> = {
+/** Request data for second factors. Each starts by creating the factor that it needs. */
+export const factorArrangements: Readonly<Record<string, PrepareRequest>> = {
   beginTotp: async organization => {
     await organization.secondFactor('admin')
     return { body: { currentPassword: password } }

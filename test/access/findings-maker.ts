@@ -1,16 +1,16 @@
-/** Findings in a certain state. */
+/** Creates findings in a given state. */
 export interface FindingsMaker {
-  /** An open finding, or one after these moves; returns its id. */
+  /** An open finding, or a finding after these status changes; returns its id. */
   finding(...moves: readonly string[]): Promise<string>
-  /** A finding with a claim as its proof. */
+  /** A finding with a claim linked as its proof. */
   proof(): Promise<{ readonly findingId: string; readonly claimId: string }>
   /** A finding that the contributor remediated, and an accepted claim that is not linked to it. */
   resolvable(): Promise<{ readonly findingId: string; readonly claimId: string }>
 }
 
 interface Needs {
-  /** Sends a request in the name of a person, by default the administrator. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  /** Sends a request as a person, by default the administrator. */
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly post: (path: string, body?: Readonly<Record<string, unknown>>, person?: string) => Promise<any>
   readonly newClaim: () => Promise<{ readonly id: string; readonly reviewedDigest: string }>
   readonly word: () => string

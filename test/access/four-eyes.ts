@@ -2,21 +2,21 @@ import { scopes } from '#http/access.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
-import { type Maker, reason } from './maker.ts'
-import { mappedInto } from './mapped.ts'
+import { type RecordFactory, reason } from './maker.ts'
+import { createMappedPeople } from './mapped.ts'
 
-interface Decided {
+interface DecisionResult {
   readonly line: string
   readonly violation: string | undefined
 }
 
-/** Whether the administrator may decide a claim, by their part in it: 403 if they were involved, else 200. */
-export const decisionsOf = async (p: Probata, organization: Maker): Promise<Decided[]> => {
+/** Checks whether the administrator may decide a claim: 403 if they contributed to it, else 200. */
+export const decisionsOf = async (p: Probata, organization: RecordFactory): Promise<DecisionResult[]> => {
   const admin = { cookie: await organization.session('admin') }
   const machine = { token: await organization.token('active', scopes) }
   const ask = async (method: string, path: string, caller: Caller, body: object | FormData = {}) => {
-    const sent = body instanceof FormData ? body : { ...body, reason }
-    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: sent }) })
+    const payload = body instanceof FormData ? body : { ...body, reason }
+    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: payload }) })
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
     return answer.body
   }
@@ -40,13 +40,13 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
     const body = { name: text, scopes: ['governance.evidence:read', 'governance.evidence:write'] }
     const { serviceAccount, clientSecret } = await ask('POST', `${workspace}/service-accounts`, admin, body)
     const credentials = { client_id: serviceAccount.clientId, client_secret: clientSecret }
-    const issued = await p.call('POST', '/api/v1/auth/token', {
+    const tokenResponse = await p.call('POST', '/api/v1/auth/token', {
       body: { grant_type: 'client_credentials', ...credentials },
     })
-    return { token: String(issued.body.access_token) }
+    return { token: String(tokenResponse.body.access_token) }
   }
 
-  /** Claims of a person whose custodian is the administrator, who could have signed in as them. */
+  /** Creates a claim as a person whose custodian is the administrator, who could have signed in as that person. */
   const claimOf = async (personId: string): Promise<string> => {
     const caller = { cookie: await organization.sessionOf(personId) }
     return (await ask('POST', `${workspace}/claims`, caller, claim())).id
@@ -79,8 +79,8 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
       expected: 403,
       async make() {
         const { id } = await ask('POST', `${v1}/claims`, machine, claim())
-        const own = await ownMachine()
-        await upload(id, own, own)
+        const machineToken = await ownMachine()
+        await upload(id, machineToken, machineToken)
         return id
       },
     },
@@ -97,21 +97,21 @@ export const decisionsOf = async (p: Probata, organization: Maker): Promise<Deci
       async make() {
         await organization.forgetProvisioningTokens()
         const { token } = await ask('POST', `${workspace}/provisioning-tokens`, admin, { name: text })
-        return claimOf(await mappedInto(p, organization, { token }).person('contributor'))
+        return claimOf(await createMappedPeople(p, organization, { token }).person('contributor'))
       },
     },
     'was not shown the token that sent the person who created': {
       expected: 200,
-      make: async () => claimOf(await mappedInto(p, organization).person('contributor')),
+      make: async () => claimOf(await createMappedPeople(p, organization).person('contributor')),
     },
   }
-  const decided: Decided[] = []
+  const results: DecisionResult[] = []
   for (const [hand, { make, expected }] of Object.entries(hands)) {
     const path = `${workspace}/claims/${await make()}`
     const { reviewedDigest } = await ask('GET', path, admin)
     const { status } = await p.call('POST', `${path}/approve`, { ...admin, body: { reviewedDigest, reason } })
     const line = `POST ${workspace}/claims/{claimId}/approve approveClaim hand: ${hand} own=${status}`
-    decided.push({ line, violation: status === expected ? undefined : `${line}, not ${expected}` })
+    results.push({ line, violation: status === expected ? undefined : `${line}, not ${expected}` })
   }
-  return decided
+  return results
 }

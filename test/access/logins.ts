@@ -1,6 +1,6 @@
 import type { Probata } from '#test/system.ts'
 
-/** Ids of an organization's people or machines, by the name that they sign in with. */
+/** Ids of an organization's people or service accounts, by the name that they sign in with. */
 export const idsOf = async (
   p: Probata,
   kind: 'client' | 'person',

@@ -6,53 +6,53 @@ import { iso, second } from '#lib/clock.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import type { Probata } from '#test/system.ts'
-import { type Assessments, assessmentsOf } from './assessing.ts'
+import { type AssessmentFactory, assessmentsOf } from './assessing.ts'
 import type { Caller } from './caller.ts'
-import { type Destructions, destructionsOf } from './destructions.ts'
-import type { Elsewhere } from './elsewhere.ts'
+import { type DestructionFactory, destructionsOf } from './destructions.ts'
+import type { ExternalServices } from './elsewhere.ts'
 import { type FindingsMaker, findingsMaker } from './findings-maker.ts'
 import { idsOf } from './logins.ts'
-import { type Outgoing, outgoingOf } from './outgoing.ts'
+import { type ExportFactory, outgoingOf } from './outgoing.ts'
 import { type PoliciesMaker, policiesMaker } from './policies-maker.ts'
-import { type Attached, type ProofMaker, proofMaker } from './proof-maker.ts'
+import { type AttachedFile, type ProofMaker, proofMaker } from './proof-maker.ts'
 import { type QuestionnairesMaker, questionnairesMaker } from './questionnaires-maker.ts'
-import { type RoomsMade, roomsOf } from './room-maker.ts'
-import { type Factors, factorsOf } from './second-factor.ts'
-import { type SecondAdministrators, secondAdministratorsOf } from './second-maker.ts'
-import { type Senders, sendersOf } from './senders.ts'
+import { type RoomFactory, roomsOf } from './room-maker.ts'
+import { type FactorFactory, factorsOf } from './second-factor.ts'
+import { type SecondPersonFactory, secondAdministratorsOf } from './second-maker.ts'
+import { type ProvisioningFactory, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
-import { receiver, replayed } from './webhook-values.ts'
+import { receiver, replayBody } from './webhook-values.ts'
 
 export const reason = 'to see who gets what'
 const byKey = { clientAuthentication: 'private_key_jwt' }
 
-/** Creates credentials and records of one organization; its canary is in every text field of a record. */
-export interface Maker
+/** Creates credentials and records of one organization. Its canary is in every text field of a record. */
+export interface RecordFactory
   extends StorageMaker,
-    Destructions,
-    Outgoing,
+    DestructionFactory,
+    ExportFactory,
     FindingsMaker,
-    Assessments,
+    AssessmentFactory,
     ProofMaker,
-    RoomsMade,
+    RoomFactory,
     PoliciesMaker,
     QuestionnairesMaker,
-    SecondAdministrators,
-    Senders,
-    Factors {
+    SecondPersonFactory,
+    ProvisioningFactory,
+    FactorFactory {
   readonly id: string
   readonly canary: string
   now(): number
-  /** Ids of the people: by role, and of the `leaver`, who is disabled. */
+  /** Ids of the people by role, and of the disabled `leaver`. */
   readonly people: ReadonlyMap<string, string>
-  /** A new text with the canary. */
+  /** A new text that contains the canary. */
   word(): string
-  /** A token of the active or the disabled account. */
+  /** A token of the active or the disabled service account. */
   token(account: 'active' | 'retired', scopes: readonly string[], seconds?: number): Promise<string>
   /** The Cookie header of a session of one of `people`. */
   session(person: string, seconds?: number): Promise<string>
   sessionId(person: string): Promise<string>
-  /** Like `session`, of any person by id. */
+  /** Like `session`, for any person by id. */
   sessionOf(personId: string): Promise<string>
   person(): Promise<string>
   connection(personId: string): Promise<void>
@@ -60,25 +60,29 @@ export interface Maker
   webhook(pause?: 'pause'): Promise<string>
   /** A webhook with an attempt to deliver an event; the event is a dead letter too. */
   deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
-  /** A running replay of such a webhook. */
+  /** A webhook as above, with a running replay. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
   requirement(): Promise<string>
-  /** A draft, or a package after these events. */
+  /** A package in draft, or after these events. */
   package(...kinds: readonly string[]): Promise<string>
-  /** A package with a claim in it. */
+  /** A package that contains a claim. */
   content(): Promise<{ readonly packageId: string; readonly claimId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
-  /** The values that the schema of an identity provider's settings cannot express. */
+  /** The settings of an identity provider that the schema cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
-  /** A new token that says that a session ended there. */
+  /** A new logout token: the provider reports that a session ended there. */
   logoutToken(): string
-  /** Allows domains to be checked again at once. */
+  /** Makes domains eligible for another check immediately. */
   forgetChecks(): Promise<void>
-  /** Creates one of each record that provisioning does not; returns the attachment. */
-  one(): Promise<Attached>
+  /** Creates one of each kind of record that provisioning does not create; returns the attachment. */
+  one(): Promise<AttachedFile>
 }
 
-export const createMaker = async (p: Probata, canary: string, { provider, bucket }: Elsewhere): Promise<Maker> => {
+export const createMaker = async (
+  p: Probata,
+  canary: string,
+  { provider, bucket }: ExternalServices,
+): Promise<RecordFactory> => {
   const { services } = p.system
   const [organization] = await p.sql('select id from organization where slug = $1', [canary])
   const id = String(organization?.id)
@@ -89,7 +93,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
   await p.sql('update person set disabled = true where organization_id = $1 and id = $2', [id, people.get('leaver')])
   let words = 0
 
-  const life = (seconds: number): [string, string] => {
+  const lifetimeOf = (seconds: number): [string, string] => {
     const now = services.clock.now()
     return [new Date(now).toISOString(), new Date(now + seconds * second).toISOString()]
   }
@@ -100,8 +104,8 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     caller: Caller,
     body?: Readonly<Record<string, unknown>> | FormData,
   ) => {
-    const sent = body instanceof FormData ? body : { ...body, reason }
-    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: sent }) })
+    const payload = body instanceof FormData ? body : { ...body, reason }
+    const answer = await p.call(method, path, { ...caller, ...(method !== 'GET' && { body: payload }) })
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
@@ -109,18 +113,18 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
   const openSession = async (personId: string, seconds = 3600) => {
     const { text, sha256 } = newCredential('session', id)
     const session = services.ids.next('ses', services.clock.now())
-    const [begun, ends] = life(seconds)
+    const [createdAt, ends] = lifetimeOf(seconds)
     const row = {
       tokenSha256: sha256,
       id: session,
       personId,
-      createdAt: begun,
+      createdAt: createdAt,
       expiresAt: ends,
       openedWith: 'password',
       insecure: false,
       userAgent: canary,
       address: null,
-      confirmedAt: begun,
+      confirmedAt: createdAt,
       ...{ issuer: null, sidSha256: null, idToken: null },
     } as const
     await services.db.transaction(id, tx => tx.write(insertSession, row))
@@ -138,7 +142,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     sql: text => p.sql(text, [id]),
   })
   const assessing = assessmentsOf({ ask, session: person => maker.session(person), people, word })
-  const maker: Maker = {
+  const maker: RecordFactory = {
     ...storage,
     ...assessing,
     ...proofMaker({ ask, machine, administrator, word }),
@@ -178,7 +182,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       const { text, sha256 } = newCredential('token', id)
       const token = services.ids.next('tok', services.clock.now())
       const subject = accounts.get(`${canary}-${account}`) ?? ''
-      const [createdAt, expiresAt] = life(seconds)
+      const [createdAt, expiresAt] = lifetimeOf(seconds)
       const row = { tokenSha256: sha256, id: token, serviceAccountId: subject, scopes: granted, createdAt, expiresAt }
       await services.db.transaction(id, tx => tx.write(insertAccessToken, row))
       return text
@@ -213,7 +217,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     async deadLetter() {
       const webhookId = await maker.webhook()
       const { eventId } = await ask('POST', `/api/workspace/webhooks/${webhookId}/test`, await administrator())
-      // Drops the deliveries to all other webhooks: attempts at failing receivers are spaced out, and took 30 s.
+      // Drops the deliveries to all other webhooks: attempts to failing receivers are spaced out and took 30 s.
       await p.sql('delete from webhook_queue where endpoint_id <> $1', [webhookId])
       await p.system.delivery.drain()
       await p.sql(
@@ -226,7 +230,7 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     async replay() {
       const { webhookId } = await maker.deadLetter()
       const path = `/api/workspace/webhooks/${webhookId}/replays`
-      const { id: replayId } = await ask('POST', path, await administrator(), replayed(services.clock.now()))
+      const { id: replayId } = await ask('POST', path, await administrator(), replayBody(services.clock.now()))
       return { webhookId, replayId }
     },
     async requirement() {
@@ -237,11 +241,11 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
     async package(...kinds) {
       const text = maker.word()
       const submissionRequirementId = await maker.requirement()
-      const at = iso(services.clock.now())
-      const body = { submissionRequirementId, packageKey: text, title: text, dueAt: at }
+      const now = iso(services.clock.now())
+      const body = { submissionRequirementId, packageKey: text, title: text, dueAt: now }
       const path = '/api/workspace/packages'
       const { id } = await ask('POST', path, await administrator(), body)
-      const event = { occurredAt: at, eventSnapshot: { text } }
+      const event = { occurredAt: now, eventSnapshot: { text } }
       for (const eventKind of kinds)
         await ask('POST', `${path}/${id}/events`, await administrator(), {
           ...event,
@@ -273,9 +277,9 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       await maker.hold()
       await maker.invitation()
       await maker.provider()
-      const decided = await maker.claim()
-      const { reviewedDigest } = decided
-      await ask('POST', `/api/workspace/claims/${decided.id}/approve`, await administrator(), { reviewedDigest })
+      const claim = await maker.claim()
+      const { reviewedDigest } = claim
+      await ask('POST', `/api/workspace/claims/${claim.id}/approve`, await administrator(), { reviewedDigest })
       const { claimId, artifactId } = await maker.attached()
       await maker.intent(claimId)
       await maker.bundle()
@@ -286,8 +290,8 @@ export const createMaker = async (p: Probata, canary: string, { provider, bucket
       await maker.questionnaireRound()
       await maker.feed()
       await maker.export('ready')
-      const returned = await maker.package('reviewed')
-      await ask('POST', `/api/workspace/packages/${returned}/return`, await administrator())
+      const packageId = await maker.package('reviewed')
+      await ask('POST', `/api/workspace/packages/${packageId}/return`, await administrator())
       await maker.replay()
       await maker.failedFile()
       await recordSecurityEvent(services, id, { type: 'storageOperationsDigestMismatch', context: { code: canary } })

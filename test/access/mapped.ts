@@ -2,25 +2,29 @@ import assert from 'node:assert/strict'
 import type { Role } from '#http/access.ts'
 import { patch, type Sender, senderOf } from '#test/scim.ts'
 import type { Probata } from '#test/system.ts'
-import { type Maker, reason } from './maker.ts'
+import { type RecordFactory, reason } from './maker.ts'
 
-interface Mapped {
-  /** The id of a person sent by the identity provider, with the access of one of their groups. */
+interface MappedPeople {
+  /** The id of a provisioned person whose access comes from one of the mapped groups. */
   person(role: Role): Promise<string>
   deactivate(personId: string): Promise<void>
-  /** Restores the rules for these groups, which others may have replaced. */
+  /** Restores the rules for these groups, which other requests may have replaced. */
   restoreRules(): Promise<void>
 }
 
-interface Sent {
-  /** The units of all but administrators. */
+interface MappingOptions {
+  /** The units of everyone except administrators. */
   readonly unitIds?: readonly string[]
-  /** The token that sends them; by default one that no person was shown. */
+  /** The token that provisions them. By default, one that no person saw. */
   readonly token?: string
 }
 
-/** People whose role and units follow from groups that an identity provider sends; administrators have every unit. */
-export const mappedInto = (p: Probata, organization: Maker, { unitIds, token }: Sent = {}): Mapped => {
+/** People whose role and units follow from their groups at an identity provider. Administrators have every unit. */
+export const createMappedPeople = (
+  p: Probata,
+  organization: RecordFactory,
+  { unitIds, token }: MappingOptions = {},
+): MappedPeople => {
   const sender = async (): Promise<Sender> =>
     senderOf(p, organization.id.slice(4), token ?? (await organization.provisioningToken()))
   const groups = new Map<Role, { readonly id: string; readonly name: string }>()
@@ -31,15 +35,15 @@ export const mappedInto = (p: Probata, organization: Maker, { unitIds, token }: 
     }))
     await organization.endRequests()
     const [first, second] = [await organization.session('admin'), await organization.session('second')]
-    const asked = await p.call('POST', '/api/workspace/group-rules', { cookie: first, body: { rules, reason } })
-    assert.equal(asked.status, 202, asked.text)
-    const confirm = `/api/workspace/approval-requests/${asked.body.request.id}/confirm`
-    const confirmed = await p.call('POST', confirm, { cookie: second, body: { reason } })
-    assert.equal(confirmed.status, 200, confirmed.text)
+    const request = await p.call('POST', '/api/workspace/group-rules', { cookie: first, body: { rules, reason } })
+    assert.equal(request.status, 202, request.text)
+    const confirm = `/api/workspace/approval-requests/${request.body.request.id}/confirm`
+    const confirmation = await p.call('POST', confirm, { cookie: second, body: { reason } })
+    assert.equal(confirmation.status, 200, confirmation.text)
   }
   const groupOf = async (role: Role): Promise<string> => {
-    const known = groups.get(role)
-    if (known) return known.id
+    const groupId = groups.get(role)
+    if (groupId) return groupId.id
     const name = organization.scimName()
     const { id } = await (await sender()).ok('POST', '/Groups', { displayName: name, externalId: name })
     groups.set(role, { id, name })
@@ -49,9 +53,13 @@ export const mappedInto = (p: Probata, organization: Maker, { unitIds, token }: 
   return {
     async person(role) {
       const groupId = await groupOf(role)
-      const at = await sender()
-      const id = await at.user(organization.scimName())
-      await at.ok('PATCH', `/Groups/${groupId}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
+      const clientOptions = await sender()
+      const id = await clientOptions.user(organization.scimName())
+      await clientOptions.ok(
+        'PATCH',
+        `/Groups/${groupId}`,
+        patch({ op: 'add', path: 'members', value: [{ value: id }] }),
+      )
       const [row] = await p.sql('select role, disabled from person where id = $1', [id])
       assert.deepEqual(row, { role, disabled: false })
       return id

@@ -6,57 +6,67 @@ import type { Caller } from './caller.ts'
 import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** Tables whose records are placed, and the prefixes of their dependent records. */
-const placed = ['evidence_requirement', 'submission_requirement', 'finding', 'assessment', 'policy', 'questionnaire']
+/** Tables whose records belong to units, and the prefixes of their dependent records. */
+const tablesWithUnits = [
+  'evidence_requirement',
+  'submission_requirement',
+  'finding',
+  'assessment',
+  'policy',
+  'questionnaire',
+]
 const concerned: ReadonlySet<string | undefined> = new Set(
   'ger subreq gfd gas gpl gqn gec subpkg gpv gpc gqv gqr'.split(' '),
 )
 
-/** The result of writes to records that administrators move between units meanwhile. */
-export interface Moving {
-  /** Answers with the server's own faults, in words. */
+/** The result of writes to records that an administrator moves between units at the same time. */
+export interface MoveObservation {
+  /** Responses that report a fault of the server, as sentences. */
   readonly faults: readonly string[]
   readonly requests: number
-  /** The number of 404 answers. */
+  /** The number of 404 responses. */
   readonly hidden: number
 }
 
 /**
- * Sends every change that names a record of a unit, several times, as people and machines of that unit. Meanwhile an
- * administrator moves all records to another unit and back.
+ * Sends every change that names a record of a unit several times, as people and service accounts of that unit.
+ * Meanwhile an administrator moves all records to another unit and back.
  */
-export const observeMoving = async (seed: number, times: number): Promise<Moving> => {
+export const observeMoving = async (seed: number, times: number): Promise<MoveObservation> => {
   const { p, alpha } = await bootWorkspaces()
   await using _ = p
-  const next = randomOf(seed)
+  const random = randomOf(seed)
   const admin = () => alpha.session('admin', 100 * 24 * 3600)
   const newUnit = async (): Promise<string> => {
     const body = { unitKey: alpha.word(), title: alpha.word(), reason: 'to see who sees what' }
     return (await p.call('POST', '/api/workspace/units', { cookie: await admin(), body })).body.id
   }
-  const [theirs, ours] = [await newUnit(), await newUnit()]
-  const only = `"unitIds":["${ours}"],`
-  const limit = async (way: 'limit' | 'free'): Promise<void> => {
+  const [otherUnit, ownUnit] = [await newUnit(), await newUnit()]
+  const ownUnitOnly = `"unitIds":["${ownUnit}"],`
+  const setUnits = async (way: 'limit' | 'free'): Promise<void> => {
     for (const [table, where] of [
       ['person', `and role <> 'admin'`],
       ['service_account', ''],
     ])
       await (way === 'limit'
         ? p.sql(`update ${table} set record = '{' || $2 || substr(record, 2) where organization_id = $1 ${where}`, [
-            ...[alpha.id, only],
+            ...[alpha.id, ownUnitOnly],
           ])
-        : p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [alpha.id, only]))
+        : p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [
+            alpha.id,
+            ownUnitOnly,
+          ]))
     p.system.services.identities.forget()
   }
   const move = async (unit: string): Promise<void> => {
     await p.sql(
-      `with ${placed.map(table => `${table}_moved as (update ${table} set unit_id = $2 where organization_id = $1)`).join()}
+      `with ${tablesWithUnits.map(table => `${table}_moved as (update ${table} set unit_id = $2 where organization_id = $1)`).join()}
        select`,
       [alpha.id, unit],
     )
   }
-  // A delay of this many round trips, so that the move falls into each part of the request.
-  const late = async (trips: number): Promise<void> => {
+  // Waits this many round trips, so that the move falls into each part of the request.
+  const delay = async (trips: number): Promise<void> => {
     for (let trip = 0; trip < trips; trip++) await p.sql('select 1', [])
   }
   const callers = async ({ access }: Operation): Promise<Caller[]> => {
@@ -78,12 +88,12 @@ export const observeMoving = async (seed: number, times: number): Promise<Moving
       const [caller] = await callers(operation)
       if (!caller) break
       const request = await validRequest(operation, alpha)
-      await limit('limit')
-      await move(ours)
-      const moving = late(Math.floor(next() * 16)).then(() => move(theirs))
+      await setUnits('limit')
+      await move(ownUnit)
+      const moving = delay(Math.floor(random() * 16)).then(() => move(otherUnit))
       const { status, text } = await send(p, operation, request, caller)
       await moving
-      await limit('free')
+      await setUnits('free')
       requests++
       if (status === 404) hidden++
       if (status >= 500) faults.add(`${operation.method} ${operation.path}: ${status} ${text}`)

@@ -1,24 +1,24 @@
 import type { Probata } from '#test/system.ts'
 
-/** The data that leaves a workspace: bundles of proof, and calendars. */
-export interface Outgoing {
+/** Creates what leaves a workspace: proof bundles and calendars. */
+export interface ExportFactory {
   /** A bundle of a new package, requested or ready; returns its id. */
   export(ready?: 'ready'): Promise<string>
-  /** `name` is the last part of its address. */
+  /** `name` is the last path segment of its URL. */
   feed(): Promise<{ readonly id: string; readonly name: string }>
 }
 
 interface Needs {
-  /** Sends a request in the name of an administrator. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  /** Sends a request as an administrator. */
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly post: (path: string, body: Readonly<Record<string, unknown>>) => Promise<any>
-  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: 'GET' | 'DELETE', path: string) => Promise<any>
   readonly newPackage: () => Promise<string>
   readonly word: () => string
 }
 
-export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): Outgoing => ({
+export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): ExportFactory => ({
   async export(ready) {
     const { id } = await post('exports', { scope: { kind: 'package', packageId: await newPackage() } })
     for (const job of ready ? ['seal-ledger', 'prepare-exports'] : []) await p.system.runJob(job)
@@ -26,7 +26,7 @@ export const outgoingOf = (p: Probata, { post, ask, newPackage, word }: Needs): 
   },
   async feed() {
     const { calendarFeeds } = await ask('GET', 'calendar-feeds')
-    // A person has 20 at most.
+    // A person can have at most 20.
     for (const { id } of calendarFeeds.slice(10)) await ask('DELETE', `calendar-feeds/${id}`)
     const { calendarFeed, address } = await post('calendar-feeds', { name: word() })
     return { id: calendarFeed.id, name: address.split('/').at(-1) }

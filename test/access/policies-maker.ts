@@ -1,23 +1,25 @@
 import { day, iso } from '#lib/clock.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 
-/** The statuses that a version can be brought to. */
-type Arranged = 'awaiting_file' | 'draft' | 'published'
+/** The statuses that a test can bring a version to. */
+type PreparedStatus = 'awaiting_file' | 'draft' | 'published'
 
 interface Version {
   readonly policyId: string
   readonly versionId: string
-  /** The announced file. */
+  /** The file that the upload announced. */
   readonly file: FormData
 }
 
-/** Policies in the states that an administrator needs; the contributor uploads the published files. */
+/**
+ * Creates policies in the states that an administrator's requests need. The contributor uploads the published files.
+ */
 export interface PoliciesMaker {
   policy(): Promise<string>
-  policyVersion(status: Arranged): Promise<Version>
+  policyVersion(status: PreparedStatus): Promise<Version>
   /** A running campaign that asks everyone. */
   policyCampaign(): Promise<{ readonly campaignId: string; readonly versionId: string }>
-  /** The receipt that the administrator gets with the file of a version. */
+  /** The receipt that the administrator gets with a version's file. */
   policyReceipt(versionId: string): Promise<string>
 }
 
@@ -27,7 +29,7 @@ interface Needs {
     path: string,
     caller: { readonly cookie: string },
     body?: Readonly<Record<string, unknown>> | FormData,
-    // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+    // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   ) => Promise<any>
   readonly session: (person: string) => Promise<string>
   readonly word: () => string
@@ -44,13 +46,13 @@ export const policiesMaker = ({ word, now, ...needs }: Needs): PoliciesMaker => 
     async policyVersion(status) {
       const policyId = await maker.policy()
       const text = textFile(word(), `${word()}.txt`)
-      const { claimId: _, ...announced } = intentOf('', text)
-      const { version } = await ask('contributor', 'POST', `/policies/${policyId}/versions`, announced)
-      const made = { policyId, versionId: version.id, file: formOf(text) }
+      const { claimId: _, ...intent } = intentOf('', text)
+      const { version } = await ask('contributor', 'POST', `/policies/${policyId}/versions`, intent)
+      const upload = { policyId, versionId: version.id, file: formOf(text) }
       if (status !== 'awaiting_file')
         await ask('contributor', 'POST', `/policy-versions/${version.id}/file`, formOf(text))
       if (status === 'published') await ask('admin', 'POST', `/policies/${policyId}/versions/${version.id}/publish`)
-      return made
+      return upload
     },
     async policyCampaign() {
       const { policyId, versionId } = await maker.policyVersion('published')

@@ -1,15 +1,15 @@
 import { day, iso } from '#lib/clock.ts'
-import type { Arrangement } from './arrangement.ts'
+import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewPolicy: Arrangement = async organization => ({ params: { policyId: await organization.policy() } })
+const ofNewPolicy: PrepareRequest = async organization => ({ params: { policyId: await organization.policy() } })
 
-const ofNewDraft: Arrangement = async organization => {
+const ofNewDraft: PrepareRequest = async organization => {
   const { policyId, versionId } = await organization.policyVersion('draft')
   return { params: { policyId, versionId } }
 }
 
-/** Requests about policies, their versions and campaigns, each with a new one. */
-export const policyArrangements: Readonly<Record<string, Arrangement>> = {
+/** Request data for policies, their versions and campaigns. Each uses a new policy. */
+export const policyArrangements: Readonly<Record<string, PrepareRequest>> = {
   updatePolicy: ofNewPolicy,
   retirePolicy: ofNewPolicy,
   announcePolicyVersion: ofNewPolicy,

@@ -2,23 +2,23 @@ import { attachments, formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Caller } from './caller.ts'
 
 /** A claim and one of its files. */
-export interface Attached {
+export interface AttachedFile {
   readonly claimId: string
   readonly artifactId: string
 }
 
-/** Claims and their files. */
+/** Creates claims and their files. */
 export interface ProofMaker {
   claim(): Promise<{ readonly id: string; readonly reviewedDigest: string }>
   intent(claimId: string): Promise<{ readonly id: string; readonly file: FormData }>
   /** A claim with a file. */
-  attached(): Promise<Attached>
+  attached(): Promise<AttachedFile>
 }
 
 type Body = Readonly<Record<string, unknown>> | FormData
 
 interface Needs {
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (method: string, path: string, caller: Caller, body?: Body) => Promise<any>
   readonly machine: () => Promise<Caller>
   readonly administrator: () => Promise<Caller>
@@ -35,9 +35,9 @@ export const proofMaker = ({ ask, machine, administrator, word }: Needs): ProofM
       const sources = ['sourceModuleKey', 'sourceResourceType', 'sourceResourceId']
       const texts = Object.fromEntries([...fields, ...sources].map(name => [name, text]))
       const claim = { ...texts, sourceSnapshot: { text }, claimSnapshot: { text } }
-      const created = await ask('POST', '/api/v1/governance/evidence/claims', await machine(), claim)
-      const { reviewedDigest } = await ask('GET', `/api/workspace/claims/${created.id}`, await administrator())
-      return { id: created.id, reviewedDigest }
+      const createdClaim = await ask('POST', '/api/v1/governance/evidence/claims', await machine(), claim)
+      const { reviewedDigest } = await ask('GET', `/api/workspace/claims/${createdClaim.id}`, await administrator())
+      return { id: createdClaim.id, reviewedDigest }
     },
     async intent(claimId) {
       const file = textFile(proof, `${word()}.txt`)

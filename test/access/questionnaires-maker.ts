@@ -5,13 +5,16 @@ interface Version {
   readonly versionId: string
 }
 
-/** Questionnaires in the states that an administrator needs; the contributor writes the published ones. */
+/**
+ * Creates questionnaires in the states that an administrator's requests need. The contributor writes the published
+ * ones.
+ */
 export interface QuestionnairesMaker {
   questionnaire(): Promise<string>
   questionnaireVersion(status: 'draft' | 'published'): Promise<Version>
   /** A running round that asks all but the reviewers. */
   questionnaireRound(): Promise<string>
-  /** One question that must be answered with yes or no. */
+  /** One required yes-or-no question. */
   questions(): readonly Readonly<Record<string, unknown>>[]
   readonly answers: Readonly<Record<string, unknown>>
 }
@@ -22,7 +25,7 @@ interface Needs {
     path: string,
     caller: { readonly cookie: string },
     body?: Readonly<Record<string, unknown>>,
-    // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+    // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   ) => Promise<any>
   readonly session: (person: string) => Promise<string>
   readonly word: () => string
@@ -44,11 +47,11 @@ export const questionnairesMaker = ({ word, now, ...needs }: Needs): Questionnai
       return { questionnaireId, versionId: id }
     },
     async questionnaireRound() {
-      const about = await maker.questionnaireVersion('published')
+      const version = await maker.questionnaireVersion('published')
       const body = { requirementKey: word(), title: word(), status: 'active' }
       const { id: requirementId } = await ask('admin', 'POST', '/evidence-requirements', body)
       const roles = ['admin', 'contributor', 'auditor']
-      const round = { ...about, requirementId, dueAt: iso(now() + day), roles }
+      const round = { ...version, requirementId, dueAt: iso(now() + day), roles }
       const { id } = await ask('admin', 'POST', '/questionnaire-rounds', round)
       const path = `/questionnaire-rounds/${id}/response`
       await ask('contributor', 'PATCH', path, { answers: { ...maker.answers, told: word() } })

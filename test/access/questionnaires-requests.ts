@@ -1,24 +1,26 @@
 import { day, iso } from '#lib/clock.ts'
-import type { Arrangement } from './arrangement.ts'
+import type { PrepareRequest } from './arrangement.ts'
 
-const ofNewQuestionnaire: Arrangement = async organization => ({
+const ofNewQuestionnaire: PrepareRequest = async organization => ({
   params: { questionnaireId: await organization.questionnaire() },
 })
 
-const ofNewDraft: Arrangement = async organization => {
+const ofNewDraft: PrepareRequest = async organization => {
   const { versionId } = await organization.questionnaireVersion('draft')
   return { params: { versionId } }
 }
 
-const ofNewRound: Arrangement = async organization => ({ params: { roundId: await organization.questionnaireRound() } })
+const ofNewRound: PrepareRequest = async organization => ({
+  params: { roundId: await organization.questionnaireRound() },
+})
 
-const answering: Arrangement = async organization => ({
+const answering: PrepareRequest = async organization => ({
   params: { roundId: await organization.questionnaireRound() },
   body: { answers: organization.answers },
 })
 
-/** Requests about questionnaires, their versions and rounds, each with a new one. */
-export const questionnaireArrangements: Readonly<Record<string, Arrangement>> = {
+/** Request data for questionnaires, their versions and rounds. Each uses a new questionnaire. */
+export const questionnaireArrangements: Readonly<Record<string, PrepareRequest>> = {
   updateQuestionnaire: ofNewQuestionnaire,
   retireQuestionnaire: ofNewQuestionnaire,
   createQuestionnaireVersion: async organization => ({
@@ -33,8 +35,8 @@ export const questionnaireArrangements: Readonly<Record<string, Arrangement>> = 
   publishQuestionnaireVersion: ofNewDraft,
   withdrawQuestionnaireVersion: ofNewDraft,
   startQuestionnaireRound: async organization => {
-    const about = await organization.questionnaireVersion('published')
-    return { body: { ...about, dueAt: iso(organization.now() + day), roles: ['admin'] } }
+    const version = await organization.questionnaireVersion('published')
+    return { body: { ...version, dueAt: iso(organization.now() + day), roles: ['admin'] } }
   },
   getQuestionnaireResponse: ofNewRound,
   saveQuestionnaireResponse: answering,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Operation } from '#http/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
-import { accessArrangements } from './access-requests.ts'
+import { accessPreparations } from './access-requests.ts'
 import { approvalArrangements } from './approval-requests.ts'
-import type { Arrangement, Request } from './arrangement.ts'
-import type { Arranged } from './assessing.ts'
+import type { PrepareRequest, Request } from './arrangement.ts'
+import type { PreparedStatus } from './assessing.ts'
 import type { Caller } from './caller.ts'
 import { factorArrangements } from './factor-requests.ts'
 import { reason } from './maker.ts'
@@ -14,27 +14,27 @@ import { questionnaireArrangements } from './questionnaires-requests.ts'
 import { roomArrangements } from './room-requests.ts'
 import { senderArrangements } from './senders-requests.ts'
 import { type Fields, objectFor, type Property, prefixesOf, prefixOf } from './values.ts'
-import { receiver, replayed } from './webhook-values.ts'
+import { receiver, replayBody } from './webhook-values.ts'
 import { clientSecret, type Organization, password } from './workspace.ts'
 
-type Place = 'params' | 'query' | 'body'
+type SlotLocation = 'params' | 'query' | 'body'
 
-/** A slot for an id in a request: `prefix` is that of the records it names, undefined if it may name any. */
+/** A place for an id in a request. `prefix` is that of the records it names; undefined if it may name any. */
 export interface Slot {
-  readonly place: Place
+  readonly place: SlotLocation
   readonly name: string
   readonly prefix: string | undefined
-  /** The prefixes of all kinds that it may name. */
+  /** The prefixes of every kind of record that the slot may name. */
   readonly prefixes: readonly string[]
 }
 
-const schemasOf = ({ endpoint }: Operation): readonly (readonly [Place, Property | undefined])[] => [
+const schemasOf = ({ endpoint }: Operation): readonly (readonly [SlotLocation, Property | undefined])[] => [
   ['params', endpoint.params as Property | undefined],
   ['query', endpoint.query as Property | undefined],
   ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
 ]
 
-/** The references of an operation, by their schemas; in a query also any parameter called an id. */
+/** The references of an operation according to its schemas, and any query parameter that is called an id. */
 export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([place, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
@@ -46,38 +46,39 @@ export const slotsOf = (operation: Operation): Slot[] =>
   )
 
 const ofNewFinding =
-  (...moves: readonly string[]): Arrangement =>
+  (...moves: readonly string[]): PrepareRequest =>
   async organization => ({ params: { findingId: await organization.finding(...moves) } })
 
-const ofNewClaim: Arrangement = async organization => {
+const ofNewClaim: PrepareRequest = async organization => {
   const { id, reviewedDigest } = await organization.claim()
   return { params: { claimId: id }, body: { reviewedDigest } }
 }
 
-const ofNewAccount: Arrangement = async organization => ({ params: { accountId: await organization.account() } })
+const ofNewAccount: PrepareRequest = async organization => ({ params: { accountId: await organization.account() } })
 
-const ofNewInvitation: Arrangement = async organization => ({
+const ofNewInvitation: PrepareRequest = async organization => ({
   body: { token: (await organization.invitation()).token },
 })
 
-const ofNewWebhook: Arrangement = async organization => ({ params: { webhookId: await organization.webhook() } })
+const ofNewWebhook: PrepareRequest = async organization => ({ params: { webhookId: await organization.webhook() } })
 
-const ofNewBinding: Arrangement = async organization => ({ params: { bindingId: await organization.binding() } })
+const ofNewBinding: PrepareRequest = async organization => ({ params: { bindingId: await organization.binding() } })
 
-const ofNewMigration: Arrangement = async organization => ({
+const ofNewMigration: PrepareRequest = async organization => ({
   params: { migrationId: await organization.migration() },
 })
 
-const ofNewExport: Arrangement = async organization => ({ params: { exportId: await organization.export() } })
+const ofNewExport: PrepareRequest = async organization => ({ params: { exportId: await organization.export() } })
 
-const ofNewDeadLetter: Arrangement = async organization => ({ params: await organization.deadLetter() })
+const ofNewDeadLetter: PrepareRequest = async organization => ({ params: await organization.deadLetter() })
 
 const ofNewAssessment =
-  (status: Arranged): Arrangement =>
+  (status: PreparedStatus): PrepareRequest =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
-// The needs that the schema cannot express: records in a certain state, or records that must stay unchanged for others.
-const arrangements: Readonly<Record<string, Arrangement>> = {
+// Request data that the schema cannot express: records in a certain state, or records that must stay unchanged for
+// others.
+const arrangements: Readonly<Record<string, PrepareRequest>> = {
   __proto__: null as never,
   issueToken: async ({ canary }) => ({
     body: { grant_type: 'client_credentials', client_id: `${canary}-active`, client_secret: clientSecret },
@@ -115,7 +116,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
     return { body: { domain: `${organization.canary}.example` } }
   },
   switchWorkspace: async () => ({ body: { organization: 'elsewhere' } }),
-  ...accessArrangements,
+  ...accessPreparations,
   rotateClientKey: async organization => {
     await organization.provider()
     return {}
@@ -144,7 +145,7 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   deleteWebhook: ofNewWebhook,
   createWebhookReplay: async organization => ({
     params: { webhookId: (await organization.deadLetter()).webhookId },
-    body: replayed(organization.now()),
+    body: replayBody(organization.now()),
   }),
   cancelWebhookReplay: async organization => ({ params: await organization.replay() }),
   replayWebhookDeadLetter: ofNewDeadLetter,
@@ -242,35 +243,35 @@ const arrangements: Readonly<Record<string, Arrangement>> = {
   listJobRuns: async () => ({ params: { name: 'expire-claims' } }),
 }
 
-const merge = (made: Fields | undefined, arranged: Request['body']): Request['body'] => {
-  if (arranged instanceof FormData || !made) return arranged
-  return { ...made, ...arranged }
+const merge = (defaults: Fields | undefined, arranged: Request['body']): Request['body'] => {
+  if (arranged instanceof FormData || !defaults) return arranged
+  return { ...defaults, ...arranged }
 }
 
-/** A request that succeeds if sent by a caller of the organization. */
+/** Builds a request that succeeds for a caller of the organization. */
 export const validRequest = async (operation: Operation, organization: Organization): Promise<Request> => {
   const arranged = (await arrangements[operation.endpoint.name]?.(organization)) ?? {}
-  const made = Object.fromEntries(
+  const defaults = Object.fromEntries(
     schemasOf(operation).map(([place, schema]) => [place, schema && objectFor(schema, organization)]),
   )
-  const body = made.body && 'reason' in made.body ? { ...made.body, reason } : made.body
+  const body = defaults.body && 'reason' in defaults.body ? { ...defaults.body, reason } : defaults.body
   return {
-    params: { ...made.params, ...arranged.params },
-    query: { ...made.query, ...arranged.query },
+    params: { ...defaults.params, ...arranged.params },
+    query: { ...defaults.query, ...arranged.query },
     body: merge(body, arranged.body),
     ...(arranged.caller && { caller: arranged.caller }),
   }
 }
 
-/** The request with an id in a slot. */
-export const place = (request: Request, { place, name }: Slot, id: string): Request => {
-  assert.ok(!(request.body instanceof FormData && place === 'body'))
-  return { ...request, [place]: { ...request[place], [name]: id } }
+/** Returns the request with an id in a slot. */
+export const insertId = (request: Request, { place: insertId, name }: Slot, id: string): Request => {
+  assert.ok(!(request.body instanceof FormData && insertId === 'body'))
+  return { ...request, [insertId]: { ...request[insertId], [name]: id } }
 }
 
 let keys = 0
 
-/** Sends a request in the name of a caller. */
+/** Sends a request as a caller. */
 export const send = (p: Probata, operation: Operation, request: Request, caller: Caller): Promise<Answer> => {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.params[name])))
   const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]))

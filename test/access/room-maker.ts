@@ -5,11 +5,11 @@ import { day, iso, second } from '#lib/clock.ts'
 import { insertRoomSession } from '#src/features/governance/rooms/guest-queries.ts'
 import { cookieOf } from '#test/rooms.ts'
 import type { Probata } from '#test/system.ts'
-import type { Assessments } from './assessing.ts'
-import type { Attached } from './proof-maker.ts'
+import type { AssessmentFactory } from './assessing.ts'
+import type { AttachedFile } from './proof-maker.ts'
 
-/** An open room with a guest, in which a claim with a file was frozen. */
-export interface MadeRoom extends Attached {
+/** An open room with a guest, that contains a frozen claim with a file. */
+export interface TestRoom extends AttachedFile {
   readonly assessmentId: string
   readonly roomId: string
   readonly clauseId: string
@@ -19,11 +19,11 @@ export interface MadeRoom extends Attached {
   readonly entryId: string
 }
 
-export interface RoomsMade {
-  /** An external assessment under way. */
+export interface RoomFactory {
+  /** An external assessment in progress. */
   external(): Promise<string>
-  /** A new room; the following guests are guests of it. */
-  room(): Promise<MadeRoom>
+  /** A new room. Later guests join this room. */
+  room(): Promise<TestRoom>
   /** A ready bundle of a new room. */
   bundle(): Promise<string>
   /** The cookie of a guest of the newest room. */
@@ -32,28 +32,28 @@ export interface RoomsMade {
 
 type Body = Readonly<Record<string, unknown>>
 
-interface Needs extends Pick<Assessments, 'assessment'> {
+interface Needs extends Pick<AssessmentFactory, 'assessment'> {
   readonly id: string
-  // biome-ignore lint/suspicious/noExplicitAny: answers have the shape of their endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint returns its own shape
   readonly ask: (person: string, method: string, path: string, body?: Body) => Promise<any>
-  readonly attached: () => Promise<Attached>
+  readonly attached: () => Promise<AttachedFile>
   readonly word: () => string
 }
 
-export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessment, word }: Needs): RoomsMade => {
+export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessment, word }: Needs): RoomFactory => {
   const { services } = p.system
-  let newest: MadeRoom | undefined
+  let newest: TestRoom | undefined
   const start = async () => {
-    const made = await assessment('in_progress')
-    await ask('admin', 'PATCH', `/assessments/${made.assessmentId}`, { external: true })
-    return made
+    const plan = await assessment('in_progress')
+    await ask('admin', 'PATCH', `/assessments/${plan.assessmentId}`, { external: true })
+    return plan
   }
   const invite = async (assessmentId: string) => {
     const body = { name: word(), email: 'guest@audit.example', expiresAt: iso(services.clock.now() + 30 * day) }
     const { guest, url } = await ask('admin', 'POST', `/assessments/${assessmentId}/room/guests`, body)
     return { guestId: String(guest.id), token: String(url).split('#')[1] ?? '' }
   }
-  const made: RoomsMade = {
+  const made: RoomFactory = {
     external: async () => (await start()).assessmentId,
     async room() {
       const { assessmentId, clauseId } = await start()
@@ -63,12 +63,12 @@ export const roomsOf = (p: Probata, { id: organizationId, ask, attached, assessm
       const room = await ask('admin', 'POST', `/assessments/${assessmentId}/room`)
       const { guestId, token } = await invite(assessmentId)
       const cookie = cookieOf(await p.call('POST', '/api/room/enter', { body: { token } }))
-      const said = await p.call('POST', '/api/room/entries', { cookie, body: { kind: 'request', text: word() } })
-      assert.equal(said.status, 201, said.text)
-      const opened = await p.call('POST', `/api/room/items/${claimId}/open`, { cookie })
-      assert.equal(opened.status, 200, opened.text)
-      const of = { assessmentId, roomId: room.id, clauseId, claimId, artifactId, scopeDigest: room.scopeDigest }
-      newest = { ...of, guestId, token, entryId: said.body.id }
+      const entry = await p.call('POST', '/api/room/entries', { cookie, body: { kind: 'request', text: word() } })
+      assert.equal(entry.status, 201, entry.text)
+      const opening = await p.call('POST', `/api/room/items/${claimId}/open`, { cookie })
+      assert.equal(opening.status, 200, opening.text)
+      const fields = { assessmentId, roomId: room.id, clauseId, claimId, artifactId, scopeDigest: room.scopeDigest }
+      newest = { ...fields, guestId, token, entryId: entry.body.id }
       return newest
     },
     async bundle() {

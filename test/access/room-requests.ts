@@ -20,7 +20,7 @@ const inNewRoom: Arrangement = async organization => {
   return {}
 }
 
-/** Requests about rooms, each with a new one, whose guest the callers then are. */
+/** Request data for rooms. Each creates a new room, whose guest becomes the caller. */
 export const roomArrangements: Readonly<Record<string, Arrangement>> = {
   openAssessmentRoom: async organization => ({ params: { assessmentId: await organization.external() } }),
   prepareRoomBundle: ofNewRoom(),

@@ -7,17 +7,17 @@ import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 import type { Fields } from './values.ts'
 
-/** Second factors of an organization's people. */
-export interface Factors {
-  /** Restarts the second factor of one of `people`, or turns it on; returns an unused code. */
+/** Manages the second factors of an organization's people. */
+export interface FactorFactory {
+  /** Resets the second factor of one of `people`, or turns it on; returns an unused code. */
   secondFactor(person: string, on?: 'on'): Promise<string>
   /** Turns on the second factor of the person with this session. */
   factorOf(personId: string, cookie: string): Promise<string>
-  /** The token in the mail about the second factor of one of `people`. */
+  /** The token in the second-factor mail to one of `people`. */
   factorProof(person: string): Promise<string>
   /** A passkey of a person's login, in its stored form. */
   passkey(person: string): Promise<string>
-  /** The output of a browser for a session of one of `people`, the only one that can send it. */
+  /** A browser's passkey output for a session of one of `people`; only that session can send it. */
   madePasskey(person: string): Promise<{ readonly body: Fields; readonly caller: Caller }>
 }
 
@@ -39,7 +39,7 @@ const restartSecondFactor = async (
   return code(on ? 1 : 0)
 }
 
-/** The token that the mail about the second factor of a person contains. */
+/** The token in a person's second-factor mail. */
 export const factorProofOf = async (p: Probata, organizationId: string, personId: string): Promise<string> => {
   const [login] = await p.sql(
     `select extract(epoch from totp_confirmed_at) * 1000 as at from login
@@ -68,7 +68,7 @@ interface People {
   session(person: string): Promise<string>
 }
 
-export const factorsOf = (p: Probata, { id, people, session }: People): Factors => {
+export const factorsOf = (p: Probata, { id, people, session }: People): FactorFactory => {
   const idOf = (person: string) => people.get(person) ?? ''
   return {
     secondFactor: async (person, on) => restartSecondFactor(p, idOf(person), await session(person), on),
@@ -77,10 +77,10 @@ export const factorsOf = (p: Probata, { id, people, session }: People): Factors 
     passkey: person => insertPasskey(p, idOf(person)),
     async madePasskey(person) {
       const cookie = await session(person)
-      const asked = await p.call('POST', `${account}/challenge`, { cookie })
-      assert.equal(asked.status, 200, asked.text)
-      const body = { name: 'A key', ...newKey(p).make(asked.body) }
-      return { body, caller: { cookie: `${cookie}; ${flowOf(asked)}` } }
+      const challenge = await p.call('POST', `${account}/challenge`, { cookie })
+      assert.equal(challenge.status, 200, challenge.text)
+      const body = { name: 'A key', ...newKey(p).make(challenge.body) }
+      return { body, caller: { cookie: `${cookie}; ${flowOf(challenge)}` } }
     },
   }
 }

@@ -3,13 +3,13 @@ import { accessApprovals } from '#http/approval-subject.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 
-/** Changes that need two administrators, or the operator. */
-export interface SecondAdministrators {
-  /** Ends the open requests of changes of access, of which only one is open at a time. */
+/** Creates changes that need two administrators, or the operator. */
+export interface SecondPersonFactory {
+  /** Closes the open requests to change access. Only one can be open at a time. */
   endRequests(): Promise<void>
-  /** Sets the identity provider, with a proved domain. */
+  /** Sets the identity provider, with a verified domain. */
   provider(): Promise<void>
-  /** A second factor that the operator removes tomorrow, or that is removed. */
+  /** A second factor that the operator removes tomorrow or has removed. */
   factorReset(person: string, status: 'open' | 'done'): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface Needs {
 export const secondAdministratorsOf = (
   p: Probata,
   { id, people, settings, session, ask }: Needs,
-): SecondAdministrators => {
+): SecondPersonFactory => {
   const endRequests = async () => {
     await p.sql(
       `update approval_request set status = 'withdrawn'

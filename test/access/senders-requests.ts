@@ -1,23 +1,25 @@
 import { patch } from '#test/scim.ts'
-import type { Arrangement } from './arrangement.ts'
-import type { Maker } from './maker.ts'
+import type { PrepareRequest } from './arrangement.ts'
+import type { RecordFactory } from './maker.ts'
 
-const at = ({ id }: Maker) => ({ workspace: id.slice(4) })
+const workspaceParams = ({ id }: RecordFactory) => ({ workspace: id.slice(4) })
 
-const ofUser: Arrangement = async organization => ({
-  params: { ...at(organization), userId: await organization.scimUser() },
+const withUser: PrepareRequest = async organization => ({
+  params: { ...workspaceParams(organization), userId: await organization.scimUser() },
 })
 
-const ofGroup: Arrangement = async organization => ({
-  params: { ...at(organization), groupId: await organization.scimGroup() },
+const withGroup: PrepareRequest = async organization => ({
+  params: { ...workspaceParams(organization), groupId: await organization.scimGroup() },
 })
 
-const ofToken: Arrangement = async organization => ({ params: { tokenId: await organization.provisioningTokenId() } })
+const withToken: PrepareRequest = async organization => ({
+  params: { tokenId: await organization.provisioningTokenId() },
+})
 
-const ofWorkspace: Arrangement = async organization => ({ params: at(organization) })
+const withWorkspace: PrepareRequest = async organization => ({ params: workspaceParams(organization) })
 
-/** The needs of operations of identity providers and their tokens that the schemas cannot express. */
-export const senderArrangements: Readonly<Record<string, Arrangement>> = {
+/** Request data for the SCIM and provisioning-token endpoints that their schemas cannot express. */
+export const senderArrangements: Readonly<Record<string, PrepareRequest>> = {
   createProvisioningToken: async organization => {
     await organization.forgetProvisioningTokens()
     return {}
@@ -29,46 +31,46 @@ export const senderArrangements: Readonly<Record<string, Arrangement>> = {
     await organization.pendingAddress('admin')
     return {}
   },
-  rotateProvisioningToken: ofToken,
-  revokeProvisioningToken: ofToken,
-  listScimUsers: ofWorkspace,
-  listScimGroups: ofWorkspace,
-  searchScim: ofWorkspace,
-  searchScimUsers: ofWorkspace,
-  searchScimGroups: ofWorkspace,
-  getScimServiceProviderConfig: ofWorkspace,
-  listScimSchemas: ofWorkspace,
-  listScimResourceTypes: ofWorkspace,
+  rotateProvisioningToken: withToken,
+  revokeProvisioningToken: withToken,
+  listScimUsers: withWorkspace,
+  listScimGroups: withWorkspace,
+  searchScim: withWorkspace,
+  searchScimUsers: withWorkspace,
+  searchScimGroups: withWorkspace,
+  getScimServiceProviderConfig: withWorkspace,
+  listScimSchemas: withWorkspace,
+  listScimResourceTypes: withWorkspace,
   getScimSchema: async organization => ({
-    params: { ...at(organization), name: 'urn:ietf:params:scim:schemas:core:2.0:User' },
+    params: { ...workspaceParams(organization), name: 'urn:ietf:params:scim:schemas:core:2.0:User' },
   }),
-  getScimResourceType: async organization => ({ params: { ...at(organization), name: 'User' } }),
-  getScimUser: ofUser,
-  deleteScimUser: ofUser,
-  getScimGroup: ofGroup,
-  deleteScimGroup: ofGroup,
+  getScimResourceType: async organization => ({ params: { ...workspaceParams(organization), name: 'User' } }),
+  getScimUser: withUser,
+  deleteScimUser: withUser,
+  getScimGroup: withGroup,
+  deleteScimGroup: withGroup,
   createScimUser: async organization => ({
-    params: at(organization),
+    params: workspaceParams(organization),
     body: { userName: organization.scimName() },
   }),
   createScimGroup: async organization => ({
-    params: at(organization),
+    params: workspaceParams(organization),
     body: { displayName: organization.scimName() },
   }),
   replaceScimUser: async organization => ({
-    ...(await ofUser(organization)),
+    ...(await withUser(organization)),
     body: { userName: organization.scimName(), active: true },
   }),
   replaceScimGroup: async organization => ({
-    ...(await ofGroup(organization)),
+    ...(await withGroup(organization)),
     body: { displayName: organization.scimName() },
   }),
   patchScimUser: async organization => ({
-    ...(await ofUser(organization)),
+    ...(await withUser(organization)),
     body: patch({ op: 'replace', path: 'displayName', value: organization.canary }),
   }),
   patchScimGroup: async organization => ({
-    ...(await ofGroup(organization)),
+    ...(await withGroup(organization)),
     body: patch({ op: 'replace', path: 'displayName', value: organization.scimName() }),
   }),
 }

@@ -5,33 +5,33 @@ import { insertProvisioningToken } from '#src/features/access/provisioning-token
 import { type Sender, senderOf } from '#test/scim.ts'
 import type { Probata } from '#test/system.ts'
 
-export interface Senders {
+export interface ProvisioningFactory {
   /** The text of a new provisioning token. */
   provisioningToken(state?: 'expired' | 'revoked'): Promise<string>
   /** The id of a new token. */
   provisioningTokenId(): Promise<string>
   scimUser(): Promise<string>
   scimGroup(): Promise<string>
-  /** An address that the person of a role may confirm. */
+  /** An address that the person with a role may confirm. */
   pendingAddress(role: string): Promise<string>
-  /** Revokes all tokens: a workspace has ten at most. */
+  /** Revokes every token. A workspace can have at most ten. */
   forgetProvisioningTokens(): Promise<void>
   /** A name that no user or group has yet. */
   scimName(): string
 }
 
-let made = 0
+let nameCount = 0
 
-export const sendersOf = (p: Probata, id: string, canary: string): Senders => {
+export const sendersOf = (p: Probata, id: string, canary: string): ProvisioningFactory => {
   const { services } = p.system
   const make = async (state?: 'expired' | 'revoked') => {
     const { text, sha256 } = newCredential('provisioning', id)
     const now = services.clock.now()
-    const [at, expiresAt] = [iso(now), iso(now + (state === 'expired' ? -1 : day))]
+    const [createdAt, expiresAt] = [iso(now), iso(now + (state === 'expired' ? -1 : day))]
     const tokenId = services.ids.next('ptk', now)
     const record = renderProvisioningToken({
       ...{ id: tokenId, name: `${canary} ${tokenId}`, status: state === 'revoked' ? 'revoked' : 'active', expiresAt },
-      ...{ previousUntil: null, createdAt: at, rotatedAt: at, updatedAt: at },
+      ...{ previousUntil: null, createdAt: createdAt, rotatedAt: createdAt, updatedAt: createdAt },
     })
     await services.db.transaction(id, async tx => {
       tx.write(insertProvisioningToken, { id: tokenId, tokenSha256: sha256, expiresAt, shownTo: null, record })
@@ -40,7 +40,7 @@ export const sendersOf = (p: Probata, id: string, canary: string): Senders => {
     return { tokenId, text }
   }
   const sender = async (): Promise<Sender> => senderOf(p, id.slice(4), (await make()).text)
-  const maker: Senders = {
+  const maker: ProvisioningFactory = {
     provisioningToken: async state => (await make(state)).text,
     provisioningTokenId: async () => (await make()).tokenId,
     async pendingAddress(role) {
@@ -55,7 +55,7 @@ export const sendersOf = (p: Probata, id: string, canary: string): Senders => {
     async forgetProvisioningTokens() {
       await p.sql('update provisioning_token set revoked = true where organization_id = $1', [id])
     },
-    scimName: () => `${canary}-sent-${++made}@${canary}.example`,
+    scimName: () => `${canary}-sent-${++nameCount}@${canary}.example`,
     scimUser: async () => (await sender()).user(maker.scimName()),
     scimGroup: async () => (await (await sender()).ok('POST', '/Groups', { displayName: maker.scimName() })).id,
   }

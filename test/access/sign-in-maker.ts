@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Probata } from '#test/system.ts'
-import type { Maker } from './maker.ts'
+import type { RecordFactory } from './maker.ts'
 
-/** Rules for groups, and a policy for signing in, of a workspace. */
-export const seedSignIn = async (p: Probata, maker: Maker): Promise<void> => {
+/** Sets a workspace's group rules and sign-in policy. */
+export const seedSignIn = async (p: Probata, maker: RecordFactory): Promise<void> => {
   const cookie = await maker.session('admin')
   const reason = 'to see who may read it'
   const rules = [{ source: 'scim', group: maker.word(), role: 'auditor' }]

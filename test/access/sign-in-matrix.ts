@@ -3,7 +3,7 @@ import { endpoints } from '#src/features.ts'
 import { send, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
-/** The result when people whose way in is restricted call every operation. */
+/** The result when people with restricted sign-in call every operation. */
 export interface SignInObservation {
   readonly violations: readonly string[]
   readonly requests: number
@@ -12,13 +12,13 @@ export interface SignInObservation {
 const rolesOf = ({ access }: Operation): readonly string[] =>
   typeof access === 'object' && 'roles' in access ? access.roles : []
 
-/** Signing a person out, or switching them, would end the session that the next request needs. */
+/** Operations that end or switch the session, which the next request needs. */
 const ending: ReadonlySet<string> = new Set(['signOut', 'switchWorkspace', 'endSession', 'endOtherSessions'])
 
 /**
- * Observes a workspace that forces single sign-on. Sessions of passwords open nothing; those of the provider and of a
+ * Checks a workspace that requires single sign-on. Password sessions get no access. Sessions of the provider and of a
  * break-glass administrator have the rights of their role. A mapped person has the rights of their role, and a
- * suspended one none.
+ * suspended one has none.
  */
 export const observeSignIn = async (): Promise<SignInObservation> => {
   const { p, alpha } = await bootWorkspaces()
@@ -40,8 +40,8 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
   }
   const cookieOf = async (name: string, openedWith = 'password') => {
     const cookie = await alpha.session(name)
-    const opened = 'update session set opened_with = $2 where person_id = $1'
-    await p.sql(opened, [personOf(name), openedWith])
+    const setSignInMethod = 'update session set opened_with = $2 where person_id = $1'
+    await p.sql(setSignInMethod, [personOf(name), openedWith])
     return { cookie }
   }
   await edit('auditor', { mappedFrom: 'single_sign_on', mappedGrant: 'groups', suspended: false })
@@ -61,11 +61,11 @@ export const observeSignIn = async (): Promise<SignInObservation> => {
       'break glass': [await cookieOf('admin'), allowed.includes('admin') ? 'in' : 403],
     } as const
     await force(true)
-    for (const [who, [caller, expected]] of Object.entries(callers)) {
+    for (const [description, [caller, expected]] of Object.entries(callers)) {
       requests++
       const { status } = await send(p, operation, request, caller)
       const isMet = expected === 'in' ? status !== 401 && status < 500 : status === expected
-      if (!isMet) violations.push(`${operation.method} ${operation.path} by ${who}: ${status}`)
+      if (!isMet) violations.push(`${operation.method} ${operation.path} by ${description}: ${status}`)
     }
     await force(false)
   }

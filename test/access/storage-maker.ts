@@ -6,11 +6,11 @@ export interface StorageMaker {
   readonly bucket: MemoryS3
   /** The id of a validated binding. */
   binding(): Promise<string>
-  /** A plan from the present target of new files to another, without executing it. */
+  /** Plans a migration from the current target of new files to another binding, without running it. */
   plan(): Promise<{ readonly sourceId: string; readonly targetId: string }>
-  /** The id of a migration that has begun, or is paused; earlier ones have ended. */
+  /** The id of a running or paused migration. Earlier ones have ended. */
   migration(verb?: 'pause'): Promise<string>
-  /** A file that a migration could not copy. */
+  /** A file that a migration failed to copy. */
   failedFile(): Promise<{ readonly migrationId: string; readonly artifactId: string }>
 }
 
@@ -19,7 +19,7 @@ interface Needs {
   word(): string
   /** Posts below `/api/workspace` as an administrator. */
   post(path: string, body?: Readonly<Record<string, unknown>>): Promise<{ readonly id: string }>
-  /** Runs SQL with the organization as $1. */
+  /** Runs SQL with the organization's id as $1. */
   sql(text: string): Promise<Record<string, unknown>[]>
 }
 

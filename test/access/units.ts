@@ -7,16 +7,16 @@ import { send, slotsOf, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'
 
 /** The result when members of one unit request records of another. */
-export interface Strangers {
-  /** The violations, in words. */
+export interface UnitObservation {
+  /** The violations, as sentences. */
   readonly violations: readonly string[]
   readonly requests: number
-  /** The number of ids of records that the last request had to hide. */
+  /** The number of record ids that the last request had to hide. */
   readonly hidden: number
 }
 
-/** Tables whose records are placed in units. */
-export const placed = [
+/** Tables whose records belong to units. */
+export const tablesWithUnits = [
   'evidence_requirement',
   'evidence_claim',
   'submission_requirement',
@@ -46,12 +46,12 @@ export const hanging = [
 
 const ids = (table: string) => `select id from ${table} where organization_id = $1`
 
-/** The ids that a request names in its path or its body: a caller who may not see them cannot use them. */
-const named = (operation: Operation, request: Request): string[] =>
+/** The ids that a request names in its path or its body. A caller who may not see them cannot use them. */
+const idsNamedIn = (operation: Operation, request: Request): string[] =>
   slotsOf(operation).flatMap(({ place, name }) => (place === 'query' ? [] : [String(Object(request[place])[name])]))
 
-/** Everything of an organization is placed in one unit; everyone but its administrators belongs to another. */
-export const observeUnits = async (): Promise<Strangers> => {
+/** Calls every operation while all records belong to one unit and all members except administrators to another. */
+export const observeUnits = async (): Promise<UnitObservation> => {
   const { p, alpha } = await bootWorkspaces()
   await using _ = p
   const admin = { cookie: await alpha.session('admin', 100 * 24 * 3600) }
@@ -59,27 +59,30 @@ export const observeUnits = async (): Promise<Strangers> => {
     const body = { unitKey: alpha.word(), title: alpha.word(), reason: 'to see who sees what' }
     return (await p.call('POST', '/api/workspace/units', { ...admin, body })).body.id
   }
-  const [theirs, ours] = [await newUnit(), await newUnit()]
-  const only = `"unitIds":["${ours}"],`
+  const [otherUnit, ownUnit] = [await newUnit(), await newUnit()]
+  const ownUnitOnly = `"unitIds":["${ownUnit}"],`
 
-  const limit = async (): Promise<Set<string>> => {
-    for (const table of placed)
-      await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, theirs])
+  const setUnits = async (): Promise<Set<string>> => {
+    for (const table of tablesWithUnits)
+      await p.sql(`update ${table} set unit_id = $2 where organization_id = $1`, [alpha.id, otherUnit])
     await p.sql(
       `update person set record = '{' || $2 || substr(record, 2) where organization_id = $1 and role <> 'admin'`,
-      [alpha.id, only],
+      [alpha.id, ownUnitOnly],
     )
     await p.sql(`update service_account set record = '{' || $2 || substr(record, 2) where organization_id = $1`, [
       alpha.id,
-      only,
+      ownUnitOnly,
     ])
     p.system.services.identities.forget()
-    const hidden = await Promise.all([...placed, ...hanging].map(table => p.sql(ids(table), [alpha.id])))
-    return new Set([theirs, ...hidden.flat().map(({ id }) => String(id))])
+    const hidden = await Promise.all([...tablesWithUnits, ...hanging].map(table => p.sql(ids(table), [alpha.id])))
+    return new Set([otherUnit, ...hidden.flat().map(({ id }) => String(id))])
   }
   const free = async (): Promise<void> => {
     for (const table of ['person', 'service_account'])
-      await p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [alpha.id, only])
+      await p.sql(`update ${table} set record = replace(record, $2, '') where organization_id = $1`, [
+        alpha.id,
+        ownUnitOnly,
+      ])
     p.system.services.identities.forget()
   }
 
@@ -96,18 +99,18 @@ export const observeUnits = async (): Promise<Strangers> => {
     const request = await validRequest(operation, alpha)
     const asking = await callers(operation)
     if (asking.length === 0) continue
-    const hidden = await limit()
+    const hidden = await setUnits()
     count = hidden.size
-    const used = named(operation, request).filter(id => hidden.has(id))
+    const hiddenIds = idsNamedIn(operation, request).filter(id => hidden.has(id))
     for (const caller of asking) {
       requests++
       const { status, text } = await send(p, operation, request, caller)
       const fail = (what: string) => violations.add(`${operation.method} ${operation.path}: ${what}`)
-      const sent = JSON.stringify(request)
-      const shown = [...hidden].find(id => text.includes(id) && !sent.includes(id))
-      if (shown) fail(`shows ${shown}`)
-      if (used.length > 0 && status !== 403 && status !== 404) fail(`is answered ${status} with ${used}`)
-      if (status >= 500) fail(`is answered ${status}`)
+      const requestText = JSON.stringify(request)
+      const leakedId = [...hidden].find(id => text.includes(id) && !requestText.includes(id))
+      if (leakedId) fail(`shows ${leakedId}`)
+      if (hiddenIds.length > 0 && status !== 403 && status !== 404) fail(`gets ${status} with ${hiddenIds}`)
+      if (status >= 500) fail(`gets ${status}`)
     }
     await free()
   }

@@ -3,7 +3,7 @@ import { iso } from '#lib/clock.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The part of a JSON schema from which values are made. */
+/** The part of a JSON schema that values are generated from. */
 export interface Property {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -18,30 +18,30 @@ export interface Property {
 export const prefixOf = ({ description = '' }: Property): string | undefined =>
   /^Identifier with prefix (\w+?)_(?: or \w+_)*\.$/.exec(description)?.[1]
 
-/** The prefixes of all kinds of records that a reference may name. */
+/** The prefixes of every kind of record that a reference may name. */
 export const prefixesOf = ({ description = '' }: Property): string[] =>
   prefixOf({ description }) ? Array.from(description.matchAll(/(\w+?)_(?=[ .])/g), ([, prefix = '']) => prefix) : []
 
-/** The source of values: texts with a canary, and ids of existing records. */
+/** Supplies generated values with texts that contain a canary, and with ids of existing records. */
 export interface Source {
   readonly canary: string
   now(): number
-  /** A new text with the canary. */
+  /** A new text that contains the canary. */
   word(): string
   /** The id of a record with a prefix. */
   first(prefix: string): string
 }
 
-let counted = 0
+let wordCount = 0
 
-// The first value that fits the schema is used.
+// Uses the first value that fits the schema.
 const texts = (source: Source): string[] => [
   source.word(),
   'text/plain',
   '0'.repeat(64),
   iso(source.now()),
-  `made-${++counted}@${source.canary}.example`,
-  `${source.canary}-${++counted}`,
+  `made-${++wordCount}@${source.canary}.example`,
+  `${source.canary}-${++wordCount}`,
 ]
 
 const valueFor = (schema: Property, source: Source): unknown => {

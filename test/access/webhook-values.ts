@@ -1,11 +1,11 @@
 import { second } from '#lib/clock.ts'
 
-/** The range of a replay: the dead letters of the hour before now, and of the hour after. */
-export const replayed = (now: number) => ({
+/** A replay range that covers dead letters from an hour ago to an hour ahead. */
+export const replayBody = (now: number) => ({
   from: new Date(now - 3600 * second).toISOString(),
   to: new Date(now + 3600 * second).toISOString(),
   outcome: 'dead',
 })
 
-/** An address at which nothing listens. */
+/** A URL where nothing listens. */
 export const receiver = (canary: string): string => `http://127.0.0.1:9/${canary}`

@@ -5,16 +5,16 @@ import { startForgingProvider } from '#test/forging-provider.ts'
 import { freePort } from '#test/free-port.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
-import type { Elsewhere } from './elsewhere.ts'
-import { createMaker, type Maker } from './maker.ts'
+import type { ExternalServices } from './elsewhere.ts'
+import { createMaker, type RecordFactory } from './maker.ts'
 import { seedSignIn } from './sign-in-maker.ts'
 
 export const password = 'correct horse battery staple'
 export const clientSecret = 'a-secret-of-the-access-matrix'
 
-/** An organization with one of every record, and the means to make more. */
-export interface Organization extends Maker {
-  /** The newest two of every kind of record. */
+/** An organization with one of every kind of record, and functions that create more. */
+export interface Organization extends RecordFactory {
+  /** The newest two records of every kind. */
   readonly ids: readonly string[]
   /** An active attachment. */
   readonly attachment: { readonly claimId: string; readonly artifactId: string }
@@ -50,8 +50,11 @@ const user = (canary: string, name: string, role: string) => ({
   role,
 })
 
-/** The workspace in which all other people work too, with the same login: their sessions there do not cover it. */
-const elsewhere = (canaries: readonly string[]) => ({
+/**
+ * The workspace that every other person also belongs to with the same login. Their sessions there do not grant access
+ * here.
+ */
+const otherWorkspaceFile = (canaries: readonly string[]) => ({
   slug: 'elsewhere',
   name: 'elsewhere',
   users: canaries.flatMap(canary => roles.map(role => user(canary, role, role))),
@@ -66,7 +69,7 @@ const tablesWith = async (p: Probata, column: string): Promise<string[]> => {
   return rows.map(({ name }) => String(name))
 }
 
-const kept = 2
+const recordsPerKind = 2
 
 /** Every tenant table must have a row, so that a new kind of record is not forgotten here. */
 const collectIds = async (p: Probata, organizationId: string): Promise<string[]> => {
@@ -74,7 +77,7 @@ const collectIds = async (p: Probata, organizationId: string): Promise<string[]>
   const tables = (await tablesWith(p, 'organization_id')).filter(table => withId.has(table))
   const ids = await Promise.all(
     tables.map(async table => {
-      const newest = `select id from ${table} where organization_id = $1 order by id desc limit ${kept}`
+      const newest = `select id from ${table} where organization_id = $1 order by id desc limit ${recordsPerKind}`
       const rows = await p.sql(newest, [organizationId])
       assert.ok(rows.length > 0, `no ${table} is seeded for the access matrix`)
       return rows.map(({ id }) => String(id))
@@ -86,12 +89,13 @@ const collectIds = async (p: Probata, organizationId: string): Promise<string[]>
 const apart: ReadonlySet<string> = new Set(['audit_event', 'idempotency_key', 'access_token', 'session'])
 
 /**
- * Runs some work; returns the tables of the organization that it wrote to, except credentials and the audit trail,
- * which records refusals.
+ * Runs a function and returns the tables of the organization that it wrote to. Leaves out credentials and the audit
+ * trail, which also records rejected requests.
  */
 export type Watch = (organization: Organization, work: () => Promise<void>) => Promise<string[]>
 
-// A trigger sees each written row, even one that is undone: 2 ms a query, independent of the number of rows.
+// A trigger sees each written row, even one that is rolled back. It costs 2 ms per query, independent of the number of
+// rows.
 const createWatch = async (p: Probata): Promise<Watch> => {
   const tables = (await tablesWith(p, 'organization_id')).filter(table => !apart.has(table))
   await p.sql(`
@@ -117,8 +121,8 @@ const createWatch = async (p: Probata): Promise<Watch> => {
   }
 }
 
-const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<Organization> => {
-  const maker = await createMaker(p, canary, elsewhere)
+const open = async (p: Probata, canary: string, externalServices: ExternalServices): Promise<Organization> => {
+  const maker = await createMaker(p, canary, externalServices)
   await maker.scimGroup()
   await p.system.services.scimLog.flush()
   const attachment = await maker.one()
@@ -144,7 +148,7 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
        from (select $1 as o, new_identifier('lvr', now()) as i) x`,
     [maker.id, canary],
   )
-  // Belongs to a login, so it is in no table of the organization.
+  // Belongs to a login, so no table of the organization contains it.
   const passkeyId = await maker.passkey('auditor')
   const ids = [...(await collectIds(p, maker.id)), passkeyId]
   return {
@@ -159,29 +163,32 @@ const open = async (p: Probata, canary: string, elsewhere: Elsewhere): Promise<O
   }
 }
 
-interface Workspaces {
+interface TestWorkspaces {
   readonly p: Probata
   readonly alpha: Organization
   readonly omega: Organization
   readonly watch: Watch
 }
 
-/** A running Probata with two organizations that know nothing of each other, each with a canary in its texts. */
-export const bootWorkspaces = async (): Promise<Workspaces> => {
+/** Starts a Probata with two separate organizations, each with its own canary in its texts. */
+export const bootWorkspaces = async (): Promise<TestWorkspaces> => {
   const canaries = ['canary-alpha', 'canary-omega'] as const
-  const provision = { organizations: [...canaries.map(declare), elsewhere(canaries)] }
+  const provision = { organizations: [...canaries.map(declare), otherWorkspaceFile(canaries)] }
   const loopback = '127.0.0.0/8'
   const allowed = { PROBATA_WEBHOOK_ALLOW: loopback, PROBATA_OIDC_ALLOW: loopback, PROBATA_STORAGE_ALLOW: loopback }
   await using resources = new AsyncDisposableStack()
   const provider = resources.use(await startForgingProvider())
   provider.metadata = { token_endpoint_auth_methods_supported: ['private_key_jwt'] }
-  const outside = { provider, bucket: resources.use(await startMemoryS3()) }
-  // Browsers make passkeys for names only.
+  const externalServices = { provider, bucket: resources.use(await startMemoryS3()) }
+  // Browsers create passkeys only for host names.
   const port = await freePort()
-  const reached = { PORT: String(port), PROBATA_URL: `http://localhost:${port}` }
-  const booted = resources.use(await boot({ provision, env: { ...allowed, ...reached } }))
-  const [alpha, omega] = [await open(booted, canaries[0], outside), await open(booted, canaries[1], outside)]
-  const kept = resources.move()
-  const p = { ...booted, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const address = { PORT: String(port), PROBATA_URL: `http://localhost:${port}` }
+  const booted = resources.use(await boot({ provision, env: { ...allowed, ...address } }))
+  const [alpha, omega] = [
+    await open(booted, canaries[0], externalServices),
+    await open(booted, canaries[1], externalServices),
+  ]
+  const owned = resources.move()
+  const p = { ...booted, [Symbol.asyncDispose]: () => owned.disposeAsync() }
   return { p, alpha, omega, watch: await createWatch(p) }
 }

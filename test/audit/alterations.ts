@@ -2,7 +2,7 @@ interface Column {
   readonly table: string
   readonly column: string
   readonly type: string
-  /** Its check constraints. */
+  /** The column's check constraints. */
   readonly checks: string
 }
 
@@ -17,33 +17,34 @@ const byType: Readonly<Record<string, readonly string[]>> = {
   'text[]': [`coalesce(:c, '{}') || '{added}'::text[]`],
 }
 
-/** Another of the values that a check allows. */
-const others = (checks: string): string[] =>
+/** Another value that a check constraint allows. */
+const otherValues = (checks: string): string[] =>
   Array.from(
     checks.matchAll(/'([^']*)'::text/g),
     ([, value]) => `case when :c = '${value}' then null else '${value}' end`,
   )
 
-/** Changes one digit of the JSON, so that its format stays the same. */
+/** Changes one digit of the JSON, so that its format stays valid. */
 const inJson = [`regexp_replace(:c, '[a-z](?=[a-z]*")', '7')`]
 
-/** Restricts a change to rows that the trail refers to. Files of a bundle are covered by its signature instead. */
+/** Restricts a change to rows that the trail refers to. A bundle's signature covers its files instead. */
 export const spokenOf: Readonly<Record<string, string>> = {
-  // The artifact of an entry with its own file decides which files it covers; otherwise any other row may come first.
+  // For an entry with its own file, the artifact decides which files it covers. Otherwise another row may come first.
   evidence_export_entry: 'not o.is_own',
   artifact: 'not exists (select from evidence_export_entry x where x.artifact_id = o.id and x.is_own)',
 }
 
 /**
- * Statements that change a column in one row of an organization, `$1`; the first that the constraints allow is used.
+ * Statements that change a column in one row of an organization, `$1`. The test uses the first that the constraints
+ * allow.
  */
 export const alterations = ({ table, column, type, checks }: Column): string[] => {
-  const text = column === 'record' ? inJson : [...others(checks), `coalesce(:c, '') || '0'`, '" "']
+  const text = column === 'record' ? inJson : [...otherValues(checks), `coalesce(:c, '') || '0'`, '" "']
   const values = byType[type] ?? text
   const organization = table === 'organization' ? 'id' : 'organization_id'
   return values.map(value => {
-    const changed = value.replaceAll(':c', `t.${column}`)
-    return `update ${table} t set ${column} = ${changed}
+    const newValue = value.replaceAll(':c', `t.${column}`)
+    return `update ${table} t set ${column} = ${newValue}
       where t.ctid = (select o.ctid from ${table} o where o.${organization} = $1 and ${spokenOf[table] ?? 'true'}
         and (${value.replaceAll(':c', `o.${column}`)}) is distinct from o.${column}
         and ${column === 'record' ? 'true' : `(${value.replaceAll(':c', `o.${column}`)}) is not null`} limit 1)`

@@ -10,7 +10,7 @@ import { boot, type Probata } from '#test/system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** A workspace with records of every kind, all made by the program. */
+/** A workspace with records of every kind, all created through the program. */
 export interface Population extends AsyncDisposable {
   readonly p: Probata
   readonly organizationId: string
@@ -32,7 +32,7 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
     return answer.body
   }
   const { issuer, clientId, clientSecret } = provider
-  const given = {
+  const context = {
     issuer,
     clientId,
     clientSecret,
@@ -40,13 +40,13 @@ const settle = async (p: Probata, provider: IdentityProvider): Promise<void> => 
     createPeople: false,
     defaultRole: 'auditor',
   }
-  for (const name of ['One', 'Two']) await setProvider(p, cookie, { ...given, name })
+  for (const name of ['One', 'Two']) await setProvider(p, cookie, { ...context, name })
   await must(201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   await must(200, 'PATCH', '/storage/quota', { bytes: 1_000_000_000 })
   await must(200, 'PATCH', '/settings', { selfDecision: true, secondPerson: true, timeZone: 'Europe/Berlin' })
   const control = await must(201, 'POST', '/controls', { controlKey: 'tape', title: 'Tapes', status: 'active' })
-  const asked = { kind: 'control_retirement', resourceId: control.id }
-  const { id } = await must(201, 'POST', '/approval-requests', asked)
+  const proposal = { kind: 'control_retirement', resourceId: control.id }
+  const { id } = await must(201, 'POST', '/approval-requests', proposal)
   await must(200, 'POST', `/approval-requests/${id}/confirm`)
   await must(200, 'PATCH', '/webhook-settings', { webhookForm: 'versioned' })
   for (const group of ['one', 'two']) await setRules(p, cookie, [{ source: 'scim', group, role: 'auditor' }])
@@ -72,6 +72,6 @@ export const startPopulation = async (): Promise<Population> => {
   p.clock.advance(2 * hour)
   for (const name of ['expire-claims', 'expire-upload-intents']) await p.system.runJob(name)
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
-  const all = started.move()
-  return { p, organizationId: String(acme?.id), [Symbol.asyncDispose]: () => all.disposeAsync() }
+  const owned = started.move()
+  return { p, organizationId: String(acme?.id), [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -40,8 +40,8 @@ const walk = async (organizationId?: string) => {
 const verify = async (organizationId?: string): Promise<readonly RecordFinding[]> =>
   (await walk(organizationId)).findings
 
-/** Runs as the owner, bypassing triggers, in a transaction that is rolled back. */
-const tampered = async <T>(run: () => Promise<T>): Promise<T> => {
+/** Runs a function as the owner, bypassing triggers, in a transaction that is rolled back. */
+const rolledBack = async <T>(run: () => Promise<T>): Promise<T> => {
   await owner.query('begin')
   try {
     await owner.query('set local session_replication_role = replica')
@@ -85,7 +85,7 @@ const dropChecks = async (table: string): Promise<void> => {
   for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes one row within what the database allows its owner, who also drops constraints. */
+/** Changes one row within the limits that the database imposes on its owner, who also drops constraints. */
 const changeOne = async (column: Column): Promise<boolean> => {
   for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
     await prepare()
@@ -102,25 +102,28 @@ const changeOne = async (column: Column): Promise<boolean> => {
   return false
 }
 
-/** Walks the one table first, which finds nearly every change of it: walking all takes thirty times as long. */
+/**
+ * Walks the changed table first, which detects nearly every change to it. Walking all tables takes thirty times as
+ * long.
+ */
 const isFound = async (table: string): Promise<boolean> => {
-  for (let at: RecordPosition | undefined = { table, walk: 'rows', key: [] }; at?.table === table; ) {
-    const page = await pageAt(at)
+  for (let position: RecordPosition | undefined = { table, walk: 'rows', key: [] }; position?.table === table; ) {
+    const page = await pageAt(position)
     if (page.findings.length > 0) return true
-    at = page.next
+    position = page.next
   }
   return (await verify()).length > 0
 }
 
 const outcomeOf = (column: Column): Promise<Outcome> =>
-  tampered(async () => {
+  rolledBack(async () => {
     if (!(await changeOne(column))) return 'untried'
     return (await isFound(column.table)) ? 'found' : 'unseen'
   })
 
 type Row = Readonly<Record<string, string>>
 
-/** The id of a row in the trail, if it differs from its own id. */
+/** The id of a row in the trail, if it differs from the row's own id. */
 const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   attachment_link: row => row.artifact_id,
   storage_quota: row => row.organization_id,
@@ -136,7 +139,7 @@ const resourceOf: Readonly<Record<string, (row: Row) => string | undefined>> = {
   submission_content: row => `${row.package_id}/${row.claim_id}`,
 }
 
-/** Columns that decide to which files the trail refers, and in which order: changing them may be detected. */
+/** Columns that decide which files the trail refers to, and in which order. A change to them may be detected. */
 const decisive: ReadonlySet<string> = new Set([
   'evidence_export_entry.is_own',
   'ledger_leaf.event_id',
@@ -149,42 +152,42 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(await verify(), [])
   })
 
-  test('a change of any column is found, unless the column is on the list', async () => {
-    const wrong: Record<string, Outcome> = {}
+  test('a change to any column is detected, unless the column is on the list of exceptions', async () => {
+    const mismatches: Record<string, Outcome> = {}
     for (const column of await columns()) {
       if (column.column === 'organization_id' || isListed(column)) continue
       const outcome = await outcomeOf(column)
-      if (outcome !== 'found') wrong[`${column.table}.${column.column}`] = outcome
+      if (outcome !== 'found') mismatches[`${column.table}.${column.column}`] = outcome
     }
-    assert.deepEqual(wrong, {})
+    assert.deepEqual(mismatches, {})
   })
 
-  test('every column on the list exists, and its changes are not found', async () => {
-    const all = await columns()
-    const known = new Set(all.flatMap(({ table, column }) => [table, `${table}.${column}`]))
+  test('every listed exception exists, and changes to it are not detected', async () => {
+    const allColumns = await columns()
+    const columnNames = new Set(allColumns.flatMap(({ table, column }) => [table, `${table}.${column}`]))
     assert.deepEqual(
-      Object.keys(unbound).filter(name => !known.has(name)),
+      Object.keys(unbound).filter(name => !columnNames.has(name)),
       [],
     )
-    const listed = all.filter(isListed).filter(
+    const listedColumns = allColumns.filter(isListed).filter(
       ({ table, column }) =>
         // No query of the walk concerns another organization.
         column !== 'organization_id' && table !== 'audit_event' && !decisive.has(`${table}.${column}`),
     )
-    const found: Record<string, readonly RecordFinding[]> = {}
-    // A whole table at once: walking all records for each change would take a minute.
-    for (const [table, its = []] of Map.groupBy(listed, ({ table }) => table)) {
-      const findings = await tampered(async () => {
+    const findingsByColumn: Record<string, readonly RecordFinding[]> = {}
+    // Checks a whole table at once: walking all records for each change would take a minute.
+    for (const [table, its = []] of Map.groupBy(listedColumns, ({ table }) => table)) {
+      const findings = await rolledBack(async () => {
         for (const column of its) await changeOne(column)
         return verify()
       })
-      if (findings.length > 0) found[table] = findings
+      if (findings.length > 0) findingsByColumn[table] = findings
     }
-    assert.deepEqual(found, {})
+    assert.deepEqual(findingsByColumn, {})
   })
 
   test('a record that is moved to another organization, or inserted, is unbound', async () => {
-    const taken = await tampered(async () => {
+    const findings = await rolledBack(async () => {
       const { rows } = await owner.query(
         `update evidence_claim set organization_id = (select id from organization where id <> $1 limit 1)
           where ctid = (select ctid from evidence_claim where organization_id = $1 limit 1) returning organization_id as id`,
@@ -193,10 +196,10 @@ describe('a workspace with records of every kind', () => {
       return verify(rows[0].id)
     })
     assert.deepEqual(
-      taken.map(({ table, what }) => [table, what]),
+      findings.map(({ table, what }) => [table, what]),
       [['evidence_claim', 'unbound']],
     )
-    const added = await tampered(async () => {
+    const added = await rolledBack(async () => {
       await owner.query(
         `insert into review_decision select d.organization_id, 'rvd_added', c.id, d.reviewer_id, d.decision, d.reason,
            d.reviewed_digest, d.decided_at, d.self_decided
@@ -214,7 +217,7 @@ describe('a workspace with records of every kind', () => {
     const tables = new Set((await columns()).map(({ table }) => table).filter(table => !Object.hasOwn(unbound, table)))
     assert.ok(tables.size > 15)
     for (const table of tables) {
-      const missed = await tampered(async () => {
+      const missed = await rolledBack(async () => {
         const { rows } = await owner.query(
           `delete from ${table} where ctid = (select o.ctid from ${table} o
              where o.${table === 'organization' ? 'id' : 'organization_id'} = $1 and ${spokenOf[table] ?? 'true'} limit 1) returning *`,
@@ -227,8 +230,8 @@ describe('a workspace with records of every kind', () => {
     }
   })
 
-  test('a record with rows of an earlier release only is counted, not reported', async () => {
-    const earlier = await tampered(async () => {
+  test('a record that has only rows of an earlier release is counted, not reported', async () => {
+    const earlier = await rolledBack(async () => {
       const { rows } = await owner.query('select id from evidence_claim where organization_id = $1 limit 1', [
         population.organizationId,
       ])
@@ -239,7 +242,7 @@ describe('a workspace with records of every kind', () => {
     assert.deepEqual(earlier, { findings: [], count: 1 })
   })
 
-  test('a record reset to an earlier state is found, although an old audit row names its digest', async () => {
+  test('a record reset to an earlier state is detected, although an old audit row contains its digest', async () => {
     const [change] = await population.p.sql(
       `select c.id, e.body::json -> 'data' ->> 'claim' as earlier from evidence_claim c
          join outbox_event e on e.organization_id = c.organization_id and e.type = 'evidence.claim.created'
@@ -247,7 +250,7 @@ describe('a workspace with records of every kind', () => {
         where c.organization_id = $1 and c.status = 'accepted'`,
       [population.organizationId],
     )
-    const findings = await tampered(async () => {
+    const findings = await rolledBack(async () => {
       await owner.query(`update evidence_claim set status = 'submitted', record = $2 where id = $1`, [
         change?.id,
         change?.earlier,

@@ -14,7 +14,7 @@ const times = (parent: number, own: number, ended: number, threads: Record<numbe
 const rounded = (numbers: object) =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Math.round(value * 1e6) / 1e6]))
 
-test('threads that run count to the nanosecond, those of processes below apart', () => {
+test('CPU time of running threads is exact to the nanosecond, and child processes are reported separately', () => {
   const before = new Map([
     [1, times(0, 5, 0, { 1: 4.999_001, 2: 0.5 })],
     [7, times(1, 2, 0, { 7: 2.000_001 })],
@@ -26,19 +26,19 @@ test('threads that run count to the nanosecond, those of processes below apart',
   assert.deepEqual(rounded(timesBetween(1, before, after)), { own: 0.0006, below: 0.0002, ended: 0 })
 })
 
-test('a thread that ended is counted by the ticks of its process', () => {
+test('an exited thread is counted with the clock ticks of its process', () => {
   const before = new Map([[1, times(0, 5, 0, { 1: 4, 2: 1 })]])
   const after = new Map([[1, times(0, 5.5, 0, { 1: 4.1 })]])
   assert.deepEqual(rounded(timesBetween(1, before, after)), { own: 0.5, below: 0, ended: 0 })
 })
 
-test('a process that ended counts once, without its earlier usage', () => {
+test('an exited process counts once, without its earlier usage', () => {
   const before = new Map([
     [1, times(0, 1, 0, { 1: 1 })],
     [7, times(1, 2, 0.5, { 7: 2 })],
     [8, times(7, 3, 0, { 8: 3 })],
   ])
-  // 8 used 0.25 more, 7 used 0.1 more, then both ended; 9 started and ended with 0.4.
+  // Process 8 used 0.25 more, 7 used 0.1 more, then both exited. 9 started and exited with 0.4.
   const after = new Map([[1, times(0, 1, 2.1 + 0.5 + 3.25 + 0.4, { 1: 1 })]])
   assert.deepEqual(rounded(timesBetween(1, before, after)), { own: 0, below: 0.75, ended: 6.25 })
 })
@@ -46,28 +46,28 @@ test('a process that ended counts once, without its earlier usage', () => {
 const burn = (ms: number) =>
   `for (let used = 0; used < ${ms * 1000}; ) { const { user, system } = process.cpuUsage(); used = user + system - began }`
 
-const began = 'const { user, system } = process.cpuUsage(); const began = user + system'
+const startCode = 'const { user, system } = process.cpuUsage(); const began = user + system'
 
 /**
- * Reports that it is ready, then burns 200 ms itself and 400 in a process that ends, and reports again. It keeps
- * listening.
+ * Reports that it is ready, then burns 200 ms itself and 400 ms in a child process that exits, and reports again. It
+ * keeps listening.
  */
 const program = `
   process.stdout.write('{"event":"ready"}\\n')
   process.on('message', () => {
-    ${began}; ${burn(200)}
-    require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(`${began}; ${burn(400)}`)}])
+    ${startCode}; ${burn(200)}
+    require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(`${startCode}; ${burn(400)}`)}])
     process.send({})
   })`
 
-test('a process and its child that ended are counted', {
+test('a process and its exited child are counted', {
   skip: process.platform !== 'linux' && 'needs /proc',
 }, async () => {
   await using running = await startProcess(['-e', program])
   const read = await countCpu(running.pid)
-  const answered = new Promise(resolve => running.child.once('message', resolve))
+  const reply = new Promise(resolve => running.child.once('message', resolve))
   running.child.send({})
-  await answered
+  await reply
   const { own, below, ended } = await read()
   assert.ok(own > 0.19 && own < 0.39, `${own} s of 0.2`)
   assert.ok(below > 0.39 && below < 0.9, `${below} s of 0.4 and the start of Node`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { figure, outcomeOf, render, summarize } from '#bench/benchmark.ts'
 
-test('a figure is reached or missed only if all its samples are', () => {
+test('a goal is reached or missed only if all its samples agree', () => {
   assert.equal(outcomeOf([1.0, 1.1, 1.2], { atLeast: 1 }), 'reached')
   assert.equal(outcomeOf([0.7, 0.8, 0.9], { atLeast: 1 }), 'missed')
   assert.equal(outcomeOf([0.9, 1.1, 1.2], { atLeast: 1 }), 'undecided')
@@ -20,7 +20,7 @@ test('a negative figure is below an upper bound', () => {
   assert.equal(figure({ what: 'grown', samples: [-1], atLeast: 0 }).outcome, 'missed')
 })
 
-test('a figure without samples or without a goal is a mistake', () => {
+test('a figure without samples or without a goal is an error', () => {
   assert.throws(() => figure({ what: 'none', samples: [], atMost: 1 }), /nothing was measured: none/)
   assert.throws(() => figure({ what: 'odd', samples: [1, Number.NaN], atMost: 1 }), /nothing was measured: odd/)
   assert.throws(() => figure({ what: 'aimless', samples: [1] }), /no goal is given: aimless/)

@@ -11,7 +11,7 @@ const sample = (perSecond: number, node: number, postgres: number): Sample => ({
   cpu: { node, postgres },
 })
 
-/** Ours, then theirs, in each round. */
+/** Our figures, then theirs, in each round. */
 const pairs = (...rounds: readonly (readonly [Sample, Sample])[]): Pair[] =>
   rounds.map(([ours, floor]) => ({ ours, floor }))
 

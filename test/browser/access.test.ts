@@ -9,8 +9,8 @@ import { type NameServer, startNameServer } from '#test/name-server.ts'
 import { secondAdministrator } from '#test/second-administrator.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { confirm, lookAtDialogs } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { checkDialogs, confirm } from './dialogs.ts'
 
 describe('service accounts, people and single sign-on', withChromium, () => {
   const resources = suiteResources()
@@ -38,7 +38,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
-    await settled(page)
+    await waitUntilSettled(page)
     const table = page.getByRole('table', { name: 'Service accounts' })
     await table
       .getByRole('row', { name: /portal/ })
@@ -64,12 +64,12 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByText('must begin with acme_').waitFor()
     await dialog.getByLabel('Client id').fill('acme_backup')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-    const shown = page.getByRole('dialog', { name: 'Shown only once' })
-    await shown.getByText(`curl -sS ${probata.url}/api/v1/auth/token`).waitFor()
+    const secretDialog = page.getByRole('dialog', { name: 'Shown only once' })
+    await secretDialog.getByText(`curl -sS ${probata.url}/api/v1/auth/token`).waitFor()
     const first = await secretOf(page)
     assert.equal(await tokenWith('acme_backup', first), 200)
     await assertAccessibleInBoth(page, 'the secret')
-    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
 
     await page.getByRole('heading', { name: 'Nightly backup', level: 1 }).waitFor()
     assert.equal((await page.content()).includes(first), false, 'the secret is gone')
@@ -79,9 +79,9 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     await page.getByText('stop working at once').waitFor()
     await confirm(page, 'Rotate the secret')
-    await shown.waitFor()
+    await secretDialog.waitFor()
     const second = await secretOf(page)
-    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
     assert.deepEqual([await tokenWith('acme_backup', first), await tokenWith('acme_backup', second)], [401, 200])
 
     await page.getByRole('button', { name: 'Change', exact: true }).click()
@@ -103,18 +103,18 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', scheme: 'dark' })
     const { page } = window
     await page.goto('/access/people')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite' })
     await dialog.getByLabel('E-mail address').fill('new@acme.example')
     await dialog.getByLabel('Name').fill('Newcomer')
     await dialog.getByLabel('Auditor').check()
     await confirm(page, 'Create the link')
-    const shown = page.getByRole('dialog', { name: 'Shown only once' })
-    await shown.getByText('It was not mailed').waitFor()
+    const linkDialog = page.getByRole('dialog', { name: 'Shown only once' })
+    await linkDialog.getByText('It was not mailed').waitFor()
     const link = await secretOf(page)
     assert.match(link, /\/invitation#/)
-    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await linkDialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('tab', { name: 'Links' }).click()
     await page.waitForURL(/tab=invitations/)
     const row = page.getByRole('row', { name: /new@acme.example/ })
@@ -140,13 +140,13 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText('Not signed in anywhere').waitFor()
     await page.getByRole('button', { name: 'Password reset link' }).click()
     await confirm(page, 'Password reset link')
-    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await linkDialog.getByRole('button', { name: 'I have stored it' }).click()
 
     await page.goto('/access/people?role=admin')
     await page.getByRole('link', { name: 'admin of acme' }).click()
     await page.getByText('This is you.').waitFor()
-    const known = page.getByRole('table', { name: 'Secrets they know' })
-    await known.getByText('secret of a service account').first().waitFor()
+    const knownSecrets = page.getByRole('table', { name: 'Secrets they know' })
+    await knownSecrets.getByText('secret of a service account').first().waitFor()
     await page.getByRole('table', { name: 'Recent activity' }).getByText('person.update').first().waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await confirm(page, 'Disable')
@@ -197,11 +197,11 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const cookie = await secondAdministrator(probata)
     const path = '/api/workspace/approval-requests'
     const { body } = await probata.call('GET', `${path}?status=open`, { cookie })
-    const confirmed = await probata.call('POST', `${path}/${body.approvalRequests[0].id}/confirm`, {
+    const confirmation = await probata.call('POST', `${path}/${body.approvalRequests[0].id}/confirm`, {
       cookie,
       body: { reason: 'as was agreed upon by both of us' },
     })
-    assert.equal(confirmed.status, 200, confirmed.text)
+    assert.equal(confirmation.status, 200, confirmation.text)
   }
 
   test('an administrator sets up single sign-on, sees why an issuer is wrong, and removes it', async () => {
@@ -232,16 +232,16 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText(`${probata.url}/sign-in?organization=acme`).waitFor()
     const domains = page.getByRole('region', { name: 'E-mail domains' })
     const [recordName = '', recordValue = ''] = await domains.locator('code').allTextContents()
-    const look = domains.getByRole('button', { name: 'Check now: acme.example' })
-    await look.click()
+    const checkButton = domains.getByRole('button', { name: 'Check now: acme.example' })
+    await checkButton.click()
     await domains.getByRole('status').getByText('Not found').waitFor()
     await assertAccessibleInBoth(page, 'single sign-on')
     names.records.set(recordName, [recordValue])
     probata.clock.advance(11 * second)
-    await look.click()
+    await checkButton.click()
     await domains.getByText('acme.example: proved', { exact: true }).waitFor()
     assert.equal(await domains.getByRole('status').count(), 0)
-    await lookAtDialogs(page)
+    await checkDialogs(page)
     assert.equal((await page.content()).includes('a secret of the provider'), false)
     await page.getByRole('button', { name: 'Remove' }).click()
     await confirm(page, 'Request the removal')
@@ -261,7 +261,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
       await page.goto('/access/single-sign-on')
       await page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
       await page.goto('/access/people')
-      await settled(page)
+      await waitUntilSettled(page)
       assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0, role)
       const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       assert.ok(overflow <= 0, `${overflow} px to the side`)

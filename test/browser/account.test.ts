@@ -6,8 +6,8 @@ import { hour } from '#lib/clock.ts'
 import { password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { lookAtDialogs } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { checkDialogs } from './dialogs.ts'
 
 const signIn = async (page: Page, email: string, secret = password): Promise<void> => {
   await page.goto('/sign-in')
@@ -16,7 +16,7 @@ const signIn = async (page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('the account of a person', withChromium, () => {
+describe('the account page', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -31,11 +31,11 @@ describe('the account of a person', withChromium, () => {
     await signIn(page, email)
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Your account' }).click()
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    const asked = page.getByRole('dialog')
-    await asked.getByLabel('Current password').fill(password)
-    await asked.getByRole('button', { name: 'Continue' }).click()
+    const codeDialog = page.getByRole('dialog')
+    await codeDialog.getByLabel('Current password').fill(password)
+    await codeDialog.getByRole('button', { name: 'Continue' }).click()
     await page.getByAltText('QR code for the authenticator app').waitFor()
     await assertAccessibleInBoth(page, 'enrolment of a second factor')
     const secret = (await page.getByRole('region', { name: 'Second factor' }).locator('code').textContent()) ?? ''
@@ -60,7 +60,7 @@ describe('the account of a person', withChromium, () => {
     await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await other.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
 
-    await lookAtDialogs(page)
+    await checkDialogs(page)
     probata.clock.advance(60_000)
     await page.getByRole('button', { name: 'Turn off' }).click()
     const dialog = page.getByRole('dialog')
@@ -76,7 +76,7 @@ describe('the account of a person', withChromium, () => {
     await using other = await openWindow(probata, { as: email })
     const { page } = window
     await page.goto('/account')
-    await settled(page)
+    await waitUntilSettled(page)
     const table = page.getByRole('table', { name: 'Sessions' })
     assert.equal(await table.getByRole('row').count(), 3)
     await table.getByRole('button', { name: 'End' }).click()
@@ -99,7 +99,7 @@ describe('the account of a person', withChromium, () => {
     assert.deepEqual([...window.complaints, ...other.complaints], [])
   })
 
-  test('an unattended page says so in its requests', async () => {
+  test('an unattended page marks its requests as unattended', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
@@ -107,7 +107,7 @@ describe('the account of a person', withChromium, () => {
     const health = '/api/workspace/webhooks/health'
     const lookAfter = async (ms: number): Promise<string | undefined> => {
       const [request] = await Promise.all([
-        page.waitForRequest(asked => asked.url().endsWith(health)),
+        page.waitForRequest(candidate => candidate.url().endsWith(health)),
         page.clock.fastForward(ms),
       ])
       return request.headers()['probata-background']
@@ -122,7 +122,7 @@ describe('the account of a person', withChromium, () => {
   test('a request made while the session gets a new cookie is repeated', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
-    let late = 0
+    let lateRequests = 0
     await page.route(
       url => url.pathname === '/api/workspace/people',
       async route => {
@@ -130,14 +130,14 @@ describe('the account of a person', withChromium, () => {
         const confirmed = await context.request.post('/api/workspace/session/confirm', { data: { password } })
         assert.equal(confirmed.status(), 204)
         const answer = await fetch(route.request().url(), { headers: { cookie: headers.cookie ?? '' } })
-        late = answer.status
+        lateRequests = answer.status
         await route.fulfill({ status: answer.status, contentType: 'application/json', body: await answer.text() })
       },
       { times: 1 },
     )
     await page.goto('/access/people')
     await page.getByText('reviewer@acme.example').first().waitFor()
-    assert.equal(late, 401)
+    assert.equal(lateRequests, 401)
     assert.deepEqual(window.complaints, [])
   })
 

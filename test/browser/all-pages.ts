@@ -1,4 +1,4 @@
-/** Every page of the web app by its path, from the routes, so that tests of all pages need no list. */
+/** The path of every page of the web app, read from the routes, so that tests of all pages need no list. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Showcase } from './showcase.ts'
@@ -11,10 +11,10 @@ const routes = [...source.matchAll(/createRoute\(\{\s+getParentRoute: \(\) => (\
 if (routes.length !== source.split('createRoute(').length - 1)
   throw new Error('a route in web/app/routes does not begin with getParentRoute and path')
 
-const below = (parent: 'app' | 'root'): readonly string[] =>
+const pathsBelow = (parent: 'app' | 'root'): readonly string[] =>
   routes.flatMap(([, its, path]) => (its === parent && path !== undefined ? path : []))
 
-/** The ending of the address with which a public page shows content. */
+/** The URL suffix with which a public page shows its content. */
 const endings: Readonly<Record<string, string>> = {
   '/sign-in/callback': '?error=access_denied',
   '/setup': '#token',
@@ -22,7 +22,7 @@ const endings: Readonly<Record<string, string>> = {
   '/room': '#token',
 }
 
-/** The addresses of the pages behind the sign-in, by path; of a record's page, that of the showcase's record. */
+/** The URLs of the pages behind the sign-in, by path. A record's page uses the showcase's record. */
 export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record<string, string>> => {
   const idAt = (path: string): string => {
     const id = records[path]
@@ -30,13 +30,13 @@ export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record
     return id
   }
   const addressOf = (path: string): string => path.replaceAll(/\$\w+/g, (_, at: number) => idAt(path.slice(0, at)))
-  return Object.fromEntries(below('app').map(path => [path, addressOf(path)]))
+  return Object.fromEntries(pathsBelow('app').map(path => [path, addressOf(path)]))
 }
 
-/** The addresses of the pages that need no sign-in, by path. */
+/** The URLs of the public pages, by path. */
 export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
-  below('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
+  pathsBelow('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
 )
 
-/** The name of a page in the names of files: `evidence-claims-claimId`, `home`. */
+/** A page's name in file names: `evidence-claims-claimId`, `home`. */
 export const fileNameOf = (path: string): string => path.replaceAll('$', '').slice(1).replaceAll('/', '-') || 'home'

@@ -12,13 +12,13 @@ import {
 } from 'playwright-core'
 import { password } from '#test/fixture.ts'
 import type { Probata } from '#test/system.ts'
-import { ahead, moveDate } from '#test/time-ahead.ts'
+import { moveDate, timeAhead } from '#test/time-ahead.ts'
 import { browsers, find } from '#test/tools.ts'
 import { patience, until } from '#test/until.ts'
 
 const executable = browsers.map(find).find(path => path !== undefined)
 
-/** Given to tests that need Chromium: test/tools.ts says how to get it. */
+/** Options for tests that need Chromium; test/tools.ts says how to install it. */
 export const withChromium = executable ? {} : { skip: 'chromium is not installed' }
 
 const quietly = [
@@ -34,38 +34,38 @@ const launchOptions = (): LaunchOptions => {
   return { executablePath: executable, args: quietly }
 }
 
-/** Debian's Chromium with its own profile. */
+/** Starts Debian's Chromium with its own profile. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
-/** Where the Chromium of a run listens: set for every process of it. */
+/** Where the shared Chromium of a run listens. Set for every process of the run. */
 const variable = 'PROBATA_TEST_BROWSER'
 
-/** Starts one Chromium for all windows of a run; each has its own profile. */
+/** Starts one Chromium for all windows of a run. Each window has its own profile. */
 export const shareBrowser = async (): Promise<AsyncDisposable> => {
   const server = await chromium.launchServer(launchOptions())
   process.env[variable] = server.wsEndpoint()
   return { [Symbol.asyncDispose]: () => server.close() }
 }
 
-export type Scheme = 'light' | 'dark'
+export type ColorScheme = 'light' | 'dark'
 
-/** The window of one person; what goes wrong in it without a word is collected in `complaints`. */
+/** One person's window. `complaints` collects errors that the page does not show. */
 export interface Window extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors of scripts, breaches of the Content-Security-Policy, requests to other hosts. */
+  /** Script errors, violations of the Content-Security-Policy, and requests to other hosts. */
   readonly complaints: string[]
 }
 
 interface WindowOptions {
-  readonly scheme?: Scheme
+  readonly scheme?: ColorScheme
   readonly phone?: boolean
   readonly language?: string
   /** IANA name of the time zone; UTC when left out. */
   readonly timezone?: string
-  /** The person of test/fixture.ts who is signed in; no one if omitted. */
+  /** The person of test/fixture.ts to sign in. Omit for an anonymous window. */
   readonly as?: string
-  /** Whether the app loads pages ahead: to do so takes a tenth of what a window takes of a core. */
+  /** Whether the app loads pages ahead, which takes a tenth of the CPU time that a window uses. */
   readonly loadsAhead?: boolean
 }
 
@@ -73,7 +73,7 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1360, heig
 
 const saveData = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
-/** Opens a window on a running Probata, signed in by its interface (the sign-in page has tests of its own). */
+/** Opens a window on a running Probata. Signs in through the API, because the sign-in page has its own tests. */
 export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowOptions = {}): Promise<Window> => {
   const { scheme = 'light', phone = false, language = 'en-GB', timezone = 'UTC', as, loadsAhead = false } = options
   const shared = process.env[variable]
@@ -90,7 +90,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
       reducedMotion: 'reduce',
     }),
   )
-  if (ahead !== 0) await context.addInitScript(moveDate, ahead)
+  if (timeAhead !== 0) await context.addInitScript(moveDate, timeAhead)
   if (!loadsAhead) await context.addInitScript(saveData)
   await context.addInitScript(watchPresses)
   if (as) {
@@ -105,26 +105,26 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   page.on('pageerror', error => complaints.push(`error: ${error.stack ?? error.message}`))
   page.on('console', message => {
     const text = message.text()
-    // The page shows a refused request; the browser logs it too.
+    // The page shows a rejected request, and the browser logs it too.
     if (message.type() === 'error' && !/Failed to load resource/.test(text)) complaints.push(`console: ${text}`)
   })
   page.on('request', request => {
-    // Where an identity provider's own page leads is not ours.
-    const ours = request.frame().url().startsWith(probata.url) && !request.isNavigationRequest()
+    // The links on an identity provider's own page are not under test.
+    const isOurs = request.frame().url().startsWith(probata.url) && !request.isNavigationRequest()
     const url = new URL(request.url())
-    if (ours && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
+    if (isOurs && /^https?:$/.test(url.protocol) && url.origin !== new URL(probata.url).origin)
       complaints.push(`third party: ${request.url()}`)
   })
-  const opened = resources.move()
-  return { page, context, complaints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  const owned = resources.move()
+  return { page, context, complaints, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Unanswered requests of the pages of a window. */
-const asked = new WeakMap<Page, Set<Request>>()
+/** The unanswered requests of a window's pages. */
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 const watch = (page: Page): void => {
   const open = new Set<Request>()
-  asked.set(page, open)
+  pendingRequests.set(page, open)
   page.on('request', request => {
     if (new URL(request.url()).pathname.startsWith('/api/')) open.add(request)
   })
@@ -132,8 +132,8 @@ const watch = (page: Page): void => {
   page.on('requestfailed', request => open.delete(request))
 }
 
-/** Whether the page has drawn all that it knows, asked once it has nothing else to do. Where no app is, there is nothing to draw. */
-const drawn = `new Promise(resolve => requestIdleCallback(
+/** Whether the page is idle and shows no skeleton. A document without the app has nothing to render. */
+const isRendered = `new Promise(resolve => requestIdleCallback(
   () => resolve(
     !document.querySelector('#root') ||
     (document.querySelector('h1') !== null && document.querySelector('.mantine-Skeleton-root') === null)
@@ -142,27 +142,27 @@ const drawn = `new Promise(resolve => requestIdleCallback(
 ))`
 
 const isQuiet = async (page: Page): Promise<boolean> => {
-  // Between two documents, no document can answer.
-  const isDrawn = await page.evaluate(drawn).catch(() => false)
-  return isDrawn === true && (asked.get(page)?.size ?? 0) === 0
+  // Between two documents, no document can respond.
+  const isDrawn = await page.evaluate(isRendered).catch(() => false)
+  return isDrawn === true && (pendingRequests.get(page)?.size ?? 0) === 0
 }
 
 /** The visible content of a page that does not behave as expected, for the failure message. */
-const shownOn = async (page: Page): Promise<string> => {
-  const waiting = [...(asked.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
+const readVisibleContent = async (page: Page): Promise<string> => {
+  const pending = [...(pendingRequests.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
   const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
-  return [page.url(), ...waiting.map(one => `not answered: ${one}`), text.slice(0, 3000)].join('\n')
+  return [page.url(), ...pending.map(one => `not answered: ${one}`), text.slice(0, 3000)].join('\n')
 }
 
 const complain = async (page: Page, error: unknown): Promise<never> => {
-  throw new Error(`${error}\n${await shownOn(page)}`, { cause: error })
+  throw new Error(`${error}\n${await readVisibleContent(page)}`, { cause: error })
 }
 
 /**
- * Waits until a page has read what it shows: no skeleton is left, and every request is answered. Answers are rendered
- * and lead to further requests in later turns, so it has to be quiet twice.
+ * Waits until a page has loaded its data: no skeleton is left and every request has a response. Rendering a response
+ * can cause further requests, so the page must be quiet twice.
  */
-export const settled = async (page: Page): Promise<void> => {
+export const waitUntilSettled = async (page: Page): Promise<void> => {
   let quiet = 0
   const isSettled = async () => {
     quiet = (await isQuiet(page)) ? quiet + 1 : 0
@@ -171,15 +171,15 @@ export const settled = async (page: Page): Promise<void> => {
   await until('the page has settled', isSettled).catch(error => complain(page, error))
 }
 
-/** Methods that act on a page or read from it without waiting for its pending reads. */
+/** Methods that act on a page or read from it without waiting for pending requests. */
 const hasty = [
   ...['fill', 'check', 'uncheck', 'selectOption', 'setInputFiles'],
   ...['all', 'count', 'allInnerTexts', 'allTextContents', 'isEnabled', 'isVisible'],
 ]
 
 /**
- * In each document: whether the last pressed element moved away from under the pointer before the release, because
- * content above it appeared or disappeared. The click then goes to their common ancestor.
+ * Runs in each document. Detects whether the pressed element moved from under the pointer before the release because
+ * content above it appeared or disappeared. The click then goes to the common ancestor.
  */
 const watchPresses = `{
   let pressed
@@ -194,14 +194,14 @@ const isPressLost = (page: Page): Promise<boolean> =>
 const patient = new WeakSet<object>()
 
 /**
- * A form that is filled while its page loads is emptied when that has come: all of `hasty`, and every goto, wait. A
- * click that was lost is made again.
+ * Data that arrives later resets a form that was filled while its page loads. So all `hasty` methods and every goto
+ * wait, and a lost click is repeated.
  */
 const makePatient = (page: Page): void => {
   const goto = page.goto.bind(page)
   page.goto = async (...args) => {
     const answer = await goto(...args)
-    await settled(page)
+    await waitUntilSettled(page)
     return answer
   }
   const locators = Object.getPrototypeOf(page.locator('html'))
@@ -217,48 +217,48 @@ const makePatient = (page: Page): void => {
     if (await isPressLost(this.page())) await click.apply(this, args)
   }
   for (const name of hasty) {
-    const act = locators[name]
+    const method = locators[name]
     locators[name] = async function (this: Locator, ...args: unknown[]) {
-      await settled(this.page())
-      return act.apply(this, args)
+      await waitUntilSettled(this.page())
+      return method.apply(this, args)
     }
   }
 }
 
-/** Navigates to another page of the workspace like a link: without a reload. */
+/** Navigates to another page of the workspace as a link does, without a reload. */
 export const visit = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(`for (const heading of document.querySelectorAll('h1')) heading.dataset.left = ''
     history.pushState({}, '', ${JSON.stringify(address)})`)
   await page.locator('h1:not([data-left])').first().waitFor()
-  await settled(page)
+  await waitUntilSettled(page)
 }
 
-/** The rules that a colour scheme can break. */
+/** The rules that a colour scheme can violate. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-interface Look {
-  /** Some rules only. */
+interface AxeOptions {
+  /** Runs only these rules. */
   readonly rules?: readonly string[]
-  /** All rules but these. */
+  /** Leaves out these rules. */
   readonly except?: readonly string[]
-  /** A part of the page, by a CSS selector. */
-  readonly within?: string
+  /** Checks only a part of the page, given as a CSS selector. */
+  readonly part?: string
 }
 
-/** Fails with each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
+/** Fails and reports each violation that axe finds (WCAG 2.2 level A and AA, best practices). */
 export const assertAccessible = async (
   page: Page,
   what: string,
-  { rules, except = [], within }: Look = {},
+  { rules, except = [], part: within }: AxeOptions = {},
 ): Promise<void> => {
   const options: RunOptions = {
     resultTypes: ['violations'],
     ...(rules && { runOnly: [...rules] }),
     rules: Object.fromEntries(except.map(rule => [rule, { enabled: false }])),
   }
-  // A colour in transition is not one that people read.
+  // Colours in transition are not the ones that people read.
   await page.evaluate('for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()')
-  // Brought in once for each document.
+  // Injected once into each document.
   if (!(await page.evaluate('Boolean(globalThis.axe)'))) await page.evaluate(axe.source)
   const { violations }: AxeResults = await page.evaluate(
     `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)})`,
@@ -270,9 +270,12 @@ export const assertAccessible = async (
   assert.deepEqual(described, [], `${what}\n${described.join('\n')}`)
 }
 
-/** The same in light, and in dark what depends on colours. With SHOTS, a folder, both are photographed. */
+/**
+ * Checks the page in light mode, and the colour rules in dark mode. If SHOTS names a folder, takes a screenshot of
+ * both.
+ */
 export const assertAccessibleInBoth = async (page: Page, what: string, within?: string): Promise<void> => {
-  const part = within ? { within } : {}
+  const part = within ? { part: within } : {}
   for (const [colorScheme, rules] of [
     ['dark', { rules: ofColour }],
     ['light', {}],

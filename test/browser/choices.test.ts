@@ -3,14 +3,14 @@ import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose, fieldOf } from './choose.ts'
-import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
+import { button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
 
-/** Later than all that the tests make, so that these are the newest. */
+/** Sorts after every id that the tests create, so that these records are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
 
-describe('choices', withChromium, () => {
+describe('select fields', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -31,7 +31,7 @@ describe('choices', withChromium, () => {
         from organization o, generate_series(1, 12000) i where o.slug = 'acme'`)
   })
 
-  test('an owner beyond the newest 200 and a control beyond 2,000, by the keyboard alone', async () => {
+  test('an owner beyond the newest 200 and a control beyond 2,000 can be selected by keyboard alone', async () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/governance/findings')
@@ -53,7 +53,7 @@ describe('choices', withChromium, () => {
     const control = fieldOf(dialog, 'Control')
     await control.fill('no such control')
     await page.getByRole('status').getByText('Nothing found').waitFor()
-    await assertAccessible(page, 'nothing to choose from', { within: '[role=dialog]' })
+    await assertAccessible(page, 'nothing to choose from', { part: '[role=dialog]' })
     await control.fill('rechenzentrum')
     await page.getByRole('option', { name: 'ZTL-1 · Zutritt zum Rechenzentrum' }).waitFor()
     await page.keyboard.press('ArrowDown')
@@ -64,28 +64,28 @@ describe('choices', withChromium, () => {
       ['Subject identifier', 'dc-1'],
     ] as const)
       await dialog.getByLabel(label).fill(text)
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('heading', { name: 'Chosen by typing' }).waitFor()
     await page.getByText('second reviewer of acme').first().waitFor()
 
     await button(page, 'Change').click()
-    await settled(page)
+    await waitUntilSettled(page)
     assert.equal(await fieldOf(dialog, 'Owner').inputValue(), 'second reviewer of acme')
     assert.equal(await fieldOf(dialog, 'Control').inputValue(), 'ZTL-1 · Zutritt zum Rechenzentrum')
     await owner.click()
     await page.getByRole('option', { name: 'No owner' }).click()
     assert.equal(await owner.inputValue(), '')
-    await confirmed(page, 'Save')
+    await submitWithReason(page, 'Save')
     await page.getByText('No owner').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a record stays in a unit that is older than 200 others, until another one is chosen', async () => {
+  test('a record stays in a unit that is older than 200 others, until another unit is selected', async () => {
     const units: string[] = []
     for (const unitKey of ['oldest', 'second']) {
-      const made = await acme.ask('admin', 'POST', '/units', { unitKey, title: `The ${unitKey} unit` })
-      assert.equal(made.status, 201, made.text)
-      units.push(made.body.id)
+      const response = await acme.ask('admin', 'POST', '/units', { unitKey, title: `The ${unitKey} unit` })
+      assert.equal(response.status, 201, response.text)
+      units.push(response.body.id)
     }
     await probata.sql(`insert into unit (organization_id, id, unit_key, status, record)
       select o.id, 'unt' || ${newest}, 'u' || i, 'active',
@@ -93,29 +93,29 @@ describe('choices', withChromium, () => {
         from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
     const body = { requirementKey: 'PLC-1', title: 'Placed', status: 'active' }
     const { id } = (await acme.ask('admin', 'POST', '/evidence-requirements', body)).body
-    const placed = await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: units[0] })
-    assert.equal(placed.status, 200, placed.text)
+    const placement = await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: units[0] })
+    assert.equal(placement.status, 200, placement.text)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/requirements/${id}`)
     await button(page, 'Unit: The oldest unit').click()
     const dialog = dialogOf(page)
-    await settled(page)
+    await waitUntilSettled(page)
     assert.equal(await fieldOf(dialog, 'Unit').inputValue(), 'The oldest unit')
-    await dialog.getByLabel('Reason').fill('asked for by a test of units')
+    await dialog.getByLabel('Reason').fill('requested by a test of organizational units')
     assert.ok(await dialog.getByRole('button', { name: 'Move to another unit' }).isDisabled())
     await choose(dialog, 'Unit', 'The second unit')
-    await confirmed(page, 'Move to another unit')
+    await submitWithReason(page, 'Move to another unit')
     await button(page, 'Unit: The second unit').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a filter names the chosen person when the page is opened by its address, and can be cleared', async () => {
+  test('a filter names the selected person when the page is opened by its URL, and can be cleared', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
     const { choices } = await acme.get('admin', '/choices?kind=person&search=second%20reviewer')
     await page.goto(`/governance/risks?ownerId=${choices[0].id}`)
-    await settled(page)
+    await waitUntilSettled(page)
     const owner = fieldOf(page, 'Verantwortlich')
     assert.equal(await owner.inputValue(), 'second reviewer of acme')
     await choose(page, 'Verantwortlich', 'Someone 249')
@@ -127,19 +127,19 @@ describe('choices', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('Ctrl K finds a page by its name, and a record by a part of its title', async () => {
+  test('Ctrl K finds a page by its name, and a record by part of its title', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.keyboard.press('Control+k')
     const dialog = dialogOf(page)
     const field = dialog.getByRole('textbox', { name: 'Find a page or record' })
     await field.fill('heat')
     await dialog.getByText('Nothing found').waitFor()
     await field.fill('rechenzentrum')
-    const found = dialog.getByRole('button', { name: /ZTL-1 · Zutritt zum Rechenzentrum/ })
-    await found.getByText('Controls').waitFor()
+    const result = dialog.getByRole('button', { name: /ZTL-1 · Zutritt zum Rechenzentrum/ })
+    await result.getByText('Controls').waitFor()
     await assertAccessibleInBoth(page, 'what was found', '[role=dialog]')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Zutritt zum Rechenzentrum' }).waitFor()
@@ -153,8 +153,8 @@ describe('choices', withChromium, () => {
   })
 
   test('a unit that was closed in the meantime is rejected at its field', async () => {
-    const made = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
-    assert.equal(made.status, 201, made.text)
+    const unit = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
+    assert.equal(unit.status, 201, unit.text)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/people')
@@ -165,8 +165,8 @@ describe('choices', withChromium, () => {
     await fieldOf(dialog, 'Units').click()
     await page.getByRole('option', { name: /Treasury/ }).click()
     await page.keyboard.press('Tab')
-    const closed = await acme.ask('admin', 'PATCH', `/units/${made.body.id}`, { status: 'closed' })
-    assert.equal(closed.status, 200, closed.text)
+    const response = await acme.ask('admin', 'PATCH', `/units/${unit.body.id}`, { status: 'closed' })
+    assert.equal(response.status, 200, response.text)
     await confirm(page, 'Create the link')
     await dialog.getByText('is not an active unit of the workspace').waitFor()
     assert.deepEqual(window.complaints, [])

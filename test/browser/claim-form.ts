@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 export const reason = 'Written for a test of what is unsent'
 export const claimForm = '/evidence/claims/new'
 
-/** All that a claim needs. */
+/** Every value that a claim requires. */
 export const fillClaim = async (page: Page, key: string): Promise<void> => {
   await page.getByLabel(/^Title/).fill('Backup of vault 7')
   await page.getByLabel(/^Key/).fill(key)

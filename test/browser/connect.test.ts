@@ -10,7 +10,7 @@ import { clientSecret } from '#test/fixture.ts'
 import { createSubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 
 const run = promisify(execFile)
@@ -20,7 +20,7 @@ const runners = {
   typescript: { file: 'steps.ts', command: process.execPath, flags: [] },
 } as const
 
-/** The rules that Scalar's own components break. */
+/** The rules that Scalar's own components violate. */
 const ofScalar = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable']
 
 describe('the connect page', withChromium, () => {
@@ -44,11 +44,11 @@ describe('the connect page', withChromium, () => {
   const codeOf = (page: Page) => page.getByRole('region', { name: /^Code: / }).allTextContents()
 
   for (const language of ['curl', 'typescript'] as const)
-    test(`its examples in ${language} run as they are against this server`, async () => {
+    test(`its examples in ${language} work against this server`, async () => {
       await using window = await openWindow(probata, { as: 'admin@acme.example' })
       const { page } = window
       await page.goto(`/connect?language=${language}`)
-      await settled(page)
+      await waitUntilSettled(page)
       await choose(page, 'Service account', 'reader')
       await page.getByText('reader does not have this scope.').first().waitFor()
       await choose(page, 'Service account', 'scanner')
@@ -69,7 +69,7 @@ describe('the connect page', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('without service accounts the page says who can create one; an empty workspace has examples too', async () => {
+  test('without service accounts the page says who can create one; an empty workspace also has examples', async () => {
     await using window = await openWindow(probata, {
       as: 'contributor@globex.example',
       phone: true,
@@ -85,7 +85,7 @@ describe('the connect page', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the reference shows both documents under its policy, and leads back', async () => {
+  test('the reference shows both documents under its Content-Security-Policy, and links back', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/')
@@ -95,7 +95,7 @@ describe('the connect page', withChromium, () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`body.${colorScheme}-mode`).waitFor()
-      // Its colours begin to change a frame after the class does.
+      // Its colours start to change one frame after the class does.
       await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
       await assertAccessible(page, `API reference, ${colorScheme}`, { except: ofScalar })
     }

@@ -5,13 +5,13 @@ interface Credential {
   readonly signCount: number
 }
 
-/** Chromium's own authenticator, in place of a device of the person (CDP domain WebAuthn). */
+/** Chromium's virtual authenticator, instead of a person's device (CDP domain WebAuthn). */
 export interface Device {
   credentials(): Promise<readonly (Credential & Record<string, unknown>)[]>
   add(credential: object): Promise<void>
 }
 
-/** `verifies`: whether it can check who holds it; a plain security key cannot. */
+/** `verifies`: whether it can verify its user; a plain security key cannot. */
 export const plugIn = async (page: Page, verifies = true): Promise<Device> => {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -5,8 +5,8 @@ import { day, iso } from '#lib/clock.ts'
 import { connectPeople } from '#test/sign-on.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
-import { openWindow, settled, visit, withChromium } from './browser.ts'
-import { lookAtDialogs } from './dialogs.ts'
+import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
+import { checkDialogs } from './dialogs.ts'
 import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 interface Named {
@@ -17,7 +17,7 @@ interface Named {
 /** Records in the states that some dialogs need: a draft, or something paused, disabled or waiting. */
 const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
   const ask = asPerson(probata, await probata.signIn(admin))
-  const named = (rows: readonly Named[], name: string): Named => {
+  const idByName = (rows: readonly Named[], name: string): Named => {
     const row = rows.find(one => one.name === name)
     assert.ok(row, name)
     return row
@@ -33,9 +33,11 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     submissionKind: 'regulatory_return',
   })
   const { submissionRequirements } = await ask(200, 'GET', '/submission-requirements')
-  const asked = submissionRequirements.find((one: { requirementKey: string }) => one.requirementKey === 'DORA-ROI')
+  const requirement = submissionRequirements.find(
+    (one: { requirementKey: string }) => one.requirementKey === 'DORA-ROI',
+  )
   const draft = await ask(201, 'POST', '/packages', {
-    submissionRequirementId: asked.id,
+    submissionRequirementId: requirement.id,
     packageKey: 'ROI-2027',
     title: 'Register of 2027',
     dueAt: iso(probata.clock.now() + 400 * day),
@@ -47,14 +49,14 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   const carlo = asPerson(probata, await probata.signIn('carlo@acme.example'))
   const { findings } = await ask(200, 'GET', '/findings?status=open')
   const subject = { subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: 'printer-8' }
-  const gone = await ask(201, 'POST', '/findings', { title: 'Open port on a printer', severity: 'low', ...subject })
-  await carlo(200, 'POST', `/findings/${gone.id}/remediate`)
+  const finding = await ask(201, 'POST', '/findings', { title: 'Open port on a printer', severity: 'low', ...subject })
+  await carlo(200, 'POST', `/findings/${finding.id}/remediate`)
 
   const { serviceAccounts } = await ask(200, 'GET', '/service-accounts')
-  const disabled = named(serviceAccounts, 'ticket system')
+  const disabled = idByName(serviceAccounts, 'ticket system')
   await ask(200, 'POST', `/service-accounts/${disabled.id}/disable`)
   const { people } = await ask(200, 'GET', '/people')
-  const away = named(people, 'Carlo Conti')
+  const away = idByName(people, 'Carlo Conti')
   await connectPeople(probata, { ada: 'ada', carlo: 'carlo' })
   await ask(200, 'PATCH', `/people/${away.id}`, { disabled: true })
   await ask(201, 'POST', '/people/invitations', { email: 'new@acme.example', name: 'New Person', role: 'auditor' })
@@ -84,7 +86,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
     ['/account', 'Disconnect my sign-on'],
     ['/governance/registers/indicator-measurements', 'New indicator measurement'],
     [`/governance/findings/${findings[0].id}`, 'Start'],
-    [`/governance/findings/${gone.id}`, 'Resolve'],
+    [`/governance/findings/${finding.id}`, 'Resolve'],
     [`/access/service-accounts/${disabled.id}`, 'Enable'],
     [`/access/people/${away.id}`, 'Enable'],
     ['/access/people?tab=invitations', 'Revoke'],
@@ -93,7 +95,7 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   ] as const
 }
 
-/** Pages, and what their buttons open. */
+/** Pages, and the dialogs that their buttons open. */
 const expected = {
   '/access/people': ['Invite', 'Revoke'],
   '/access/people/…': [
@@ -205,42 +207,44 @@ describe('every dialog', withChromium, () => {
     showcase = resources.use(await startShowcase())
   })
 
-  const seen = new Set<string>()
+  const dialogsSeen = new Set<string>()
 
-  const look = async (visits: readonly ((page: Page) => Promise<void>)[]): Promise<void> => {
+  const runVisits = async (visits: readonly ((page: Page) => Promise<void>)[]): Promise<void> => {
     await using window = await openWindow(showcase.probata, { as: showcase.admin })
     const { page } = window
     await page.goto('/elsewhere')
-    for (const go of visits) {
-      await go(page)
-      await lookAtDialogs(page, seen)
+    for (const openPage of visits) {
+      await openPage(page)
+      await checkDialogs(page, dialogsSeen)
     }
     assert.deepEqual(window.complaints, [])
   }
 
-  // Each part within the limit of a test, on a busy machine too.
+  // Keeps each part within the time limit of a test, also on a busy machine.
   const parts = 3
   for (let part = 0; part < parts; part++)
-    test(`axe finds nothing, light and dark, part ${part + 1} of ${parts}`, async () => {
+    test(`axe finds nothing in light or dark mode, part ${part + 1} of ${parts}`, async () => {
       const addresses = Object.values(pagesOf(showcase)).filter((_, i) => i % parts === part)
-      await look(addresses.map(address => page => visit(page, address)))
+      await runVisits(addresses.map(address => page => visit(page, address)))
     })
 
   test('axe finds nothing in the dialogs of other records', async () => {
     const further = await furtherPages(showcase)
-    await look(
+    await runVisits(
       [...further].map(([address, button]) => async page => {
         await page.goto(address)
         await page.locator('main').getByText(button, { exact: true }).first().waitFor()
-        await settled(page)
+        await waitUntilSettled(page)
       }),
     )
   })
 
-  test('every expected dialog was seen', () => {
-    const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
-    const missing = all.filter(one => !seen.has(one))
-    const unexpected = [...seen].filter(one => !all.includes(one))
+  test('every expected dialog was opened', () => {
+    const expectedDialogs = Object.entries(expected).flatMap(([place, buttons]) =>
+      buttons.map(button => `${place}: ${button}`),
+    )
+    const missing = expectedDialogs.filter(one => !dialogsSeen.has(one))
+    const unexpected = [...dialogsSeen].filter(one => !expectedDialogs.includes(one))
     assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] })
   })
 })

@@ -2,57 +2,57 @@ import type { Page } from 'playwright-core'
 import { iso } from '#lib/clock.ts'
 import { assertAccessibleInBoth } from './browser.ts'
 
-export const reason = 'asked for by a test of the pages'
+export const reason = 'requested by a page test'
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Gives the reason that the open dialog asks for, and sends it. */
+/** Fills in the reason that the open dialog requires, and submits it. */
 export const confirm = async (page: Page, submit: string): Promise<void> => {
   await dialogOf(page).getByLabel('Reason').fill(reason)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
 }
 
-/** The same, and waits until it closes: the server has agreed. */
-export const confirmed = async (page: Page, submit: string): Promise<void> => {
+/** Does the same, and waits until the dialog closes because the server accepted the change. */
+export const submitWithReason = async (page: Page, submit: string): Promise<void> => {
   await confirm(page, submit)
   await dialogOf(page).waitFor({ state: 'detached' })
 }
 
-/** Opens a dialog by its button, looks at it where that has a name, and sends it with a reason. */
-export const act = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
+/** Opens a dialog by its button, checks it with axe if it has a name, and submits it with a reason. */
+export const openAndSubmit = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
   await button(page, opener).first().click()
-  const asked = dialogOf(page).getByLabel(/^Reason/)
-  await asked.fill(reason)
+  const reasonField = dialogOf(page).getByLabel(/^Reason/)
+  await reasonField.fill(reason)
   if (what) await assertAccessibleInBoth(page, what)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
-  await asked.waitFor({ state: 'detached' })
+  await reasonField.waitFor({ state: 'detached' })
 }
 
-/** A moment as fields of date and time take it. */
-export const localTime = (at: number): string => iso(at).slice(0, 16)
+/** A time in the format that date and time fields accept. */
+export const localTime = (time: number): string => iso(time).slice(0, 16)
 
-/** Buttons that open a dialog; of a table those of its first row. */
+/** The buttons that open a dialog. In a table, those of its first row. */
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
 
 /**
- * The name of a button. Buttons that show a change are named by its action, and the newest change depends on
- * deliveries in the background: all of them share one name.
+ * The name of a button. Buttons that show a change are named by its action, and the newest change depends on deliveries
+ * in the background, so all of them share one name.
  */
 const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
 
-/** Opens each dialog that the page offers and runs axe on it, and keeps where it was and what its button says. */
-export const lookAtDialogs = async (page: Page, seen: Set<string> = new Set()): Promise<void> => {
-  const place = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
+/** Opens each dialog that the page offers and runs axe on it. Records the dialog's page and its button's name. */
+export const checkDialogs = async (page: Page, dialogsSeen: Set<string> = new Set()): Promise<void> => {
+  const path = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
   for (const opener of await page.locator(openers).all()) {
-    const what = `${place}: ${nameOf((await opener.textContent()) ?? '')}`
-    if (seen.has(what)) continue
-    seen.add(what)
+    const title = `${path}: ${nameOf((await opener.textContent()) ?? '')}`
+    if (dialogsSeen.has(title)) continue
+    dialogsSeen.add(title)
     await opener.click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
-    await assertAccessibleInBoth(page, what, '[role=dialog]')
+    await assertAccessibleInBoth(page, title, '[role=dialog]')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }

@@ -6,17 +6,17 @@ import { setRules } from '#test/second-administrator.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { openWindow, settled, withChromium } from './browser.ts'
+import { openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
 const title = 'Invoice \u202Egnp.exe\u202C of \u2067Acme'
-const shown = 'Invoice [U+202E]gnp.exe[U+202C] of [U+2067]Acme'
+const visibleText = 'Invoice [U+202E]gnp.exe[U+202C] of [U+2067]Acme'
 
-/** Everything that a page draws: texts and attributes, not what fields hold. */
-const drawn = (page: Page): Promise<string> => page.evaluate('document.documentElement.outerHTML')
+/** Everything that a page renders: texts and attributes, but not the values of fields. */
+const htmlOf = (page: Page): Promise<string> => page.evaluate('document.documentElement.outerHTML')
 
 const assertNamed = async (page: Page, where: string) => {
-  const html = await drawn(page)
-  assert.ok(html.includes(shown), `${where} shows the title`)
+  const html = await htmlOf(page)
+  assert.ok(html.includes(visibleText), `${where} shows the title`)
   assert.doesNotMatch(html, /[\u202A-\u202E\u2066\u2067]/, where)
   assert.doesNotMatch(await page.title(), /[\u202A-\u202E\u2066\u2067]/, where)
 }
@@ -31,7 +31,7 @@ describe('direction control characters', withChromium, () => {
     client = createWorkspaceClient(probata)
   })
 
-  test('are named in every title, and stay in the fields that edit it', async () => {
+  test('are shown by name in every title, and stay unchanged in the field that edits it', async () => {
     const claimId = await client.claim('turned', { title })
     const { status, body: risk } = await client.ask('admin', 'POST', '/risks', {
       riskKey: 'turned',
@@ -49,8 +49,8 @@ describe('direction control characters', withChromium, () => {
       `/governance/risks/${risk.id}`,
     ]) {
       await page.goto(path)
-      await settled(page)
-      await page.getByText(shown).first().waitFor()
+      await waitUntilSettled(page)
+      await page.getByText(visibleText).first().waitFor()
       await assertNamed(page, path)
     }
     await page
@@ -67,36 +67,36 @@ describe('direction control characters', withChromium, () => {
     await page.keyboard.press('Escape')
 
     await page.goto('/')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('turned')
-    await page.getByText(shown).first().waitFor()
+    await page.getByText(visibleText).first().waitFor()
     await assertNamed(page, 'the palette')
     assert.equal((await client.get('admin', `/risks/${risk.id}`)).title, title)
     assert.deepEqual(window.complaints, [])
   })
-  test('are named in charts, which draw their texts by themselves', async () => {
+  test('are shown by name in charts, which render their texts themselves', async () => {
     await client.claim('in a chart')
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
-    // As if a series had the name of a record.
+    // As if a series had a record's name.
     await page.route('**/assets/*.js', async route => {
       const answer = await route.fetch()
       const body = (await answer.text()).replaceAll(/(created:\s*["'`])logged/g, '$1log\u202Eged')
       await route.fulfill({ response: answer, body })
     })
     await page.goto('/')
-    await settled(page)
+    await waitUntilSettled(page)
     const chart = page.locator('figure.trend', { hasText: 'log[U+202E]ged' })
     await chart.locator('.recharts-surface').first().hover()
     await chart.locator('.recharts-tooltip-item-name', { hasText: 'log[U+202E]ged' }).waitFor()
-    assert.doesNotMatch(await drawn(page), /[\u202A-\u202E\u2066\u2067]/)
+    assert.doesNotMatch(await htmlOf(page), /[\u202A-\u202E\u2066\u2067]/)
   })
 
-  test('are named in texts from identity providers, and in names of tokens and groups', async () => {
-    const { body: made } = await client.ask('admin', 'POST', '/provisioning-tokens', { name: title })
+  test('are shown by name in texts from identity providers, and in names of tokens and groups', async () => {
+    const { body: token } = await client.ask('admin', 'POST', '/provisioning-tokens', { name: title })
     const { organization } = await client.get('admin', '/session')
-    const sender = senderOf(probata, organization.id.slice(4), made.token)
+    const sender = senderOf(probata, organization.id.slice(4), token.token)
     const id = await sender.user('turned@acme.example', { displayName: title })
     await sender.ok('POST', '/Groups', { displayName: title, members: [{ value: id }] })
     const rules = [{ source: 'scim', group: title, role: 'auditor' }]
@@ -105,8 +105,8 @@ describe('direction control characters', withChromium, () => {
     const { page } = window
     for (const path of ['/access/people', `/access/people/${id}`, '/access/provisioning', '/access/single-sign-on']) {
       await page.goto(path)
-      await settled(page)
-      await page.getByText(shown).first().waitFor()
+      await waitUntilSettled(page)
+      await page.getByText(visibleText).first().waitFor()
       await assertNamed(page, path)
     }
     assert.deepEqual(window.complaints, [])

@@ -6,7 +6,7 @@ import { type Proof, prover, textFile } from '#test/proof.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
 import { pdf, png } from './files.ts'
 
@@ -42,7 +42,7 @@ describe('evidence', withChromium, () => {
     for (const file of files) await attach(claim, file)
   })
 
-  test('leads from the sign-in to the requested page, with its filters', async () => {
+  test('the sign-in leads to the requested page with its filters', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/evidence/claims?status=submitted')
@@ -54,7 +54,7 @@ describe('evidence', withChromium, () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
     assert.match(page.url(), /\/evidence\/claims\?status=submitted$/)
-    await settled(page)
+    await waitUntilSettled(page)
     assert.equal(await page.getByRole('table', { name: 'Claims' }).getByRole('row').count(), 3)
     assert.equal(await page.getByRole('link', { name: 'New claim' }).count(), 0)
     await page.getByLabel('Status').selectOption('rejected')
@@ -73,21 +73,21 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a reviewer sees their own claims by "me"', async () => {
+  test('a reviewer sees their own claims with "me"', async () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims')
     await choose(page, 'Reviewer', 'Me')
-    await settled(page)
+    await waitUntilSettled(page)
     assert.match(page.url(), /assigneeId=me/)
     const { person } = await client.get('reviewer', '/session')
-    const mine = await client.get('reviewer', `/claims?assigneeId=${person.id}`)
-    await page.getByRole('row').nth(mine.claims.length).waitFor()
-    assert.equal(await page.getByRole('row').count(), mine.claims.length + 1)
+    const ownClaims = await client.get('reviewer', `/claims?assigneeId=${person.id}`)
+    await page.getByRole('row').nth(ownClaims.claims.length).waitFor()
+    assert.equal(await page.getByRole('row').count(), ownClaims.claims.length + 1)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a claim is read, its files are checked and shown safely, and it is decided', async () => {
+  test('a reviewer reads a claim, checks and previews its files safely, and decides it', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
@@ -137,21 +137,21 @@ describe('evidence', withChromium, () => {
   })
 
   test('a missing file is requested once, even if the page stays open', async () => {
-    const lost = await client.claim('lost-1', { title: 'Backup of vault 5' })
-    await client.attach(lost, 'no one reads this again')
-    const [stored] = await probata.sql(
+    const claimId = await client.claim('lost-1', { title: 'Backup of vault 5' })
+    await client.attach(claimId, 'no one reads this again')
+    const [attachmentRow] = await probata.sql(
       `select organization_id, blob_key from artifact join attachment_link link using (organization_id)
         where link.artifact_id = artifact.id and link.claim_id = $1`,
-      [lost],
+      [claimId],
     )
-    const leftover = { key: String(stored?.blob_key), place: null, uploadId: null }
-    await probata.system.services.blobs.remove(String(stored?.organization_id), leftover)
-    const asked = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
+    const leftover = { key: String(attachmentRow?.blob_key), place: null, uploadId: null }
+    await probata.system.services.blobs.remove(String(attachmentRow?.organization_id), leftover)
+    const missingEvents = () => probata.sql(`select from security_event where type = 'storageOperationsObjectMissing'`)
 
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.clock.install()
-    await page.goto(`/evidence/claims/${lost}`)
+    await page.goto(`/evidence/claims/${claimId}`)
     const file = page.getByRole('listitem', { name: 'report.txt' })
     await file.getByRole('button', { name: 'Preview' }).click()
     await file.getByRole('alert').getByText('The stored file is missing').waitFor()
@@ -161,16 +161,16 @@ describe('evidence', withChromium, () => {
     await page.context().setOffline(false)
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
     await page.clock.runFor(10 * minute)
-    await settled(page)
-    assert.equal((await asked()).length, 1)
+    await waitUntilSettled(page)
+    assert.equal((await missingEvents()).length, 1)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the board leads to a requirement, which is edited, retired and active again', async () => {
+  test('the board leads to a requirement, which is edited, retired and reactivated', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/evidence')
-    await settled(page)
+    await waitUntilSettled(page)
     const board = page.getByRole('table', { name: 'Freshness' })
     await board
       .getByRole('row', { name: /BKP-01/ })
@@ -185,7 +185,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByLabel('Key').fill('BKP-01')
     await dialog.getByLabel('Title').fill('Access review')
     await choose(dialog, 'Owner', 'second reviewer of acme')
-    await dialog.getByLabel('Reason').fill('asked for by the supervisor')
+    await dialog.getByLabel('Reason').fill('requested by the supervisor')
     await assertAccessible(page, 'new requirement')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').getByText('A requirement with this requirementKey already exists').waitFor()
@@ -210,9 +210,9 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('two tabs change one requirement: the second sees what the first did, and decides', async () => {
-    const made = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
-    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
+  test("two tabs change one requirement: the second sees the first tab's change, and decides", async () => {
+    const newRequirement = { requirementKey: 'TWO-TABS', title: 'Access review', description: 'Twice a year' }
+    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', newRequirement)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const other = await context.newPage()

@@ -9,7 +9,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([head, body, tail])
 }
 
-/** A picture of one colour. `comment` is kept inside as text. */
+/** A single-colour image. Embeds `comment` as text. */
 export const png = (side = 64, comment = ''): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -27,7 +27,7 @@ export const png = (side = 64, comment = ''): Buffer => {
 
 interface PdfOptions {
   readonly pages?: number
-  /** Entries of the catalog, such as an action to take when it is opened. */
+  /** Entries of the catalog, such as an action to run when the file is opened. */
   readonly catalog?: string
   /** Entries of each page. */
   readonly page?: string
@@ -35,7 +35,7 @@ interface PdfOptions {
   readonly objects?: readonly string[]
 }
 
-/** A PDF that says `text` on each of its pages. */
+/** A PDF that shows `text` on each page. */
 export const pdf = (text: string, { pages = 1, catalog = '', page = '', objects = [] }: PdfOptions = {}): Buffer => {
   const numbers = Array.from({ length: pages }, (_, i) => 10 + i)
   const content = `BT /F1 24 Tf 40 700 Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`

@@ -4,9 +4,9 @@ import { day } from '#lib/clock.ts'
 import { createFindingsClient, type FindingsClient, scanned } from '#test/findings-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { act, button, confirmed, dialogOf, localTime } from './dialogs.ts'
+import { button, dialogOf, localTime, openAndSubmit, submitWithReason } from './dialogs.ts'
 
 describe('findings', withChromium, () => {
   const resources = suiteResources()
@@ -32,7 +32,7 @@ describe('findings', withChromium, () => {
     await page.getByLabel('Severity').selectOption('High')
     await walk.waitFor({ state: 'detached' })
     for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Choose ${title}`).check()
-    // A finding that a filter hides is no longer chosen once another one is.
+    // Selecting another finding deselects one that a filter hides.
     await page.getByLabel('Severity').selectOption('Any')
     await walk.waitFor()
     await button(page, 'Assign 2 findings').waitFor()
@@ -40,7 +40,7 @@ describe('findings', withChromium, () => {
     await walk.waitFor({ state: 'detached' })
     await button(page, 'Assign 2 findings').click()
     await choose(dialogOf(page), 'Owner', 'reviewer of acme')
-    await confirmed(page, 'Assign')
+    await submitWithReason(page, 'Assign')
     await table.getByRole('row', { name: /Open port.*reviewer of acme/ }).waitFor()
     await table.getByRole('row', { name: /Old cipher.*reviewer of acme/ }).waitFor()
     await button(page, 'Assign findings').waitFor()
@@ -66,7 +66,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a finding is recorded, remediated and resolved with proof by another person', async () => {
+  test('a finding is recorded, remediated and then resolved with proof by another person', async () => {
     const { claimKey } = await acme.get('reviewer', `/claims/${await acme.accepted()}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
@@ -80,24 +80,24 @@ describe('findings', withChromium, () => {
     ] as const)
       await dialogOf(page).getByLabel(label).fill(text)
     await dialogOf(page).getByLabel('Severity').selectOption('Critical')
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('heading', { name: 'Default password' }).waitFor()
     await assertAccessibleInBoth(page, 'a finding')
-    await act(page, 'Start', 'Start', 'the dialog of a move')
-    await act(page, 'Mark as remediated')
+    await openAndSubmit(page, 'Start', 'Start', 'the dialog of a move')
+    await openAndSubmit(page, 'Mark as remediated')
     await button(page, 'Link a claim').click()
     await choose(dialogOf(page), 'Claim', claimKey)
-    await confirmed(page, 'Link a claim')
+    await submitWithReason(page, 'Link a claim')
     await page.getByRole('table', { name: 'Proof' }).getByText('accepted').waitFor()
     assert.equal(await button(page, 'Resolve').count(), 0)
     assert.deepEqual(window.complaints, [])
 
     await using others = await openWindow(probata, { as: 'reviewer@acme.example' })
     await others.page.goto(new URL(page.url()).pathname)
-    await act(others.page, 'Resolve')
+    await openAndSubmit(others.page, 'Resolve')
     await others.page.getByRole('main').getByText('resolved', { exact: true }).first().waitFor()
-    await act(others.page, 'Reopen')
-    await act(others.page, 'Mark as remediated')
+    await openAndSubmit(others.page, 'Reopen')
+    await openAndSubmit(others.page, 'Mark as remediated')
     await others.page.getByText('You remediated this finding, so another person must close it.').waitFor()
     assert.deepEqual(others.complaints, [])
   })
@@ -114,7 +114,7 @@ describe('findings', withChromium, () => {
     await button(page, 'Change the due days').click()
     await dialogOf(page).getByLabel('High').fill('14')
     await dialogOf(page).getByLabel('Low').fill('')
-    await confirmed(page, 'Save')
+    await submitWithReason(page, 'Save')
     await page.getByText(/Critical: 7 days, High: 14 days.*Low: never, Info: never/).waitFor()
     assert.deepEqual([...window.complaints, ...others.complaints], [])
   })
@@ -128,14 +128,14 @@ describe('findings', withChromium, () => {
     await dialogOf(page)
       .getByLabel('Accepted until')
       .fill(localTime(probata.clock.now() + 30 * day))
-    await confirmed(page, 'Accept')
+    await submitWithReason(page, 'Accept')
     await page.getByText('Accepted until').first().waitFor()
     assert.deepEqual(window.complaints, [])
 
     await using auditors = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
     for (const address of [`/governance/findings/${id}`, '/governance/findings']) {
       await auditors.page.goto(address)
-      await settled(auditors.page)
+      await waitUntilSettled(auditors.page)
       assert.equal(await auditors.page.locator('main button[aria-haspopup=dialog]').count(), 0)
     }
     assert.deepEqual(auditors.complaints, [])

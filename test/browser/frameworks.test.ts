@@ -3,15 +3,15 @@ import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { partsOf, rowsOf, zipped } from '#test/workbooks.ts'
+import { partsOf, rowsOf, zipParts } from '#test/workbooks.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
-import { button, confirmed, dialogOf } from './dialogs.ts'
+import { button, dialogOf, submitWithReason } from './dialogs.ts'
 
 const table = 'clauseKey,title,text,parentKey,isAssessable\nA,Organization,,,no\nA.1,Policies,Write them down.,A,yes\n'
 const file = (name: string, text: string | Uint8Array) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-const workbook = zipped(
+const workbook = zipParts(
   partsOf({
     sheets: {
       Cover: rowsOf([['Rules of the house']]),
@@ -26,8 +26,8 @@ const workbook = zipped(
 
 const control = (id: string) => ({ id, title: `Title of ${id}` })
 const catalog = { catalog: { groups: [{ id: 'ac', title: 'Access', controls: [control('ac-1'), control('ac-2')] }] } }
-const selected = [{ 'with-ids': ['ac-2', 'ac-9'] }]
-const profile = { profile: { imports: [{ href: '#c', 'include-controls': selected }], merge: { 'as-is': true } } }
+const withIds = [{ 'with-ids': ['ac-2', 'ac-9'] }]
+const profile = { profile: { imports: [{ href: '#c', 'include-controls': withIds }], merge: { 'as-is': true } } }
 
 describe('frameworks', withChromium, () => {
   const resources = suiteResources()
@@ -45,17 +45,17 @@ describe('frameworks', withChromium, () => {
     await dialogOf(page).getByLabel('Key').fill('ISO')
     await dialogOf(page).getByLabel('Title').fill('Information security')
     await dialogOf(page).getByLabel('Activate now').check()
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('heading', { name: 'Information security' }).waitFor()
 
     await button(page, 'Import clauses').click()
-    const chosen = dialogOf(page).locator('input[type=file]')
-    await chosen.setInputFiles(file('notes.csv', 'some,notes\n'))
+    const fileInput = dialogOf(page).locator('input[type=file]')
+    await fileInput.setInputFiles(file('notes.csv', 'some,notes\n'))
     await dialogOf(page).getByRole('alert').getByText('must name the columns').waitFor()
-    await chosen.setInputFiles(file('iso.csv', table))
+    await fileInput.setInputFiles(file('iso.csv', table))
     await dialogOf(page).getByText('2 to add, 0 to change, 0 to withdraw; 0 unchanged.').waitFor()
     await assertAccessibleInBoth(page, 'an import', '[role=dialog]')
-    await confirmed(page, 'Import')
+    await submitWithReason(page, 'Import')
     const clauses = page.getByRole('table', { name: 'Clauses' })
     await clauses.getByRole('row', { name: /A\.1 Policies no proof required/ }).waitFor()
 
@@ -65,41 +65,41 @@ describe('frameworks', withChromium, () => {
     await button(page, 'Add a requirement').click()
     await dialogOf(page).getByLabel('Evidence requirement').click()
     await page.getByRole('option', { name: 'BKP-01 · Nightly backup' }).click()
-    await confirmed(page, 'Add a requirement')
+    await submitWithReason(page, 'Add a requirement')
     await page.getByRole('table', { name: 'Proof that it works' }).getByText('none yet').waitFor()
     await page.getByRole('link', { name: 'A.1 Policies' }).click()
     await page.getByText('not proven').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a control requires new proof, whose requirement then shows the clauses that it counts for', async () => {
+  test('a control requires new proof, and its requirement then shows the clauses that it counts for', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/governance/controls')
     await page.getByRole('link', { name: 'ISO A.1' }).click()
     await button(page, 'Add a requirement').click()
     await button(page, 'New requirement').click()
-    const made = page.getByRole('dialog', { name: 'New requirement' })
-    await made.getByLabel('Key').fill('POL-01')
-    await made.getByLabel('Title').fill('Policies are read')
-    await made.getByLabel('Activate now').check()
-    await made.getByLabel('Reason').fill('The control asks for it from now on.')
-    await made.getByRole('button', { name: 'Create' }).click()
-    await made.waitFor({ state: 'hidden' })
+    const dialog = page.getByRole('dialog', { name: 'New requirement' })
+    await dialog.getByLabel('Key').fill('POL-01')
+    await dialog.getByLabel('Title').fill('Policies are read')
+    await dialog.getByLabel('Activate now').check()
+    await dialog.getByLabel('Reason').fill('The control asks for it from now on.')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.waitFor({ state: 'hidden' })
     assert.equal(await dialogOf(page).getByLabel('Evidence requirement').inputValue(), 'POL-01 · Policies are read')
-    await confirmed(page, 'Add a requirement')
+    await submitWithReason(page, 'Add a requirement')
     await page
       .getByRole('table', { name: 'Proof that it works' })
       .getByRole('link', { name: /POL-01/ })
       .click()
-    const served = page.getByRole('table', { name: 'Clauses that its proof counts for' })
-    await served
+    const clausesTable = page.getByRole('table', { name: 'Clauses that its proof counts for' })
+    await clausesTable
       .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security in full/ })
       .waitFor()
     await assertAccessibleInBoth(page, 'a requirement that a control asks for')
-    await served.getByRole('link', { name: 'A.1 Policies', exact: true }).click()
+    await clausesTable.getByRole('link', { name: 'A.1 Policies', exact: true }).click()
     await page.getByRole('button', { name: /^Remove / }).click()
-    await confirmed(page, 'Remove')
+    await submitWithReason(page, 'Remove')
     await page.getByText('No control answers it').waitFor()
     assert.deepEqual(window.complaints, [])
   })
@@ -129,15 +129,15 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('clauses come from the chosen sheet and columns, and from a profile with its catalog', async () => {
+  test('clauses come from the selected sheet and columns, and from a profile with its catalog', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
     await page.getByRole('link', { name: 'Information security' }).click()
     await button(page, 'Import clauses').click()
     const dialog = dialogOf(page)
-    const chosen = dialog.locator('input[type=file]').first()
-    await chosen.setInputFiles(file('house.xlsx', workbook))
+    const fileInput = dialog.locator('input[type=file]').first()
+    await fileInput.setInputFiles(file('house.xlsx', workbook))
     await dialog.getByRole('alert').getByText('must name the columns').waitFor()
     await dialog.getByLabel('Sheet').selectOption('Rules')
     const columns = dialog.getByRole('group', { name: 'Columns of the table' })
@@ -148,7 +148,7 @@ describe('frameworks', withChromium, () => {
     await dialog.getByText('2 to add, 0 to change, 2 to withdraw; 0 unchanged.').waitFor()
     await assertAccessibleInBoth(page, 'an import of a table', '[role=dialog]')
 
-    await chosen.setInputFiles(file('profile.json', JSON.stringify(profile)))
+    await fileInput.setInputFiles(file('profile.json', JSON.stringify(profile)))
     await dialog.getByRole('alert').getByText('the catalog that it selects from is needed').waitFor()
     await dialog
       .locator('input[type=file]')
@@ -157,7 +157,7 @@ describe('frameworks', withChromium, () => {
     await dialog.getByText('1 control that the profile names is not in the catalog: ac-9').waitFor()
     await dialog.getByText('AC-2 Title of ac-2').waitFor()
     await assertAccessibleInBoth(page, 'an import of a profile', '[role=dialog]')
-    await confirmed(page, 'Import')
+    await submitWithReason(page, 'Import')
     await page
       .getByRole('table', { name: 'Clauses' })
       .getByRole('row', { name: /ac-2 AC-2 Title of ac-2/ })
@@ -167,7 +167,7 @@ describe('frameworks', withChromium, () => {
 
   test('a mapping shows the links to add and the missing clauses, and adds the links', async () => {
     const client = createWorkspaceClient(probata)
-    const made = async (path: string, body: object) => {
+    const create = async (path: string, body: object) => {
       const answer = await client.ask('contributor', 'POST', path, { ...body })
       assert.ok(answer.status < 300, answer.text)
       return answer.body
@@ -176,8 +176,8 @@ describe('frameworks', withChromium, () => {
       ['Mapped from', true],
       ['Mapped to', false],
     ] as const) {
-      const { id } = await made('/frameworks', { frameworkKey, title: frameworkKey, status: 'active' })
-      await made(`/frameworks/${id}/clauses`, { clauses: [{ clauseKey: 'K.1', title: 'Locks' }], withControls })
+      const { id } = await create('/frameworks', { frameworkKey, title: frameworkKey, status: 'active' })
+      await create(`/frameworks/${id}/clauses`, { clauses: [{ clauseKey: 'K.1', title: 'Locks' }], withControls })
     }
     const relation = (from: string, to: string, relationship: string) => ({
       ...{ relationship, source_requirement_urn: `urn:a:risk:req_node:one:${from}` },
@@ -194,10 +194,10 @@ describe('frameworks', withChromium, () => {
     await page.getByRole('link', { name: 'Mapped to' }).click()
     await button(page, 'Import a mapping').click()
     const dialog = dialogOf(page)
-    const chosen = dialog.locator('input[type=file]').first()
-    await chosen.setInputFiles(file('notes.yaml', 'objects: {}'))
+    const fileInput = dialog.locator('input[type=file]').first()
+    await fileInput.setInputFiles(file('notes.yaml', 'objects: {}'))
     await dialog.getByRole('alert').getByText('It contains no mapping').waitFor()
-    await chosen.setInputFiles(file('mapping.yaml', JSON.stringify({ objects: { requirement_mapping_set } })))
+    await fileInput.setInputFiles(file('mapping.yaml', JSON.stringify({ objects: { requirement_mapping_set } })))
     await dialog.getByText('two → one (2)').waitFor({ state: 'attached' })
     await dialog.getByLabel('Source framework').click()
     await page.getByRole('option', { name: /Mapped from/ }).click()
@@ -208,7 +208,7 @@ describe('frameworks', withChromium, () => {
     await dialog.getByLabel('Mapping', { exact: true }).selectOption('one → two (2)')
     await dialog.getByText('1 link to add: 1 in full, 0 in part.').waitFor()
     await assertAccessibleInBoth(page, 'an import of a mapping', '[role=dialog]')
-    await confirmed(page, 'Add links')
+    await submitWithReason(page, 'Add links')
     await page.getByRole('table', { name: 'Clauses' }).getByRole('link', { name: 'K.1 Locks' }).click()
     const answers = page.getByRole('table', { name: 'Controls that answer it' })
     await answers.getByRole('row', { name: /Mapped from K\.1 .*in full/ }).waitFor()

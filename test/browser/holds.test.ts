@@ -5,10 +5,10 @@ import { password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { button, confirmed, dialogOf, reason } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, dialogOf, reason, submitWithReason } from './dialogs.ts'
 
-describe('holds', withChromium, () => {
+describe('legal holds', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -21,13 +21,13 @@ describe('holds', withChromium, () => {
     await releaseEverybody(probata)
   })
 
-  test('an administrator holds the files of a claim and requests the release; another confirms it', async () => {
+  test('an administrator holds the files of a claim and requests the release; another administrator confirms it', async () => {
     const claimId = await acme.claim('disputed', { title: 'Backup of the dispute' })
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claimId}`)
     await button(page, 'Place a hold').click()
-    await confirmed(page, 'Place a hold')
+    await submitWithReason(page, 'Place a hold')
     await page.getByText('On hold: the files of this claim cannot be removed.').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Holds' }).click()
     await page
@@ -39,7 +39,7 @@ describe('holds', withChromium, () => {
     await page.getByRole('heading', { name: 'Backup of the dispute' }).waitFor()
 
     await button(page, 'Request the release').click()
-    await confirmed(page, 'Request the release')
+    await submitWithReason(page, 'Request the release')
     await page.getByText(/Another administrator, who was here before/).waitFor()
     assert.equal(await button(page, 'Release the hold').count(), 0, 'the requester cannot confirm')
     await button(page, 'Withdraw the request').waitFor()
@@ -49,7 +49,7 @@ describe('holds', withChromium, () => {
     await others.page.goto(new URL(page.url()).pathname)
     await button(others.page, 'Release the hold').click()
     await dialogOf(others.page).getByText('A release is final').waitFor()
-    await confirmed(others.page, 'Release the hold')
+    await submitWithReason(others.page, 'Release the hold')
     await others.page.getByText('Ended. It no longer keeps files.').waitFor()
     assert.deepEqual(others.complaints, [])
     const { storageHolds } = await acme.get('auditor', `/storage-holds?claimId=${claimId}`)
@@ -63,7 +63,7 @@ describe('holds', withChromium, () => {
     await page.goto('/storage/holds')
     await page.getByRole('link', { name: 'the whole workspace' }).click()
     await page.getByText('In force.').waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
     assert.equal(await page.locator('main button[aria-haspopup=dialog]:not(td *)').count(), 0)
     assert.deepEqual(window.complaints, [])
 
@@ -76,7 +76,7 @@ describe('holds', withChromium, () => {
     const years = dialogOf(admins.page).getByLabel('Keep files for (years)')
     assert.equal(await years.inputValue(), '7')
     await years.fill('')
-    await confirmed(admins.page, 'Save')
+    await submitWithReason(admins.page, 'Save')
     await admins.page.getByText('no set time').waitFor()
     assert.deepEqual(admins.complaints, [])
   })

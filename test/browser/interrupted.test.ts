@@ -13,10 +13,10 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
 
-describe('interruptions between filling a form and sending it', withChromium, () => {
+describe('interruptions between filling in a form and submitting it', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -24,7 +24,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     probata = resources.use(await boot())
   })
 
-  test('when a session ends while a form is filled, people sign in over the page, and the form continues', async () => {
+  test('if a session expires while a form is filled in, people sign in over the page, and the form continues', async () => {
     await using fresh = await boot()
     await using window = await openWindow(fresh, { as: 'contributor@acme.example' })
     const { page } = window
@@ -45,7 +45,7 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the same with single sign-on, in a separate window', async () => {
+  test('the same works with single sign-on, in a separate window', async () => {
     await using fresh = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
     const people = [{ sub: 'c', email: 'contributor@acme.example', email_verified: true, name: 'C' }]
     await using provider = await startIdentityProvider({ people, redirectUri: `${fresh.url}/sign-in/callback` })
@@ -62,17 +62,17 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     await fillClaim(page, 'signed-on')
     fresh.clock.advance(13 * hour)
     await logClaim(page).click()
-    const opened = context.waitForEvent('page')
+    const popupEvent = context.waitForEvent('page')
     await page.getByRole('dialog').getByRole('button', { name: 'Single sign-on' }).click()
-    const other = await opened
-    await other.locator('input[name=login]').fill('c')
-    await other.locator('input[name=password]').fill('any')
-    await other.locator('button[type=submit]').click()
-    await other.locator('button[type=submit]', { hasText: 'Continue' }).click()
+    const popup = await popupEvent
+    await popup.locator('input[name=login]').fill('c')
+    await popup.locator('input[name=password]').fill('any')
+    await popup.locator('button[type=submit]').click()
+    await popup.locator('button[type=submit]', { hasText: 'Continue' }).click()
     await isLogged(page)
   })
 
-  test('without a network the page stays, says so, and continues by itself: the claim is created once', async () => {
+  test('without a network the page stays, says so, and continues when it returns: the claim is created once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
@@ -89,14 +89,14 @@ describe('interruptions between filling a form and sending it', withChromium, ()
     assert.equal(claims.length, 1)
   })
 
-  test('pages that were never opened work without a network as well', async () => {
+  test('pages that were never opened also work without a network', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead: true })
     const { page, context } = window
     const fetched: string[] = []
     page.on('requestfinished', request => fetched.push(new URL(request.url()).pathname))
     await page.goto('/')
     await until('the code of other pages is fetched ahead', () => fetched.some(path => /\/jobs-/.test(path)))
-    await settled(page)
+    await waitUntilSettled(page)
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByText('The server does not respond').waitFor()
@@ -118,11 +118,11 @@ describe('interruptions between filling a form and sending it', withChromium, ()
       const hasFetched = () => fetched.some(path => path.startsWith('/assets/'))
       await page.clock.runFor(minute)
       if (loadsAhead) await until('a page is fetched ahead', hasFetched)
-      await settled(page)
+      await waitUntilSettled(page)
       assert.equal(hasFetched(), loadsAhead)
     })
 
-  test('a server that restarts with a newer app: the form stays, and the app is loaded on request', async () => {
+  test('if a server restarts with a newer app, the form stays, and the app reloads on request', async () => {
     await using database = await createTestDatabase('workspace')
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-newer-'))
     const webApp = join(folder.path, 'web')

@@ -3,9 +3,9 @@ import { day } from '#lib/clock.ts'
 import { claimsFrom, createIssuer, signed } from '#test/license.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
-describe('the page of the license', withChromium, () => {
+describe('the license page', withChromium, () => {
   const resources = suiteResources()
   const issuer = createIssuer()
   let probata: Probata
@@ -21,11 +21,11 @@ describe('the page of the license', withChromium, () => {
     await probata.system.runJob('reconcile-license-state')
   })
 
-  test('shows the state, the allowed features, the next change, and why the file is invalid', async () => {
+  test('shows the state, the licensed features, the next change, and why the file is invalid', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/access/license')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'License' }).waitFor()
     for (const text of [
       'ends soon',
@@ -39,7 +39,7 @@ describe('the page of the license', withChromium, () => {
     await assertAccessibleInBoth(page, 'license')
   })
 
-  test('in German, for a workspace without granted features', async () => {
+  test('is shown in German, for a workspace without licensed features', async () => {
     await using window = await openWindow(probata, { as: 'admin@globex.example', language: 'de' })
     const { page } = window
     await page.goto('/access/license')

@@ -4,7 +4,7 @@ import { day, iso } from '#lib/clock.ts'
 import { createFindingsClient, type FindingsClient } from '#test/findings-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { button, dialogOf } from './dialogs.ts'
 
 describe('my work', withChromium, () => {
@@ -17,7 +17,7 @@ describe('my work', withChromium, () => {
     client = await createFindingsClient(probata)
   })
 
-  test('it is empty until work needs the reader, links to it, and drops finished work', async () => {
+  test('it is empty until the reader has work, links to it, and drops finished work', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
@@ -45,11 +45,11 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a person creates a calendar of their work, whose address is shown once', async () => {
+  test('a person creates a calendar of their work; its URL is shown once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
-    await settled(page)
+    await waitUntilSettled(page)
     await button(page, 'Subscribe').click()
     const dialog = dialogOf(page)
     await dialog.getByText(/secret address for your work/).waitFor()

@@ -6,17 +6,19 @@ import { fileNameOf, pagesOf, publicPages } from './all-pages.ts'
 import { assertAccessibleInBoth, openWindow, visit, withChromium } from './browser.ts'
 import { type Showcase, startShowcase } from './showcase.ts'
 
-const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
+const otherPeople = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example', auditor: 'ines@acme.example' }
 
-/** Where there is no page: the first that is looked at is gone to as all others are. */
-const elsewhere = '/elsewhere'
+/** The path of a missing page. The first page is visited by clicks, as all others are. */
+const missingPath = '/elsewhere'
 
 /** The heading of a page that a role may not open. */
-const forbidden = 'Your role cannot open this page'
+const forbiddenHeading = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
-/** No form and no dialog but for proof and their own calendar, and on the page of their account. */
-const offeredToAuditors = [
+/**
+ * Roles that may not change anything have no forms or dialogs except for proof, their own calendar and their account.
+ */
+const allowedToAuditors = [
   '/evidence/requirements/$requirementId: Export',
   '/my-work: Subscribe',
   '/submissions/calendar: Subscribe',
@@ -28,11 +30,11 @@ const offeredToAuditors = [
   '/trails/exports: Request an export',
 ]
 
-/** The texts of forms, and of buttons that open a dialog; what opens a row of a table only shows it. */
-const offeredOn = async (page: Page): Promise<string[]> => {
+/** The texts of forms, and of buttons that open a dialog. A button that opens a table row only shows it. */
+const findForms = async (page: Page): Promise<string[]> => {
   const dialogs = 'button[aria-haspopup=dialog]:not(td:first-child *, th *)'
-  const found = page.locator(`main :is(form, input[type=file], ${dialogs})`)
-  return (await found.allTextContents()).map(text => text.trim())
+  const controls = page.locator(`main :is(form, input[type=file], ${dialogs})`)
+  return (await controls.allTextContents()).map(text => text.trim())
 }
 
 describe('every page, with a history of 40 days', withChromium, () => {
@@ -44,10 +46,10 @@ describe('every page, with a history of 40 days', withChromium, () => {
   })
 
   for (const who of ['an administrator', 'an anonymous visitor'] as const)
-    test(`axe finds nothing, light and dark, as ${who}`, async () => {
+    test(`axe finds nothing in light or dark mode as ${who}`, async () => {
       const signedIn = who === 'an administrator'
       await using window = await openWindow(showcase.probata, signedIn ? { as: showcase.admin } : {})
-      await window.page.goto(elsewhere)
+      await window.page.goto(missingPath)
       for (const [path, address] of Object.entries(signedIn ? pagesOf(showcase) : publicPages)) {
         await visit(window.page, address)
         await assertAccessibleInBoth(window.page, fileNameOf(path))
@@ -55,10 +57,10 @@ describe('every page, with a history of 40 days', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('a phone is wide enough for each', async () => {
+  test('every page fits the width of a phone', async () => {
     await using window = await openWindow(showcase.probata, { phone: true, as: showcase.admin })
     const { page } = window
-    await page.goto(elsewhere)
+    await page.goto(missingPath)
     for (const [path, address] of Object.entries(pagesOf(showcase))) {
       await visit(page, address)
       const width = await page.evaluate('document.documentElement.scrollWidth')
@@ -67,19 +69,19 @@ describe('every page, with a history of 40 days', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  for (const [role, as] of Object.entries(others))
-    test(`a ${role} sees each, or that it is not theirs${role === 'auditor' ? ', and may change next to nothing' : ''}`, async () => {
+  for (const [role, as] of Object.entries(otherPeople))
+    test(`a ${role} sees each page, or that the role may not open it${role === 'auditor' ? ', and can change almost nothing' : ''}`, async () => {
       await using window = await openWindow(showcase.probata, { as })
       const { page } = window
-      await page.goto(elsewhere)
-      const closed: string[] = []
+      await page.goto(missingPath)
+      const forbiddenPages: string[] = []
       const offered: string[] = []
       for (const [path, address] of Object.entries(pagesOf(showcase))) {
         await visit(page, address)
         assert.equal(await page.getByRole('heading', { name: 'This page could not be shown' }).count(), 0, path)
-        if ((await page.getByRole('heading', { name: forbidden }).count()) > 0) closed.push(path)
+        if ((await page.getByRole('heading', { name: forbiddenHeading }).count()) > 0) forbiddenPages.push(path)
         if (role === 'auditor' && path !== '/account')
-          offered.push(...(await offeredOn(page)).map(name => `${path}: ${name}`))
+          offered.push(...(await findForms(page)).map(name => `${path}: ${name}`))
       }
       const forms = role === 'auditor' ? ['/evidence/claims/new', '/webhooks/new', '/evidence/review'] : []
       const trails = ['/trails/audit', '/trails/security-events', '/trails/jobs', '/trails/jobs/$name']
@@ -101,8 +103,8 @@ describe('every page, with a history of 40 days', withChromium, () => {
         '/storage/holds/$holdId',
       ]
       const expected = role === 'auditor' ? [signOn, ...forms] : [...access, ...trails, ...hooks, ...storage]
-      assert.deepEqual(closed.filter(path => expected.includes(path)).sort(), expected.sort())
-      if (role === 'auditor') assert.deepEqual(offered.toSorted(), offeredToAuditors)
+      assert.deepEqual(forbiddenPages.filter(path => expected.includes(path)).sort(), expected.sort())
+      if (role === 'auditor') assert.deepEqual(offered.toSorted(), allowedToAuditors)
       assert.deepEqual(window.complaints, [])
     })
 })

@@ -13,7 +13,7 @@ const people = [{ sub: 'rita', email, email_verified: true, name: 'Rita' }]
 
 for (const verifies of [true, false])
   test(
-    `after single sign-on the person's passkey is asked for and opens the session, ${verifies ? 'with' : 'without'} user verification`,
+    `single sign-on requests the person's passkey, which opens the session ${verifies ? 'with' : 'without'} user verification`,
     withChromium,
     async () => {
       const port = await freePort()

@@ -7,7 +7,7 @@ import { freePort } from '#test/free-port.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, type Window, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, type Window, waitUntilSettled, withChromium } from './browser.ts'
 import { type Device, plugIn } from './device.ts'
 
 const signInByPassword = async (page: Page, email: string): Promise<void> => {
@@ -43,7 +43,7 @@ describe('passkeys', withChromium, () => {
     people = createNewcomers(probata)
   })
 
-  /** A window with a device on which a new person has added a passkey, and the recovery codes. */
+  /** A window with a virtual device on which a new person has added a passkey, and the recovery codes. */
   const keyed = async (verifies = true): Promise<Window & { device: Device; email: string; codes: string[] }> => {
     const { email } = await people.newcomer()
     const window = await openWindow({ url: probata.system.url })
@@ -84,7 +84,7 @@ describe('passkeys', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('without user verification it signs in only together with the password', async () => {
+  test('without user verification a passkey signs in only together with the password', async () => {
     await using window = await keyed(false)
     const { page, email } = window
     await signOut(page)
@@ -95,7 +95,7 @@ describe('passkeys', withChromium, () => {
     await home(page)
   })
 
-  test('a recovery code with the password works, once', async () => {
+  test('a recovery code works with the password, once', async () => {
     await using window = await keyed()
     const { page, email, codes } = window
     for (const outcome of ['opens', 'used'] as const) {
@@ -108,21 +108,21 @@ describe('passkeys', withChromium, () => {
     }
   })
 
-  test("it confirms a person's identity when access is changed", async () => {
+  test("a passkey confirms a person's identity when access is changed", async () => {
     await using window = await keyed()
     const { page } = window
     probata.clock.advance(11 * minute)
     await page.goto('/account')
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    const asked = page.getByRole('dialog', { name: 'Confirm your identity' })
-    await asked.waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+    await dialog.waitFor()
     await assertAccessibleInBoth(page, 'confirmation with a passkey')
-    await asked.getByRole('button', { name: 'Use a passkey' }).click()
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('cell', { name: 'Test device' }).waitFor({ state: 'detached' })
   })
 
-  test('a copy whose counter is behind is locked and shown', async () => {
+  test('a passkey copy with an old counter is locked and shown', async () => {
     await using window = await keyed()
     const { page, device, email } = window
     const [copy] = await device.credentials()
@@ -131,8 +131,8 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await home(page)
     await using thief = await openWindow({ url: probata.system.url })
-    const stolen = await plugIn(thief.page)
-    await stolen.add(copy)
+    const thiefDevice = await plugIn(thief.page)
+    await thiefDevice.add(copy)
     await thief.page.goto('/sign-in')
     await thief.page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await thief.page.getByRole('alert').getByText('You cannot sign in here with this passkey').waitFor()
@@ -146,7 +146,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('alert').getByText('The passkey is wrong.').waitFor()
   })
 
-  test('a replayed proof opens nothing', async () => {
+  test('a replayed passkey response opens nothing', async () => {
     await using window = await keyed()
     const { page } = window
     await page.addInitScript(`{
@@ -160,10 +160,10 @@ describe('passkeys', withChromium, () => {
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await home(page)
-    const again = await page.evaluate<number>(`fetch('/api/workspace/session/passkey', {
+    const status = await page.evaluate<number>(`fetch('/api/workspace/session/passkey', {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: sessionStorage.getItem('sent')
     }).then(answer => answer.status)`)
-    assert.equal(again, 401)
+    assert.equal(status, 401)
   })
 
   test('another port of the host is another origin: its pages get a signature that opens nothing', async () => {
@@ -174,27 +174,27 @@ describe('passkeys', withChromium, () => {
     // The same server, reached like a page of another program on this machine.
     await using elsewhere = await boot()
     await using other = await openWindow({ url: elsewhere.url.replace('127.0.0.1', 'localhost') })
-    const there = await plugIn(other.page)
-    await there.add(credential)
+    const otherDevice = await plugIn(other.page)
+    await otherDevice.add(credential)
     await other.page.goto('/sign-in')
-    const asked = await probata.call('POST', '/api/workspace/session/passkey/challenge', {})
+    const challenge = await probata.call('POST', '/api/workspace/session/passkey/challenge', {})
     const passkey = await other.page.evaluate(`(async () => {
       const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
       const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), one => one.charCodeAt(0))
       const { id, response } = await navigator.credentials.get({ publicKey: {
-        challenge: bytes(${JSON.stringify(asked.body.challenge)}), rpId: 'localhost', userVerification: 'required' } })
+        challenge: bytes(${JSON.stringify(challenge.body.challenge)}), rpId: 'localhost', userVerification: 'required' } })
       return { id, clientDataJSON: text(response.clientDataJSON), authenticatorData: text(response.authenticatorData),
         signature: text(response.signature), userHandle: text(response.userHandle) }
     })()`)
-    const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const refused = await probata.call('POST', '/api/workspace/session/passkey', { cookie, body: { passkey } })
-    assert.equal(refused.status, 401, refused.text)
+    const cookie = challenge.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const response = await probata.call('POST', '/api/workspace/session/passkey', { cookie, body: { passkey } })
+    assert.equal(response.status, 401, response.text)
     await signOut(page)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await home(page)
   })
 
-  test('if a second factor is required, a sign-in continues with its setup', async () => {
+  test('if a second factor is required, sign-in continues with its setup', async () => {
     const { email } = await people.newcomer()
     const rule = async (required: readonly string[]) => {
       const body = { required, graceDays: 0, reason: 'for the test of enrolment' }
@@ -225,7 +225,7 @@ describe('passkeys', withChromium, () => {
     const { page } = window
     await plugIn(page)
     await page.goto('/account')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByText('Browsers create passkeys only for host names').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
   })

@@ -4,9 +4,9 @@ import { day } from '#lib/clock.ts'
 import { createPolicies, type Policies } from '#test/policies.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
+import { button, dialogOf, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
 
 describe('policies', withChromium, () => {
   const resources = suiteResources()
@@ -19,7 +19,7 @@ describe('policies', withChromium, () => {
     await a.requirement({ title: 'People know the rules' })
   })
 
-  test('from a new policy to a claim with the list of acknowledgements, by four people', async () => {
+  test('four people take a new policy to a claim that lists the acknowledgements', async () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window
@@ -28,12 +28,12 @@ describe('policies', withChromium, () => {
       await button(page, 'New policy').click()
       await dialogOf(page).getByLabel('Key').fill('ISP-1')
       await dialogOf(page).getByLabel('Title').fill('Clean desk')
-      await confirmed(page, 'Create')
+      await submitWithReason(page, 'Create')
       await page.getByRole('heading', { name: 'Clean desk' }).waitFor()
       await button(page, 'New version').click()
       const file = { name: 'desk.txt', mimeType: 'text/plain', buffer: Buffer.from('Clean your desk.\n') }
       await dialogOf(page).locator('input[type=file]').setInputFiles(file)
-      await confirmed(page, 'Upload')
+      await submitWithReason(page, 'Upload')
       await page.getByRole('table', { name: 'Versions' }).getByText('draft', { exact: true }).waitFor()
       assert.equal(await button(page, 'Publish').count(), 0)
       assert.deepEqual(window.complaints, [])
@@ -47,7 +47,7 @@ describe('policies', withChromium, () => {
       await dialogOf(page).getByText('Clean your desk.').waitFor()
       await assertAccessibleInBoth(page, 'the file of a version', '[role=dialog]')
       await page.keyboard.press('Escape')
-      await act(page, 'Publish', 'Publish', 'publishing a version')
+      await openAndSubmit(page, 'Publish', 'Publish', 'publishing a version')
       await page.getByText('published', { exact: true }).waitFor()
       await assertAccessibleInBoth(page, 'a policy')
       await button(page, 'Start a campaign').click()
@@ -76,15 +76,15 @@ describe('policies', withChromium, () => {
       page.on('request', request => {
         if (request.url().endsWith('/file')) readings++
       })
-      const say = page.getByLabel('I have read the file, and I will follow it.')
-      assert.ok(await say.isDisabled())
+      const checkbox = page.getByLabel('I have read the file, and I will follow it.')
+      assert.ok(await checkbox.isDisabled())
       await button(page, 'Open the file').click()
       await page.getByText('Clean your desk.').waitFor()
-      await say.check()
+      await checkbox.check()
       await assertAccessibleInBoth(page, 'a policy to acknowledge')
       await button(page, 'Acknowledge').click()
       await page.getByText('You acknowledged it').waitFor()
-      await settled(page)
+      await waitUntilSettled(page)
       assert.equal(readings, 1)
       await page.goto('/my-work')
       await page.getByText('Nothing to do').waitFor()
@@ -132,7 +132,7 @@ describe('policies', withChromium, () => {
     await page.getByText('The campaign could not end').waitFor()
     await page.getByText(/The evidence requirement is retired/).waitFor()
     await assertAccessibleInBoth(page, 'a campaign that cannot end')
-    await act(page, 'Cancel the campaign')
+    await openAndSubmit(page, 'Cancel the campaign')
     await page.getByText('cancelled').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })

@@ -4,30 +4,31 @@ import type { Page } from 'playwright-core'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { openWindow, settled, withChromium } from './browser.ts'
-import { canary, each, polyglots } from './polyglots.ts'
+import { openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { canary, payloadsPerType, polyglots } from './polyglots.ts'
 
 /** Traces that a script would leave if it ran. */
 const watchFor = (page: Page): string[] => {
-  const found: string[] = []
+  const traces: string[] = []
   page.on('dialog', dialog => {
-    found.push(`dialog: ${dialog.message()}`)
+    traces.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('popup', popup => found.push(`popup: ${popup.url()}`))
+  page.on('popup', popup => traces.push(`popup: ${popup.url()}`))
   page.context().on('request', request => {
-    if (request.url().includes(canary)) found.push(`request: ${request.url()} of ${request.frame().url()}`)
+    if (request.url().includes(canary)) traces.push(`request: ${request.url()} of ${request.frame().url()}`)
   })
   page.on('framenavigated', frame => {
-    if (frame !== page.mainFrame() && !/\/preview$|^about:blank$/.test(frame.url())) found.push(`frame: ${frame.url()}`)
+    if (frame !== page.mainFrame() && !/\/preview$|^about:blank$/.test(frame.url()))
+      traces.push(`frame: ${frame.url()}`)
   })
-  return found
+  return traces
 }
 
 const marks = async (page: Page): Promise<unknown[]> =>
   (await Promise.all(page.frames().map(frame => frame.evaluate('[window.__ran, document.title]')))).flat()
 
-/** Attaches the files by the interface. */
+/** Attaches the files through the API. */
 const attach = async (page: Page, files: (typeof polyglots)[number]) => {
   await page
     .getByLabel('Files', { exact: true })
@@ -51,42 +52,45 @@ describe('polyglots', withChromium, () => {
     client = createWorkspaceClient(probata)
   })
 
-  test(`${10 * each} of them are attached, shown and opened; no script runs`, async () => {
+  test(`${10 * payloadsPerType} of them are attached, shown and opened; no script runs`, async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
-    const found = watchFor(page)
+    const traces = watchFor(page)
     const ends = { shown: 0, refused: 0 }
-    let attached = 0
+    let attachedCount = 0
     for (const [i, files] of polyglots.entries()) {
       const claimId = await client.claim(`polyglots-${i}`)
       await page.goto(`/evidence/claims/${claimId}`)
-      await settled(page)
+      await waitUntilSettled(page)
       await attach(page, files)
       const rows = page.getByRole('region', { name: 'Attachments' }).getByRole('listitem')
       await rows.nth(files.length - 1).waitFor()
       const offered = await rows.getByRole('button', { name: 'Preview' }).count()
       assert.ok(offered === 0 || offered === files.length)
-      for (let at = 0; at < offered; at += 1) {
-        const row = rows.nth(at)
+      for (let index = 0; index < offered; index += 1) {
+        const row = rows.nth(index)
         await row.getByRole('button', { name: 'Preview' }).click()
-        const shown = row.locator('.preview-image, .preview-text').or(row.getByText(/\d+ pages? of/))
-        await shown.or(row.getByText(/This file (is not shown here|cannot be displayed)/)).waitFor()
-        ends[(await shown.count()) > 0 ? 'shown' : 'refused'] += 1
+        const preview = row.locator('.preview-image, .preview-text').or(row.getByText(/\d+ pages? of/))
+        await preview.or(row.getByText(/This file (is not shown here|cannot be displayed)/)).waitFor()
+        ends[(await preview.count()) > 0 ? 'shown' : 'refused'] += 1
       }
       for (const mark of await marks(page))
         assert.ok(mark === undefined || /^(Preview|Backup)/.test(String(mark)), String(mark))
 
-      const { attachments: stored } = await client.get('admin', `/claims/${claimId}`)
-      attached += stored.length
-      const [first] = stored
+      const { attachments } = await client.get('admin', `/claims/${claimId}`)
+      attachedCount += attachments.length
+      const [first] = attachments
       const open = new URLSearchParams({ claimId, artifactId: first.artifactId })
       await page.goto(`/api/workspace/attachments/open?${open}`)
       await page.goto('/preview')
       for (const mark of await marks(page)) assert.ok(mark === undefined || mark === 'Preview', String(mark))
     }
-    assert.equal(attached, 10 * each)
-    assert.ok(ends.shown >= Math.floor(0.4 * each) && ends.refused > 4 * each, JSON.stringify(ends))
-    assert.deepEqual(found, [])
+    assert.equal(attachedCount, 10 * payloadsPerType)
+    assert.ok(
+      ends.shown >= Math.floor(0.4 * payloadsPerType) && ends.refused > 4 * payloadsPerType,
+      JSON.stringify(ends),
+    )
+    assert.deepEqual(traces, [])
     assert.deepEqual(
       window.complaints.filter(complaint => !/favicon/.test(complaint)),
       [],

@@ -1,7 +1,7 @@
 import type { Proof } from '#test/proof.ts'
 import { pdf, png } from './files.ts'
 
-/** Asked for by every payload that runs. */
+/** Every payload that runs requests this path. */
 export const canary = '/canary-of-a-polyglot'
 
 const script = `window.__ran=1;try{top.__ran=1}catch(e){};document.title='ran';new Image().src='${canary}';fetch('${canary}');alert('ran')`
@@ -22,7 +22,7 @@ const jpeg = (comment: string): Buffer => {
   ])
 }
 
-/** A GIF of one pixel. `comment` is kept inside, up to 255 bytes. */
+/** A GIF of one pixel. Embeds `comment`, truncated to 255 bytes. */
 const gif = (comment = ''): Buffer => {
   const text = Buffer.from(comment, 'latin1').subarray(0, 255)
   return Buffer.concat([
@@ -32,13 +32,16 @@ const gif = (comment = ''): Buffer => {
   ])
 }
 
-/** The end of an empty archive: a file that ends so is a Java archive to a reader that starts from the end (GIFAR). */
+/**
+ * The end of an empty archive. Readers that parse from the end take a file with this trailer for a Java archive
+ * (GIFAR).
+ */
 const emptyArchive = latin1(`PK\x05\x06${'\0'.repeat(18)}`)
 
 const javascript = `<< /S /JavaScript /JS (app.alert\\("ran"\\); app.launchURL\\("${canary}"\\);) >>`
 const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (javascript:${script.replace(/[\\()]/g, '\\$&')}) >> >>`
 
-/** Files of several types at once, or of another type than their name says. */
+/** Files of several types at once, or of a type other than the name suggests. */
 const payloads: Readonly<Record<string, Buffer>> = {
   'page.html': latin1(html),
   'spaces.html': latin1(`\n\t  ${html}`),
@@ -67,7 +70,7 @@ const payloads: Readonly<Record<string, Buffer>> = {
   'late.pdf': Buffer.concat([latin1(`${html}\n`), pdf('Report')]),
 }
 
-const declared = [
+const declaredTypes = [
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -80,15 +83,20 @@ const declared = [
   'text/javascript',
 ]
 
-/** `POLYGLOTS=20 npm test -- test/browser/polyglots.test.ts`: how many payloads of each type; few for `npm test`. */
-export const each = Number(process.env.POLYGLOTS ?? 4)
+/**
+ * Payloads for each declared type. The default keeps `npm test` fast: `POLYGLOTS=20 npm test --
+ * test/browser/polyglots.test.ts`.
+ */
+export const payloadsPerType = Number(process.env.POLYGLOTS ?? 4)
 
-const all = Object.entries(payloads)
+const allPayloads = Object.entries(payloads)
 
 /**
- * Payloads under every type: 10 lists, one for each declared type; of all 20 when `each` is 20, else different ones in
- * turn.
+ * One list of payloads for each of the 10 declared types. With `payloadsPerType` at 20, each list has all 20 payloads;
+ * otherwise the lists rotate through them.
  */
-export const polyglots: readonly (readonly Proof[])[] = declared.map((type, i) =>
-  all.filter((_, at) => (at + i) % Math.ceil(all.length / each) === 0).map(([name, bytes]) => ({ name, type, bytes })),
+export const polyglots: readonly (readonly Proof[])[] = declaredTypes.map((type, i) =>
+  allPayloads
+    .filter((_, index) => (index + i) % Math.ceil(allPayloads.length / payloadsPerType) === 0)
+    .map(([name, bytes]) => ({ name, type, bytes })),
 )

@@ -6,8 +6,8 @@ import { verify } from '#test/bundles.ts'
 import { claimInput } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { act, button, dialogOf } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, dialogOf, openAndSubmit } from './dialogs.ts'
 
 const words = 'Erika Muster asked for this by telephone'
 
@@ -24,10 +24,10 @@ describe('proof in the app', withChromium, () => {
     await probata.system.runJob('seal-ledger')
   })
 
-  const verified = async (page: Page): Promise<void> => {
+  const verifyTrail = async (page: Page): Promise<void> => {
     await page.goto('/trails/audit')
-    await settled(page)
-    await act(page, 'Verify the trail')
+    await waitUntilSettled(page)
+    await openAndSubmit(page, 'Verify the trail')
     await probata.system.runJob('seal-ledger')
     await probata.system.runJob('verify-ledger')
   }
@@ -36,7 +36,7 @@ describe('proof in the app', withChromium, () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/trails/exports')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByText('No exports').waitFor()
     await button(page, 'Request an export').first().click()
     await dialogOf(page).getByLabel('About').selectOption('everything')
@@ -55,17 +55,17 @@ describe('proof in the app', withChromium, () => {
     const { exit, text } = await verify(await buffer(await download.createReadStream()))
     assert.equal(exit, 3, text)
     assert.match(text, /[1-9] records and 0 attachments match the ledger/)
-    await act(page, 'Cancel the export')
+    await openAndSubmit(page, 'Cancel the export')
     await page.getByText('cancelled').first().waitFor()
     assert.equal(await link.count(), 0)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator erases text of a row; the row says so, and the trail is sound', async () => {
+  test('an administrator erases text of a row; the row says so, and the trail still verifies', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/trails/audit?resourceId=${claimId}`)
-    await settled(page)
+    await waitUntilSettled(page)
     await button(page, 'evidence.claim.create').click()
     await dialogOf(page).getByText(words).waitFor()
     await button(page, 'Erase text of this row').click()
@@ -81,16 +81,16 @@ describe('proof in the app', withChromium, () => {
       .getByText(/erased by/)
       .waitFor()
     assert.equal(await page.getByText(words).count(), 0)
-    await verified(page)
+    await verifyTrail(page)
     await page.getByText(/^All \d+ rows are as sealed, and \d+ records match their rows/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a change in the database is reported in the trail, until the next verification', async () => {
+  test('a change in the database is reported in the trail until the next verification', async () => {
     await probata.sql(`update evidence_claim set status = 'accepted' where id = $1`, [claimId])
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
-    await verified(page)
+    await verifyTrail(page)
     const alert = page.getByRole('alert').filter({ hasText: 'Not everything is as sealed' })
     await alert.getByText(claimId).waitFor()
     await alert.getByText('evidence_claim.status').waitFor()

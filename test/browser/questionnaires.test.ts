@@ -6,7 +6,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { act, button, confirmed, dialogOf, localTime, reason } from './dialogs.ts'
+import { button, dialogOf, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
 
 describe('questionnaires', withChromium, () => {
   const resources = suiteResources()
@@ -19,7 +19,7 @@ describe('questionnaires', withChromium, () => {
     await a.requirement({ title: 'Devices are known' })
   })
 
-  test('from a new questionnaire to a claim with the answers, by four people', async () => {
+  test('four people take a new questionnaire to a claim that lists the answers', async () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window
@@ -28,7 +28,7 @@ describe('questionnaires', withChromium, () => {
       await button(page, 'New questionnaire').click()
       await dialogOf(page).getByLabel('Key').fill('DEV-1')
       await dialogOf(page).getByLabel('Title').fill('Devices')
-      await confirmed(page, 'Create')
+      await submitWithReason(page, 'Create')
       await page.getByRole('heading', { name: 'Devices' }).waitFor()
       await button(page, 'New version').click()
       const dialog = dialogOf(page)
@@ -38,7 +38,7 @@ describe('questionnaires', withChromium, () => {
       await second.getByLabel('Question text').fill('Which system?')
       await second.getByLabel('Answer type').selectOption('single_choice')
       await second.getByLabel('Choices').fill('Linux')
-      // A moved question keeps the focus; after a removal another one gets it.
+      // A moved question keeps the focus. After a removal, another question gets it.
       const first = dialog.getByRole('group', { name: 'Question 1' })
       await dialog.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
       await first.locator('button:focus').waitFor()
@@ -67,7 +67,7 @@ describe('questionnaires', withChromium, () => {
       await page.getByRole('link', { name: 'Version 1' }).click()
       await page.getByText('Is your disk encrypted?').waitFor()
       await assertAccessibleInBoth(page, 'a version')
-      await act(page, 'Publish', 'Publish', 'publishing a version')
+      await openAndSubmit(page, 'Publish', 'Publish', 'publishing a version')
       await page.getByText('published', { exact: true }).waitFor()
       await page.getByRole('link', { name: 'Devices' }).click()
       await button(page, 'Start a round').click()
@@ -132,7 +132,7 @@ describe('questionnaires', withChromium, () => {
     await systems.getByRole('row', { name: /Mac 1/ }).waitFor()
     await page.getByText('From 3 to 3, 3 on average.').waitFor()
     await assertAccessibleInBoth(page, 'a round that cannot end')
-    await act(page, 'Cancel the round')
+    await openAndSubmit(page, 'Cancel the round')
     await page.getByText('cancelled').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })

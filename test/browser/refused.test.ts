@@ -7,9 +7,9 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
-const reason = 'asked for by a test of refusals'
+const reason = 'requested by a rejection test'
 
 describe('rejections by the server', withChromium, () => {
   const resources = suiteResources()
@@ -21,27 +21,27 @@ describe('rejections by the server', withChromium, () => {
     client = createWorkspaceClient(probata)
   })
 
-  const made = async (path: string, body: object): Promise<string> => {
+  const create = async (path: string, body: object): Promise<string> => {
     const answer = await client.ask('admin', 'POST', path, { ...body })
     assert.equal(answer.status, 201, answer.text)
     return answer.body.id ?? answer.body.webhook.id
   }
 
-  test('decisions on claims that others have changed: the difference, then continue or look again', async () => {
+  test('for a claim that others have changed, a reviewer sees the difference, then continues or reviews again', async () => {
     const { reviewer, 'second.reviewer': second } = await client.people()
-    const give = (id: string, reviewerId: string | undefined) =>
+    const assignReviewer = (id: string, reviewerId: string | undefined) =>
       client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
     const ids = await Promise.all(['east', 'west'].map(side => client.claim(side, { title: `Vault in the ${side}` })))
-    for (const id of ids) await give(id, reviewer)
+    for (const id of ids) await assignReviewer(id, reviewer)
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/review?whose=all')
-    await settled(page)
+    await waitUntilSettled(page)
     for (const [i, side] of ['east', 'west'].entries()) {
       await page.getByRole('button', { name: `Vault in the ${side}` }).click()
       await page.getByRole('heading', { name: `Vault in the ${side}`, level: 2 }).waitFor()
       await page.getByRole('button', { name: /^Approve/ }).waitFor()
-      await give(ids[i] ?? '', second)
+      await assignReviewer(ids[i] ?? '', second)
       await page.keyboard.press('a')
       await page.keyboard.press('1')
       await page.keyboard.press('Enter')
@@ -67,9 +67,9 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a test of a webhook that another administrator changed', async () => {
+  test("a webhook test that another administrator's change overtakes", async () => {
     const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
-    const id = await made('/webhooks', webhook)
+    const id = await create('/webhooks', webhook)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/webhooks/${id}`)
@@ -84,13 +84,13 @@ describe('rejections by the server', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an older draft of a package: every field that differs, including untyped ones', async () => {
-    const submissionRequirementId = await made('/submission-requirements', {
+  test('an older draft of a package shows every field that differs, including untyped ones', async () => {
+    const submissionRequirementId = await create('/submission-requirements', {
       ...{ requirementKey: 'REF-1', title: 'Large exposures', submissionKind: 'regulatory_return', status: 'active' },
     })
-    const [dueAt, later] = [30, 60].map(days => iso(probata.clock.now() + days * day))
-    const written = { submissionRequirementId, packageKey: 'REF-1-A', title: 'First quarter', dueAt }
-    const id = await made('/packages', written)
+    const [dueAt, laterDueAt] = [30, 60].map(days => iso(probata.clock.now() + days * day))
+    const draft = { submissionRequirementId, packageKey: 'REF-1-A', title: 'First quarter', dueAt }
+    const id = await create('/packages', draft)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const open = async () => {
@@ -101,23 +101,23 @@ describe('rejections by the server', withChromium, () => {
     await open()
     await dialog.getByLabel(/^Title/).fill('Quarter one')
     await page.goto('/evidence')
-    await client.ask('admin', 'PATCH', `/packages/${id}`, { title: 'Q1', dueAt: later })
+    await client.ask('admin', 'PATCH', `/packages/${id}`, { title: 'Q1', dueAt: laterDueAt })
     await open()
     await dialog.getByText('Your draft was restored').waitFor()
     await dialog.getByLabel(/^Reason/).fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    const told = dialog.getByRole('alert')
-    await told.getByRole('row', { name: 'Title First quarter Q1' }).waitFor()
-    await told.getByRole('row', { name: /^Due / }).waitFor()
-    assert.equal(await told.getByRole('row').count(), 3)
-    await told.getByRole('button', { name: 'Make my change anyway' }).click()
+    const alert = dialog.getByRole('alert')
+    await alert.getByRole('row', { name: 'Title First quarter Q1' }).waitFor()
+    await alert.getByRole('row', { name: /^Due / }).waitFor()
+    assert.equal(await alert.getByRole('row').count(), 3)
+    await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { submissionPackage } = await client.get('admin', `/packages/${id}`)
-    assert.deepEqual([submissionPackage.title, submissionPackage.dueAt], ['Quarter one', later])
+    assert.deepEqual([submissionPackage.title, submissionPackage.dueAt], ['Quarter one', laterDueAt])
     assert.deepEqual(window.complaints, [])
   })
 
-  test('faults of fields in German; a sentence that the app does not know as English', async () => {
+  test('field errors in German; a sentence that the app does not know stays English', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/access/settings')

@@ -5,7 +5,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
+import { button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
 
 describe('registers', withChromium, () => {
   const resources = suiteResources()
@@ -32,15 +32,15 @@ describe('registers', withChromium, () => {
     await dialogOf(page).getByText('must be a legal entity identifier').waitFor()
     await assertAccessibleInBoth(page, 'a refused record of a register', '[role=dialog]')
     await field('LEI').fill('5493001KJTIIGC8Y1R12')
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
 
     await page.getByRole('link', { name: 'Vault for backups' }).click()
     await button(page, 'Make active').click()
-    await confirmed(page, 'Make active')
+    await submitWithReason(page, 'Make active')
     await button(page, 'Back to draft').waitFor()
     await button(page, 'Edit').click()
     await field('Title').fill('Vault for all backups')
-    await confirmed(page, 'Save')
+    await submitWithReason(page, 'Save')
     await page.getByRole('heading', { name: 'Vault for all backups' }).waitFor()
     await page.getByRole('link', { name: 'Due-diligence reviews' }).click()
     await page.getByText('Nothing matches these filters').waitFor()
@@ -50,7 +50,7 @@ describe('registers', withChromium, () => {
     await field('Title').fill('Yearly look')
     await choose(dialogOf(page), 'Party engagement', 'NGV-01 · Vault for all backups')
     await field('Review due').fill('2099-06-30T10:00')
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('row', { name: /Yearly look.*NGV-01 · Vault for all backups.*open/ }).waitFor()
     assert.deepEqual(window.complaints, [])
     const { partyEngagements } = await acme.get('auditor', '/party-engagements')
@@ -72,7 +72,7 @@ describe('registers', withChromium, () => {
     await choose(dialogOf(page), 'Indicator', 'NET · Net flow')
     await field('Measured').fill('2026-07-01T00:00')
     await field('Value').fill('-0.5')
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     const { indicatorMeasurements } = await acme.get('auditor', '/indicator-measurements')
     assert.equal(indicatorMeasurements[0].value, -0.5)
     assert.deepEqual(window.complaints, [])
@@ -84,14 +84,14 @@ describe('registers', withChromium, () => {
     await page.goto('/governance/registers/indicator-measurements')
     await button(page, 'Neuer Messwert').click()
     const value = dialogOf(page).getByLabel('Wert')
-    for (const [typed, shown] of [
+    for (const [input, formatted] of [
       ['1.500', '1.500'],
       ['1500,25', '1.500,25'],
       ['1,5', '1,5'],
     ] as const) {
-      await value.fill(typed)
+      await value.fill(input)
       await value.blur()
-      assert.equal(await value.inputValue(), shown)
+      assert.equal(await value.inputValue(), formatted)
     }
     await value.fill('1.5')
     await value.blur()

@@ -5,9 +5,9 @@ import { minute } from '#lib/clock.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
-const own = {
+const ownClaim = {
   claimKey: 'own-1',
   title: 'Logged by the administrator',
   subjectModuleKey: 'controls',
@@ -18,15 +18,15 @@ const own = {
   sourceResourceId: 'CTL-7',
 }
 
-const waiting = (page: Page) => page.getByRole('list', { name: 'Claims to review' }).getByRole('button')
+const waitingClaims = (page: Page) => page.getByRole('list', { name: 'Claims to review' }).getByRole('button')
 
 describe('the review client', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
 
-  const idOf = async (who: string): Promise<string> => (await client.people())[who] ?? ''
-  const give = async (id: string, reviewerId: string) => {
+  const idOf = async (name: string): Promise<string> => (await client.people())[name] ?? ''
+  const assign = async (id: string, reviewerId: string) => {
     const claim = await client.get('admin', `/claims/${id}`)
     if (claim.reviewerId !== reviewerId) await client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
   }
@@ -37,23 +37,23 @@ describe('the review client', withChromium, () => {
     const admin = await idOf('admin')
     for (let i = 1; i <= 5; i += 1) {
       const id = await client.claim(`night-${i}`, { title: `Backup of night ${i}` })
-      await give(id, admin)
+      await assign(id, admin)
       if (i === 1) await client.attach(id, 'restored 40 of 40 files')
       probata.clock.advance(minute)
     }
-    const { body } = await client.ask('admin', 'POST', '/claims', own)
-    await give(body.id, await idOf('second.reviewer'))
+    const { body } = await client.ask('admin', 'POST', '/claims', ownClaim)
+    await assign(body.id, await idOf('second.reviewer'))
   })
 
-  test("five claims are decided by keyboard only; the reviewer's own is skipped", async () => {
+  test("five claims are decided by keyboard alone; the reviewer's own is skipped", async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
     await page.goto('/evidence/review')
-    await settled(page)
+    await waitUntilSettled(page)
     await heading('Backup of night 1').waitFor()
     await page.getByText('restored 40 of 40 files').waitFor()
-    assert.equal(await waiting(page).count(), 6)
+    assert.equal(await waitingClaims(page).count(), 6)
     await page.getByText('6 claims wait').waitFor()
     await assertAccessible(page, 'review')
 
@@ -103,25 +103,25 @@ describe('the review client', withChromium, () => {
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await page.getByText('1 claim waiting').waitFor()
-    assert.equal(await waiting(page).count(), 1)
+    assert.equal(await waitingClaims(page).count(), 1)
     await page.getByText(/yours: four eyes/).waitFor()
 
     await page.goto('/evidence/claims')
-    await settled(page)
+    await waitUntilSettled(page)
     const statusOf = async (title: string) =>
       await page.getByRole('row').filter({ hasText: title }).locator('.status').textContent()
-    const found = await Promise.all([1, 2, 3, 4, 5].map(i => statusOf(`Backup of night ${i}`)))
-    assert.deepEqual(found, ['accepted', 'rejected', 'accepted', 'accepted', 'rejected'])
+    const statuses = await Promise.all([1, 2, 3, 4, 5].map(i => statusOf(`Backup of night ${i}`)))
+    assert.deepEqual(statuses, ['accepted', 'rejected', 'accepted', 'accepted', 'rejected'])
     assert.deepEqual(window.complaints, [])
   })
 
   test("a rejected decision comes back with the server's message", async () => {
     const id = await client.claim('night-6', { title: 'Backup of night 6' })
-    await give(id, await idOf('reviewer'))
+    await assign(id, await idOf('reviewer'))
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto('/evidence/review?whose=all&order=newest')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: /Backup of night 6/ }).click()
     await page.getByRole('heading', { name: 'Backup of night 6', level: 2 }).waitFor()
     await page.getByRole('button', { name: /^Approve/ }).waitFor()

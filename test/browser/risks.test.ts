@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
 describe('risks', withChromium, () => {
   const resources = suiteResources()
@@ -68,19 +68,19 @@ describe('risks', withChromium, () => {
     assert.deepEqual([saved.title, saved.status, saved.impact], ['Spill of solvent', 'assessed', 4])
   })
 
-  test('a cell of the heat map leads to the risks that it counts', async () => {
+  test('a cell of the heat map links to the risks that it counts', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/risks')
-    const found = page.getByRole('table', { name: 'Risks', exact: true })
-    await found.getByRole('row', { name: /theft/ }).waitFor()
+    const riskTable = page.getByRole('table', { name: 'Risks', exact: true })
+    await riskTable.getByRole('row', { name: /theft/ }).waitFor()
     await page.getByRole('link', { name: '2 risks with likelihood 2 and impact 5' }).click()
-    await found.getByRole('row', { name: /theft/ }).waitFor({ state: 'detached' })
-    await settled(page)
-    assert.equal(await found.getByRole('row').count(), 3)
+    await riskTable.getByRole('row', { name: /theft/ }).waitFor({ state: 'detached' })
+    await waitUntilSettled(page)
+    assert.equal(await riskTable.getByRole('row').count(), 3)
     assert.equal(new URL(page.url()).search, '?before=2x5')
     await page.getByLabel('Before treatment').last().selectOption('3 × 4')
-    await found.getByRole('row', { name: /theft/ }).waitFor()
+    await riskTable.getByRole('row', { name: /theft/ }).waitFor()
     await assertAccessibleInBoth(page, 'the risks of a cell')
     assert.deepEqual(window.complaints, [])
   })

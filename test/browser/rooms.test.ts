@@ -5,10 +5,10 @@ import { createRooms, type Rooms } from '#test/rooms.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { act, button, dialogOf, localTime, reason } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, dialogOf, localTime, openAndSubmit, reason } from './dialogs.ts'
 
-describe('rooms of assessments', withChromium, () => {
+describe('assessment rooms', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let rooms: Rooms
@@ -18,14 +18,14 @@ describe('rooms of assessments', withChromium, () => {
     rooms = await createRooms(p)
   })
 
-  /** Opens the room on the page of the assessment and invites a guest; returns the link. */
+  /** Opens the room on the assessment's page and invites a guest; returns the link. */
   const inviteByPage = async (id: string): Promise<string> => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/governance/assessments/${id}`)
     await page.getByText('No room yet').waitFor()
     await assertAccessibleInBoth(page, 'an assessment without a room')
-    await act(page, 'Open the room')
+    await openAndSubmit(page, 'Open the room')
     await page.getByText('Clauses: 1, controls: 0, claims: 1').waitFor()
     await button(page, 'Invite').click()
     const dialog = dialogOf(page)
@@ -74,10 +74,10 @@ describe('rooms of assessments', withChromium, () => {
     await button(page, 'Back to the list').click()
     await page.locator('tbody button:focus').waitFor()
     await page.getByRole('table', { name: 'Claims' }).getByText('A-17').waitFor()
-    const opened = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
+    const openings = await p.sql(`select id from audit_event where action = 'room.item.open' and resource_id = $1`, [
       claimId,
     ])
-    assert.equal(opened.length, 1)
+    assert.equal(openings.length, 1)
     await button(page, 'Conclude the audit').click()
     await dialogOf(page).getByLabel('Conclusion').fill('Nothing was found.')
     await assertAccessibleInBoth(page, 'concluding an audit', '[role=dialog]')
@@ -97,7 +97,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(inside.complaints, [])
   })
 
-  test('a request is answered in the workspace, with a claim that the guest then sees, on a phone and in German', async () => {
+  test('the workspace answers a request with a claim, which the guest then sees on a phone and in German', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -108,7 +108,7 @@ describe('rooms of assessments', withChromium, () => {
       await page.goto('/my-work')
       await page.getByText('Answer an external auditor: 1 request without an answer').waitFor()
       await page.goto(`/governance/assessments/${id}`)
-      await settled(page)
+      await waitUntilSettled(page)
       await page.getByText('Bitte zeigen Sie').first().waitFor()
       await page
         .locator('section', { hasText: 'Comments and requests' })
@@ -144,7 +144,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a bundle is prepared on the page of the assessment, and downloaded in the room', async () => {
+  test("a bundle is requested on the assessment's page, and downloaded in the room", async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -158,7 +158,7 @@ describe('rooms of assessments', withChromium, () => {
     {
       await using inside = await openWindow(p, { as: 'admin@acme.example' })
       await inside.page.goto(`/governance/assessments/${id}`)
-      await act(inside.page, 'Prepare a bundle')
+      await openAndSubmit(inside.page, 'Prepare a bundle')
       await inside.page.getByRole('heading', { level: 1, name: 'The contents of an assessment room' }).waitFor()
       await assertAccessibleInBoth(inside.page, 'the export of a room')
       assert.deepEqual(inside.complaints, [])
@@ -219,7 +219,7 @@ describe('rooms of assessments', withChromium, () => {
     await assertAccessibleInBoth(page, 'a closed room')
   })
 
-  test('an unanswered entry is sent again, once; a guest without a session can still leave', async () => {
+  test('an entry without a response is sent again, once; a guest without a session can still leave', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -237,7 +237,7 @@ describe('rooms of assessments', withChromium, () => {
     await page.getByLabel('Text').fill('Sent once.')
     await button(page, 'Send').click()
     await until('it was sent again', () => answers === 2)
-    await settled(page)
+    await waitUntilSettled(page)
     const { entries } = await guest.must(200, 'GET', '/entries')
     assert.equal(entries.length, 1)
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)

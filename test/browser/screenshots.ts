@@ -1,18 +1,18 @@
 /**
- * `npm run screenshots [FOLDER] [PART]`: every page of a workspace with a history, whole, on a desktop, a phone, in the
- * dark and in German; with PART only those whose path has it (a regular expression).
+ * `npm run screenshots [FOLDER] [PART]`: takes full screenshots of every page of a workspace with a history, on a
+ * desktop, on a phone, in dark mode and in German. PART is a regular expression that selects pages by path.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareTestPostgres } from '#test/postgres.ts'
 import { fileNameOf, pagesOf, publicPages } from './all-pages.ts'
-import { openWindow, settled, shareBrowser } from './browser.ts'
+import { openWindow, shareBrowser, waitUntilSettled } from './browser.ts'
 import { startShowcase } from './showcase.ts'
 
 const part = new RegExp(process.argv[3] ?? '')
 const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'dist', 'screenshots')
 
-const looks = {
+const variants = {
   desktop: {},
   dark: { scheme: 'dark' },
   phone: { phone: true },
@@ -26,7 +26,7 @@ await using showcase = await startShowcase()
 await using _browser = await shareBrowser()
 
 let complaints = 0
-for (const [look, options] of Object.entries(looks))
+for (const [variant, options] of Object.entries(variants))
   for (const [pages, as] of [
     [pagesOf(showcase), showcase.admin],
     [publicPages, undefined],
@@ -34,15 +34,15 @@ for (const [look, options] of Object.entries(looks))
     await using window = await openWindow(showcase.probata, { ...options, ...(as && { as }) })
     for (const [path, address] of Object.entries(pages).filter(([path]) => part.test(path))) {
       await window.page.goto(address)
-      await settled(window.page)
+      await waitUntilSettled(window.page)
       await window.page.screenshot({
-        path: join(folder, `${fileNameOf(path)}-${look}.png`),
+        path: join(folder, `${fileNameOf(path)}-${variant}.png`),
         fullPage: true,
         animations: 'disabled',
       })
     }
-    for (const complaint of window.complaints) console.log(`${look}: ${complaint}`)
+    for (const complaint of window.complaints) console.log(`${variant}: ${complaint}`)
     complaints += window.complaints.length
   }
-console.log(`${folder}: ${Object.keys(looks).length} looks of every page, ${complaints} complaints`)
+console.log(`${folder}: ${Object.keys(variants).length} looks of every page, ${complaints} complaints`)
 process.exitCode = complaints === 0 ? 0 : 1

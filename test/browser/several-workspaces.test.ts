@@ -6,9 +6,9 @@ import { sharedLogins } from '#test/shared-logins.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { dana, workspaces } from '#test/two-workspaces.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
-describe('one login of several workspaces', withChromium, () => {
+describe('one login for several workspaces', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   const { invite } = sharedLogins(() => probata)
@@ -26,7 +26,7 @@ describe('one login of several workspaces', withChromium, () => {
   const home = async (page: Page, name: string): Promise<void> => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.getByRole('banner').getByText(name, { exact: true }).waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
   }
 
   test('chooses a workspace, reaches the requested page, and switches in the header', async () => {
@@ -64,14 +64,14 @@ describe('one login of several workspaces', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an address that names the workspace skips the choice', async () => {
+  test('a URL that names the workspace skips the choice', async () => {
     await using window = await openWindow(probata)
     await signIn(window.page, '/sign-in?organization=globex')
     await home(window.page, 'Globex')
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a tab left in one workspace reads and changes nothing in the other', async () => {
+  test('a tab left open in one workspace reads and changes nothing in the other', async () => {
     await using window = await openWindow(probata)
     const { page, context } = window
     await signIn(page, '/sign-in?organization=acme')
@@ -87,7 +87,7 @@ describe('one login of several workspaces', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('ends all of its other sessions at once, also those of the other workspace', async () => {
+  test('ends all other sessions of the login at once, also those in the other workspace', async () => {
     await using window = await openWindow(probata)
     await using other = await openWindow(probata)
     await signIn(window.page, '/sign-in?organization=acme')

@@ -12,7 +12,10 @@ const clauses = [
   { clauseKey: 'Art. 28', parentKey: 'II', title: 'Third-party risk' },
 ]
 
-/** A framework whose first clause is proven by claims on a requirement, and its first control; their ids by page. */
+/**
+ * Creates a framework whose first clause and first control are proven by claims on a requirement; returns their ids by
+ * page.
+ */
 export const showFrameworks = async (ask: Ask, requirementId: string): Promise<Record<string, string>> => {
   const framework = await ask(201, 'POST', '/frameworks', {
     frameworkKey: 'DORA',

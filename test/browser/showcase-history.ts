@@ -21,7 +21,7 @@ export const requirements = [
   ['PHY-02', 'Data centre access list', 90],
 ] as const
 
-/** Days ago, the requirement's place, and what became of the claim. */
+/** Days ago, the requirement's index, and the outcome of the claim. */
 export const history: readonly (readonly [
   ago: number,
   requirement: number,
@@ -114,10 +114,10 @@ export const provision = {
   ],
 }
 
-/** How many runs the backup system had made before those of the history. */
+/** How many runs the backup system had before those of the history. */
 export const firstRun = 3071
 
-/** Days from now until due, and what was recorded. */
+/** Days from now until due, and the recorded events. */
 export const packages: readonly (readonly [
   requirement: number,
   key: string,

@@ -16,7 +16,7 @@ const editions = [
   'Lock your screen when you leave your desk.\nUse a passkey wherever there is one.\n',
 ]
 
-/** A policy with a published version, a draft and a campaign that runs. */
+/** Creates a policy with a published version, a draft and a running campaign. */
 export const showPolicies = async ({ probata, ada, carlo, now }: Governing) => {
   const cookie = await probata.signIn('carlo@acme.example')
   const { id: policyId } = await carlo(201, 'POST', '/policies', {
@@ -25,15 +25,15 @@ export const showPolicies = async ({ probata, ada, carlo, now }: Governing) => {
     description: 'How people work with devices, accounts and data.',
   })
   const versionIds: string[] = []
-  for (const [at, edition] of editions.entries()) {
-    const file = textFile(edition, `acceptable-use-${at + 1}.txt`)
-    const { claimId: _, reason: __, ...announced } = intentOf('', file)
+  for (const [index, edition] of editions.entries()) {
+    const file = textFile(edition, `acceptable-use-${index + 1}.txt`)
+    const { claimId: _, reason: __, ...intent } = intentOf('', file)
     const { version, upload } = await carlo(201, 'POST', `/policies/${policyId}/versions`, {
-      ...announced,
-      note: at === 0 ? null : 'Passkeys instead of passwords.',
+      ...intent,
+      note: index === 0 ? null : 'Passkeys instead of passwords.',
     })
     await probata.call('POST', upload.path, { cookie, body: formOf(file) })
-    if (at === 0) await ada(200, 'POST', `/policies/${policyId}/versions/${version.id}/publish`)
+    if (index === 0) await ada(200, 'POST', `/policies/${policyId}/versions/${version.id}/publish`)
     versionIds.push(version.id)
   }
   const { id: requirementId } = await ada(201, 'POST', '/evidence-requirements', {

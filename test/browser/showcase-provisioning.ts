@@ -2,7 +2,7 @@ import { patch, senderOf } from '#test/scim.ts'
 import type { Probata } from '#test/system.ts'
 import type { Ask } from './ask.ts'
 
-/** A token of an identity provider, and what it sent with it. */
+/** Creates an identity provider's token, and the users and groups that it sends. */
 export const sendPeople = async (probata: Probata, ask: Ask): Promise<void> => {
   const { token, provisioningToken } = await ask(201, 'POST', '/provisioning-tokens', { name: 'Entra ID' })
   const { organization } = await ask(200, 'GET', '/session')

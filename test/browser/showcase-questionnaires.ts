@@ -28,7 +28,7 @@ const questions = [
   { questionKey: 'missing', kind: 'text', title: 'What do you miss?', isRequired: false, most: 1000 },
 ]
 
-/** A questionnaire with a published version, a draft and a round that runs. */
+/** Creates a questionnaire with a published version, a draft and a running round. */
 export const showQuestionnaires = async ({ probata, ada, carlo, now }: Governing) => {
   const cookie = await probata.signIn('carlo@acme.example')
   const { id: questionnaireId } = await carlo(201, 'POST', '/questionnaires', {

@@ -1,6 +1,9 @@
 import type { Ask } from './ask.ts'
 
-/** A party with what belongs to it, an asset with a weakness, and an indicator: a few records of the plain families. */
+/**
+ * Creates a few records of the plain families: a party and its related records, an asset with a weakness, and an
+ * indicator.
+ */
 export const fillRegisters = async (ask: Ask): Promise<{ readonly engagementId: string }> => {
   const { id: engagementId } = await ask(201, 'POST', '/party-engagements', {
     partyEngagementKey: 'NGV-01',

@@ -17,7 +17,7 @@ const clauses = [
   ['8.13', 'Information backup', 'Copies are kept and tested regularly.'],
 ] as const
 
-const known = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 2, residualImpact: 4 }
+const rating = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 2, residualImpact: 4 }
 
 const risks = [
   ['R-01', 'Ransomware reaches the backups', 'treated'],
@@ -28,7 +28,7 @@ const risks = [
 
 const steps = ['assessed', 'treated', 'accepted']
 
-/** Risks and assessments in each of their states, by status: their ids. */
+/** Creates risks and assessments in each of their states; returns their ids by status. */
 export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Governing) => {
   const { id: controlId } = await ada(201, 'POST', '/controls', {
     controlKey: 'BKP-OFFLINE',
@@ -38,7 +38,7 @@ export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Gov
   const risk: Record<string, string> = {}
   for (const [riskKey, title, status] of risks) {
     const reviewDueAt = iso(now + 60 * day)
-    const { id } = await carlo(201, 'POST', '/risks', { riskKey, title, ...known, ownerId: carloId, reviewDueAt })
+    const { id } = await carlo(201, 'POST', '/risks', { riskKey, title, ...rating, ownerId: carloId, reviewDueAt })
     await carlo(201, 'POST', `/risks/${id}/controls`, { controlId })
     for (const step of steps.slice(0, steps.indexOf(status) + 1))
       if (step === 'accepted') await rita(200, 'POST', `/risks/${id}/accept`)
@@ -52,9 +52,9 @@ export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Gov
     version: '2022',
     status: 'active',
   })
-  const asked = clauses.map(([clauseKey, title, text]) => ({ clauseKey, title, text }))
-  await ada(200, 'POST', `/frameworks/${frameworkId}/clauses`, { clauses: asked })
-  const { clauses: listed } = await ada(200, 'GET', `/frameworks/${frameworkId}/clauses`)
+  const clauseInputs = clauses.map(([clauseKey, title, text]) => ({ clauseKey, title, text }))
+  await ada(200, 'POST', `/frameworks/${frameworkId}/clauses`, { clauses: clauseInputs })
+  const { clauses: clauseRecords } = await ada(200, 'GET', `/frameworks/${frameworkId}/clauses`)
   const assessment: Record<string, string> = {}
   for (const status of ['planned', 'in_review', 'in_progress']) {
     const { id } = await ada(201, 'POST', '/assessments', {
@@ -71,7 +71,7 @@ export const governRisks = async ({ ada, carlo, rita, adaId, carloId, now }: Gov
     assessment[status] = id
     if (status === 'planned') continue
     await carlo(200, 'POST', `/assessments/${id}/start`)
-    for (const { id: clauseId } of status === 'in_review' ? listed : listed.slice(0, 1))
+    for (const { id: clauseId } of status === 'in_review' ? clauseRecords : clauseRecords.slice(0, 1))
       await carlo(200, 'POST', `/assessments/${id}/answers`, {
         clauseId,
         result: 'observation',

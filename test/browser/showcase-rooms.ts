@@ -3,7 +3,7 @@ import { cookieOf } from '#test/rooms.ts'
 import type { Probata } from '#test/system.ts'
 import type { Ask } from './ask.ts'
 
-/** The room of an assessment under way, with a guest who asked for something. */
+/** Creates the room of an assessment in progress, with a guest who has sent a request. */
 export const showRoom = async (
   { call }: Pick<Probata, 'call'>,
   ada: Ask,

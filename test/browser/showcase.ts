@@ -28,11 +28,11 @@ export interface Showcase extends AsyncDisposable {
   readonly admin: string
   readonly webhookId: string
   readonly requirementId: string
-  /** A record for each page of one: its id by the part of the page's path that stands before it. */
+  /** An example record for each record page: its id, by the path segment before the id. */
   readonly records: Readonly<Record<string, string>>
 }
 
-/** Calls the workspace as a person, with a reason, and expects a status. */
+/** Calls the workspace interface as a person, with a reason, and expects a status. */
 export const asPerson =
   (probata: Probata, cookie: string): Ask =>
   async (status, method, path, body) => {
@@ -45,11 +45,11 @@ export const asPerson =
     return answer.body
   }
 
-/** Starts a Probata whose clock was 40 days back, lives through those days, and ends at the present. */
+/** Starts a Probata whose clock is 40 days behind, creates those days' records, and ends at the present. */
 export const startShowcase = async (): Promise<Showcase> => {
   await using resources = new AsyncDisposableStack()
-  const here = '127.0.0.0/8'
-  const allowed = { PROBATA_WEBHOOK_ALLOW: here, PROBATA_OIDC_ALLOW: here, PROBATA_STORAGE_ALLOW: here }
+  const loopback = '127.0.0.0/8'
+  const allowed = { PROBATA_WEBHOOK_ALLOW: loopback, PROBATA_OIDC_ALLOW: loopback, PROBATA_STORAGE_ALLOW: loopback }
   const env = { ...allowed, PROBATA_ROLES: 'api,worker' }
   const probata = resources.use(await boot({ env, provision }))
   const provider = resources.use(await startForgingProvider())
@@ -61,9 +61,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   )
   const { clock } = probata
   const present = clock.now()
-  const goTo = (at: number): void => clock.advance(at - clock.now())
+  const goTo = (time: number): void => clock.advance(time - clock.now())
 
-  // Sessions and tokens are taken at present: they hold in all the days before.
+  // Sessions and tokens are issued at the present time, and are valid on all the days before.
   const as = Object.fromEntries(
     await Promise.all(
       people.map(async ([name]) => [name, asPerson(probata, await probata.signIn(`${name}@acme.example`))] as const),
@@ -94,9 +94,9 @@ export const startShowcase = async (): Promise<Showcase> => {
 
   const { attach } = prover(probata, () => backup ?? '')
   let claimId = ''
-  for (const [i, [ago, place, became]] of history.entries()) {
+  for (const [i, [ago, index, became]] of history.entries()) {
     goTo(present - ago * day)
-    const [key, title] = requirements[place] ?? requirements[0]
+    const [key, title] = requirements[index] ?? requirements[0]
     const run = firstRun + i
     const { status, text, body } = await probata.call('POST', '/api/v1/governance/evidence/claims', {
       token: backup ?? '',
@@ -134,8 +134,8 @@ export const startShowcase = async (): Promise<Showcase> => {
   goTo(present - hour)
   const { submissionRequirements } = await ask(200, 'GET', '/submission-requirements')
   let packageId = ''
-  for (const [place, packageKey, title, due, ...kinds] of packages) {
-    const filed = ['DORA-ROI', 'DORA-INC', 'AML-Q'][place]
+  for (const [requirementIndex, packageKey, title, due, ...kinds] of packages) {
+    const filed = ['DORA-ROI', 'DORA-INC', 'AML-Q'][requirementIndex]
     const { id } = await ask(201, 'POST', '/packages', {
       submissionRequirementId: submissionRequirements.find((one: Answer) => one.requirementKey === filed).id,
       packageKey,
@@ -158,7 +158,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   }
   const findingId = await recordFindings({ ask, now: present, ownerId: owners[0], claimId })
   await sendPeople(probata, ask)
-  // The workspace has one administrator, so the operator is the second hand.
+  // The workspace has one administrator, so the operator is the second person.
   const identityProvider = {
     ...{ issuer, clientId: 'probata', clientAuthentication: 'private_key_jwt', name: 'Acme login', createPeople: true },
     ...{ defaultRole: 'auditor', emailDomains: ['acme.example', 'leasing.acme.example'] },
@@ -183,8 +183,8 @@ export const startShowcase = async (): Promise<Showcase> => {
   const plan = { sourceId: folder.id, targetId: binding.id, mode: 'move' }
   const migration = await ask(201, 'POST', '/storage-migrations', plan)
   await ask(200, 'POST', `/storage-migrations/${migration.id}/pause`)
-  const hold = await ask(201, 'POST', '/storage-holds', { claimId })
-  await ask(200, 'POST', `/storage-holds/${hold.id}/release`)
+  const storageHold = await ask(201, 'POST', '/storage-holds', { claimId })
+  await ask(200, 'POST', `/storage-holds/${storageHold.id}/release`)
   await ask(200, 'PATCH', '/storage/quota', { bytes: 500_000_000, files: 1000 })
   const { engagementId } = await fillRegisters(ask)
   await ask(202, 'POST', '/exports', { scope: { kind: 'package', packageId }, disclose: ['reason'] })
@@ -203,11 +203,11 @@ export const startShowcase = async (): Promise<Showcase> => {
   })
   await showRoom(probata, ask, { assessmentId: governed.assessment.in_progress ?? '', now: present })
   const governing = { probata, ada: ask, carlo: as.carlo as Ask, now: present }
-  const shown = await showPolicies(governing)
-  const asked = await showQuestionnaires(governing)
+  const policyPages = await showPolicies(governing)
+  const questionnairePages = await showQuestionnaires(governing)
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     probata,
     admin: 'ada@acme.example',
@@ -218,11 +218,11 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/evidence/requirements/': requirementId('VUL-02'),
       '/governance/approvals/': approval.id,
       '/governance/findings/': findingId,
-      '/governance/policies/': shown.policyId,
-      '/governance/policy-campaigns/': shown.campaignId,
-      '/governance/questionnaires/': asked.questionnaireId,
-      '/governance/questionnaire-versions/': asked.draftId,
-      '/governance/questionnaire-rounds/': asked.roundId,
+      '/governance/policies/': policyPages.policyId,
+      '/governance/policy-campaigns/': policyPages.campaignId,
+      '/governance/questionnaires/': questionnairePages.questionnaireId,
+      '/governance/questionnaire-versions/': questionnairePages.draftId,
+      '/governance/questionnaire-rounds/': questionnairePages.roundId,
       '/governance/risks/': governed.risk.treated ?? '',
       '/governance/assessments/': governed.assessment.in_progress ?? '',
       '/submissions/packages/': packageId,
@@ -236,11 +236,11 @@ export const startShowcase = async (): Promise<Showcase> => {
       '/access/units/': unit.id,
       '/storage/bindings/': binding.id,
       '/storage/migrations/': migration.id,
-      '/storage/holds/': hold.id,
+      '/storage/holds/': storageHold.id,
       '/trails/jobs/': 'expire-claims',
       '/trails/exports/': (await exported()).id,
       ...governance,
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

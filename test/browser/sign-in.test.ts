@@ -5,7 +5,7 @@ import { offerSetup } from '#src/features/access/setup-link.ts'
 import { noon, password } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { reason } from './dialogs.ts'
 
 describe('first run, invitation and sign-in', withChromium, () => {
@@ -16,7 +16,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('the one-time link of the first start makes the administrator, once', async () => {
+  test('the one-time link of the first start creates the administrator, once', async () => {
     await using fresh = await boot({ provision: null })
     const link = new URL((await offerSetup(fresh.system.services)) ?? '')
     await using window = await openWindow(fresh)
@@ -42,7 +42,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await steps.getByRole('link', { name: 'Import a framework' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
 
-    // A contributor who only files packages has passed the first steps, too.
+    // A contributor who only submits packages has also passed the first steps.
     const file = async (path: string, body: object) => {
       const answer = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
       assert.equal(answer.status(), 201, await answer.text())
@@ -70,12 +70,12 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
   test('an invitation, and a forgotten password that an administrator resets', async () => {
     const cookie = await probata.signIn('admin@acme.example')
-    const invited = await probata.call('POST', '/api/workspace/people/invitations', {
+    const invitation = await probata.call('POST', '/api/workspace/people/invitations', {
       cookie,
       body: { email: 'new@acme.example', name: 'New Person', role: 'auditor', reason },
     })
-    assert.equal(invited.status, 201, invited.text)
-    const link = new URL(invited.body.url)
+    assert.equal(invitation.status, 201, invitation.text)
+    const link = new URL(invitation.body.url)
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto(link.pathname + link.hash)
@@ -89,7 +89,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The page before has a field of the same name.
+    // The previous page has a field with the same name.
     await page.getByRole('heading', { name: 'Forgot your password' }).waitFor()
     await page.getByLabel('E-mail address').fill('new@acme.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -116,7 +116,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     assert.equal(await page.evaluate(`document.querySelector('input[type=password]').dispatchEvent(${paste})`), true)
   })
 
-  test('in German, on a phone, by keyboard', async () => {
+  test('works in German, on a phone, by keyboard', async () => {
     await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/sign-in')
@@ -127,7 +127,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
     await page.getByRole('link', { name: 'Protokoll', exact: true }).click()
     await page.waitForURL('**/trails/audit')
@@ -139,7 +139,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a link that leads elsewhere leads nowhere after the sign-in', async () => {
+  test('a link to another site leads nowhere after the sign-in', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {

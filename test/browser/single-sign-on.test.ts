@@ -4,7 +4,7 @@ import { password } from '#test/fixture.ts'
 import { startIdentityProvider } from '#test/identity-provider.ts'
 import { setProvider } from '#test/second-administrator.ts'
 import { boot } from '#test/system.ts'
-import { openWindow, settled, withChromium } from './browser.ts'
+import { openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
 const people = [
   { sub: 'rita', email: 'reviewer@acme.example', email_verified: true, name: 'Rita' },
@@ -12,7 +12,7 @@ const people = [
 ]
 
 test(
-  'sign-in at an OpenID Connect provider, to the page that was asked for; strangers stay out',
+  'sign-in at an OpenID Connect provider leads to the requested page; strangers are rejected',
   withChromium,
   async () => {
     await using probata = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
@@ -59,7 +59,7 @@ test(
     await window.page.getByRole('heading', { name: 'Claims', level: 1 }).waitFor()
     assert.equal(new URL(window.page.url()).search, '?status=submitted')
     await window.page.goto('/account')
-    await settled(window.page)
+    await waitUntilSettled(window.page)
     await window.page.getByText('single sign-on').first().waitFor()
     await window.page.getByRole('button', { name: 'Your account' }).click()
     await window.page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -6,10 +6,10 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { button, dialogOf, reason } from './dialogs.ts'
 
-describe('files that are locked', withChromium, () => {
+describe('locked files', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let bucket: MemoryS3
@@ -24,7 +24,7 @@ describe('files that are locked', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage')
-    await settled(page)
+    await waitUntilSettled(page)
     await button(page, 'Add a bucket').click()
     const dialog = dialogOf(page)
     const { settings, credentials } = bucket
@@ -47,8 +47,11 @@ describe('files that are locked', withChromium, () => {
     await done(act(bindingId, 'validate'))
     await done(act(bindingId, 'activate'))
     const acme = createWorkspaceClient(probata)
-    const kept = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 2 }
-    const { id: evidenceRequirementId } = await done(acme.ask('admin', 'POST', '/evidence-requirements', kept), 201)
+    const requirement = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 2 }
+    const { id: evidenceRequirementId } = await done(
+      acme.ask('admin', 'POST', '/evidence-requirements', requirement),
+      201,
+    )
     const token = await probata.token('acme-scanner')
     const claimId = await acme.claim('locked', { evidenceRequirementId })
     await prover(probata, () => token).attach(claimId, textFile('kept'))

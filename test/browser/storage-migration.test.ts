@@ -10,8 +10,8 @@ import { flip } from '#test/storage/damage.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { act, button, dialogOf, reason } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, dialogOf, openAndSubmit, reason } from './dialogs.ts'
 
 const admin = { as: 'admin@acme.example' }
 
@@ -21,7 +21,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
   let bucket: MemoryS3
   let blobs: string
   let token: string
-  const client = prover({ call: (...asked) => probata.call(...asked) }, () => token)
+  const client = prover({ call: (...args) => probata.call(...args) }, () => token)
 
   before(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'probata-browser-storage-'))
@@ -44,17 +44,17 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
   const move = () => probata.system.runJob('storage-object-migration-runner')
   const scrub = () => probata.system.runJob('scrub-stored-files')
 
-  test('an administrator moves files: counts, starts, pauses, resumes, accepts a failure, and sees it done', async () => {
+  test('an administrator counts files, starts, pauses and resumes a move, accepts a failure, and sees it finish', async () => {
     await attach('first')
     await attach('second')
-    const known = new Set(await readdir(blobs, { recursive: true }))
+    const knownFiles = new Set(await readdir(blobs, { recursive: true }))
     await attach('damaged')
-    const [, hurt = ''] = (await readdir(blobs, { recursive: true })).filter(name => !known.has(name)).toSorted()
+    const [, hurt = ''] = (await readdir(blobs, { recursive: true })).filter(name => !knownFiles.has(name)).toSorted()
     await writeFile(join(blobs, hurt), 'DAMAGED')
     await using window = await openWindow(probata, admin)
     const { page } = window
     await page.goto('/storage/migrations')
-    await settled(page)
+    await waitUntilSettled(page)
 
     await button(page, 'Move files').first().click()
     const dialog = dialogOf(page)
@@ -68,17 +68,17 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     await page.waitForURL(/\/storage\/migrations\/stm_/)
     await page.getByRole('heading', { name: 'local → Frankfurt' }).waitFor()
 
-    await act(page, 'Pause')
+    await openAndSubmit(page, 'Pause')
     await page.getByText('Nothing is copied or removed until the move is resumed.').waitFor()
     await move()
     assert.equal(bucket.objects.size, 0)
-    await act(page, 'Resume')
+    await openAndSubmit(page, 'Resume')
     await move()
     await page.getByText(/^Waiting until each file that could not be copied is accepted/).waitFor()
     const failures = page.getByRole('table', { name: 'Files that could not be copied' })
     await failures.getByRole('row', { name: /damaged\.txt its bytes are not those that were uploaded/ }).waitFor()
     await assertAccessibleInBoth(page, 'a migration that waits for a decision')
-    await act(page, 'Leave it behind')
+    await openAndSubmit(page, 'Leave it behind')
     await failures.getByText(reason).waitFor()
 
     await move()
@@ -115,7 +115,7 @@ describe('moving files and checking them', { ...withChromium, concurrency: false
     object.bytes = flip(Buffer.from(object.bytes))
     await scrub()
     await page.reload()
-    // With the one that was left behind at the source.
+    // Includes the file that was left at the source.
     await page.getByText('2 · checked again after 10 minutes').waitFor()
     probata.clock.advance(11 * minute)
     await scrub()

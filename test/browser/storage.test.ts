@@ -5,8 +5,8 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { button, confirmed, dialogOf, reason } from './dialogs.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, dialogOf, reason, submitWithReason } from './dialogs.ts'
 
 describe('storage', withChromium, () => {
   const resources = suiteResources()
@@ -22,7 +22,7 @@ describe('storage', withChromium, () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage')
-    await settled(page)
+    await waitUntilSettled(page)
     const table = page.getByRole('table', { name: 'Storage bindings' })
     await table.getByRole('row', { name: /local active takes new files/ }).waitFor()
 
@@ -39,7 +39,7 @@ describe('storage', withChromium, () => {
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
-    // A port of a mail server: the server's error appears at the field.
+    // The port of a mail server. The server's error appears at the field.
     await dialog.getByText(/must not name a port/).waitFor()
     await dialog.getByLabel('Endpoint').fill(settings.endpoint)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
@@ -50,12 +50,12 @@ describe('storage', withChromium, () => {
     assert.equal(await button(page, 'Activate').count(), 0, 'a draft is validated first')
 
     await button(page, 'Validate').click()
-    await confirmed(page, 'Validate')
+    await submitWithReason(page, 'Validate')
     await page.getByText('Frankfurt did not pass').waitFor()
     const probes = page.getByRole('table', { name: 'Probes', exact: true })
-    const refused = probes.getByRole('row', { name: /The access key is accepted/ })
-    await refused.getByText('failed').waitFor()
-    await refused
+    const keyProbe = probes.getByRole('row', { name: /The access key is accepted/ })
+    await keyProbe.getByText('failed').waitFor()
+    await keyProbe
       .getByText(/secret or the region is wrong/)
       .last()
       .waitFor()
@@ -64,9 +64,9 @@ describe('storage', withChromium, () => {
     await button(page, 'Replace the credentials').click()
     await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill(credentials.secretAccessKey)
-    await confirmed(page, 'Replace the credentials')
+    await submitWithReason(page, 'Replace the credentials')
     await button(page, 'Validate').click()
-    await confirmed(page, 'Validate')
+    await submitWithReason(page, 'Validate')
     await page.getByText('Frankfurt passed every required probe').waitFor()
     const runs = page.getByRole('table', { name: 'Earlier runs' })
     await runs.getByRole('button', { name: 'new credentials' }).click()
@@ -75,7 +75,7 @@ describe('storage', withChromium, () => {
 
     await button(page, 'Activate').click()
     await dialog.getByText('New files are stored here from now on.').waitFor()
-    await confirmed(page, 'Activate')
+    await submitWithReason(page, 'Activate')
     await page.getByText('New files are stored here.').waitFor()
     await page.goto('/storage')
     await table.getByRole('row').nth(1).getByText('Frankfurt').waitFor()
@@ -93,7 +93,7 @@ describe('storage', withChromium, () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
     const { page } = window
     await page.goto(`/storage/bindings/${id}`)
-    await settled(page)
+    await waitUntilSettled(page)
     await page
       .getByText(/The access key may not do this/)
       .first()
@@ -102,26 +102,26 @@ describe('storage', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator sees the usage, and sets a quota that a second one finds full', async () => {
+  test('an administrator sees the usage, and sets a quota that a second administrator finds full', async () => {
     const token = await probata.token('acme-scanner')
     const client = prover(probata, () => token)
     await client.attach(await client.newClaim(), textFile('x'.repeat(1500)))
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage/usage')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByText('Files: 1', { exact: true }).waitFor()
     assert.equal(await page.getByRole('progressbar').count(), 0)
     await button(page, 'Change the quota').click()
     await dialogOf(page).getByLabel('Maximum megabytes').fill('0.0015')
-    await confirmed(page, 'Change the quota')
+    await submitWithReason(page, 'Change the quota')
     await page.getByText('Size of all files: 1.5 kB of 1.5 kB').waitFor()
     await page.getByRole('progressbar', { name: '100 % of the size quota' }).waitFor()
     await page.getByRole('alert').getByText('Full').waitFor()
     await assertAccessibleInBoth(page, 'a quota that is full')
     await button(page, 'Change the quota').click()
     await dialogOf(page).getByLabel('Maximum megabytes').fill('')
-    await confirmed(page, 'Change the quota')
+    await submitWithReason(page, 'Change the quota')
     await page.getByText('Size of all files: 1.5 kB', { exact: true }).waitFor()
     assert.deepEqual(window.complaints, [])
   })

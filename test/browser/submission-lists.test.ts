@@ -4,10 +4,10 @@ import { day, iso } from '#lib/clock.ts'
 import { createSubmissionsClient, type SubmissionsClient } from '#test/submissions/submissions-client.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessible, assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
-import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
+import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
 
-describe('lists, calendar and requirements of submissions', withChromium, () => {
+describe('submission lists, calendar and requirements', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: SubmissionsClient
@@ -19,7 +19,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
   })
 
-  test('an auditor finds packages in the list, by status and by due date, and changes nothing', async () => {
+  test('an auditor finds packages in the list by status and by due date, and changes nothing', async () => {
     const now = probata.clock.now()
     await client.package(requirementId, { title: 'Forgotten', dueAt: iso(now - 2 * day) })
     await client.package(requirementId, { title: 'In a year', dueAt: iso(now + 300 * day) })
@@ -28,7 +28,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/submissions?status=draft')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('table', { name: 'Packages' }).getByText('2 days late').waitFor()
     assert.equal(await button(page, 'New package').count(), 0)
     await page.getByLabel('Status', { exact: true }).selectOption('accepted')
@@ -46,24 +46,24 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     await assertAccessibleInBoth(page, 'by status')
     await page.getByRole('link', { name: 'Forgotten' }).click()
     await page.getByText('2 days late').waitFor()
-    await settled(page)
+    await waitUntilSettled(page)
     for (const name of ['Reviewed', 'Change title or due date', 'Attach a claim', 'Return to draft'])
       assert.equal(await button(page, name).count(), 0, name)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the calendar goes by months; its feed is shown once and revoked by an administrator', async () => {
+  test('the calendar moves by month; its feed is shown once and revoked by an administrator', async () => {
     const due = new Date(probata.clock.now() + 70 * day)
     await client.package(requirementId, { title: 'Two months ahead', dueAt: due.toISOString() })
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/calendar')
     await page.getByText('No calendar feeds').waitFor()
-    const wanted = due.toISOString().slice(0, 7)
-    while (!page.url().endsWith(wanted)) {
-      const from = page.url()
+    const dueMonth = due.toISOString().slice(0, 7)
+    while (!page.url().endsWith(dueMonth)) {
+      const startUrl = page.url()
       await button(page, 'Next month').click()
-      await page.waitForURL(url => url.href !== from)
+      await page.waitForURL(url => url.href !== startUrl)
     }
     await page.getByRole('table').getByRole('link', { name: 'Two months ahead' }).waitFor()
     await assertAccessibleInBoth(page, 'calendar')
@@ -77,7 +77,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     assert.match((await probata.call('GET', path)).text, /Two months ahead/)
     await button(page, 'I have stored it').click()
     await button(page, 'Revoke “Outlook of compliance”').click()
-    await confirmed(page, 'Revoke')
+    await submitWithReason(page, 'Revoke')
     await page.getByText('No calendar feeds').waitFor()
     assert.equal((await probata.call('GET', path)).status, 404)
     assert.deepEqual(window.complaints, [])
@@ -99,7 +99,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
       await dialogOf(page).getByLabel('Review required').check()
     }
     await create()
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('table').getByText('3 receipts, review').waitFor()
     await assertAccessibleInBoth(page, 'requirements')
     await create()
@@ -112,16 +112,16 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     assert.equal(await draft.getByText('submitted').count(), 0, 'not past the review')
     await button(page, 'Change').click()
     await dialogOf(page).getByLabel('Review required').uncheck()
-    await confirmed(page, 'Save')
+    await submitWithReason(page, 'Save')
     await draft.getByText('submitted').waitFor()
-    for (const [name, left] of [
+    for (const [name, daysLeft] of [
       ['Activate', 'Retire'],
       ['Retire', 'Archive'],
       ['Archive', undefined],
     ] as const) {
       await button(page, name).click()
-      await confirmed(page, name)
-      if (left) await button(page, left).waitFor()
+      await submitWithReason(page, name)
+      if (daysLeft) await button(page, daysLeft).waitFor()
     }
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('archived').waitFor()
     await assertAccessibleInBoth(page, 'requirement')
@@ -132,7 +132,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     assert.deepEqual(window.complaints, [])
   })
 
-  test('on a phone, in German, nothing is wider than the window', async () => {
+  test('on a phone, in German, no page is wider than the window', async () => {
     await using window = await openWindow(probata, {
       as: 'reviewer@acme.example',
       phone: true,
@@ -149,7 +149,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
       `/submissions/packages/${packageId}`,
     ]) {
       await page.goto(path)
-      await settled(page)
+      await waitUntilSettled(page)
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.ok(Number(wide) <= 0, `${path} is ${wide} px too wide`)
       await assertAccessible(page, `${path}, phone`)

@@ -6,16 +6,16 @@ import { createSubmissionsClient, type SubmissionsClient } from '#test/submissio
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { button, confirm, confirmed, dialogOf, localTime } from './dialogs.ts'
+import { button, confirm, dialogOf, localTime, submitWithReason } from './dialogs.ts'
 
-const record = async (page: Page, kind: string): Promise<void> => {
-  await button(page, kind).click()
-  await confirmed(page, 'Record')
+const record = async (page: Page, label: string): Promise<void> => {
+  await button(page, label).click()
+  await submitWithReason(page, 'Record')
 }
 
-describe('packages of submissions', withChromium, () => {
+describe('submission packages', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: SubmissionsClient
@@ -45,7 +45,7 @@ describe('packages of submissions', withChromium, () => {
         .fill(localTime(probata.clock.now() + 3 * day))
     }
     await fill()
-    await confirmed(page, 'Create')
+    await submitWithReason(page, 'Create')
     await page.getByRole('heading', { name: 'Register of 2026', level: 1 }).waitFor()
     await page.getByText('2 days left').waitFor()
     await page.getByText(/^Possible now: Reviewed, Approved, Submitted, Withdrawn, Closed\./).waitFor()
@@ -56,18 +56,18 @@ describe('packages of submissions', withChromium, () => {
     await dialogOf(page).getByRole('combobox', { name: 'Accepted claim' }).fill('no such thing')
     await page.getByRole('status').getByText('Nothing found').waitFor()
     await choose(dialogOf(page), 'Accepted claim', 'vault-7 · Backup report of last night')
-    await confirmed(page, 'Attach a claim')
+    await submitWithReason(page, 'Attach a claim')
     const contents = page.getByRole('table', { name: 'Contents' })
     await contents.getByText('unchanged').waitFor()
     await page.getByText('Claim attached').waitFor()
     await button(page, 'Remove “Backup report of last night”').click()
-    await confirmed(page, 'Remove')
+    await submitWithReason(page, 'Remove')
     await page.getByText('Nothing attached').waitFor()
     await page.getByText('Claim removed').waitFor()
 
     await button(page, 'Change title or due date').click()
     await dialogOf(page).getByLabel('Title').fill('Register for 2026')
-    await confirmed(page, 'Save')
+    await submitWithReason(page, 'Save')
     await page.getByRole('heading', { name: 'Register for 2026', level: 1 }).waitFor()
 
     await page.getByRole('link', { name: 'Packages' }).first().click()
@@ -86,7 +86,7 @@ describe('packages of submissions', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a reviewer files a package: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
+  test('a reviewer submits a package: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
     const id = await client.package(requirementId, {
       title: 'Quarterly register',
       dueAt: iso(probata.clock.now() + day),
@@ -94,7 +94,7 @@ describe('packages of submissions', withChromium, () => {
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window
     await page.goto(`/submissions/packages/${id}`)
-    await settled(page)
+    await waitUntilSettled(page)
     assert.equal(await button(page, 'Receipt received').count(), 0, 'not valid in draft')
     await record(page, 'Reviewed')
     await button(page, 'Return to draft').click()
@@ -118,7 +118,7 @@ describe('packages of submissions', withChromium, () => {
     await dialogOf(page).getByLabel('Name 1').fill('channel')
     await dialogOf(page).getByLabel('Value 1').fill('portal')
     await assertAccessibleInBoth(page, 'record an event')
-    await confirmed(page, 'Record')
+    await submitWithReason(page, 'Record')
     await timeline.getByText('backdated').waitFor()
     await timeline.getByText('Details').click()
     await timeline.locator('details').getByText('portal').waitFor()
@@ -139,14 +139,14 @@ describe('packages of submissions', withChromium, () => {
     await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
-    // The page has reread the valid events.
+    // The page has reloaded the valid events.
     await button(page, 'Withdrawn').waitFor({ state: 'detached' })
     await button(page, 'Receipt received').click()
     await dialogOf(page).getByText('JSON', { exact: true }).click()
     await dialogOf(page).getByRole('textbox', { name: 'JSON' }).fill('[]')
     await dialogOf(page).getByText('This is not a JSON object.').waitFor()
     await dialogOf(page).getByRole('textbox', { name: 'JSON' }).fill('{"ack": {"late": true}}')
-    await confirmed(page, 'Record')
+    await submitWithReason(page, 'Record')
     await timeline.getByText('recorded, no effect').waitFor()
     await record(page, 'Closed')
     await page.getByText('This package is closed: nothing more can be recorded.').waitFor()
@@ -155,7 +155,7 @@ describe('packages of submissions', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a package that another tab withdrew is not closed from a dialog that was opened before', async () => {
+  test('a package that another tab withdrew is not closed from a dialog opened earlier', async () => {
     const id = await client.package(requirementId, { title: 'Decided elsewhere' })
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page, context } = window
@@ -165,7 +165,7 @@ describe('packages of submissions', withChromium, () => {
     await other.goto(`/submissions/packages/${id}`)
     await record(other, 'Withdrawn')
 
-    // The page behind the dialog stays what was seen.
+    // The page behind the dialog still shows what the reader saw.
     await page.bringToFront()
     await confirm(page, 'Record')
     const alert = dialogOf(page).getByRole('alert')

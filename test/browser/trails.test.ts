@@ -4,9 +4,9 @@ import { iso, minute } from '#lib/clock.ts'
 import { claimInput } from '#test/fixture.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
-const places = ['/trails/audit', '/trails/security-events', '/trails/jobs', '/trails/jobs/expire-claims'] as const
+const paths = ['/trails/audit', '/trails/security-events', '/trails/jobs', '/trails/jobs/expire-claims'] as const
 
 describe('audit, security events and jobs', withChromium, () => {
   const resources = suiteResources()
@@ -38,16 +38,16 @@ describe('audit, security events and jobs', withChromium, () => {
     )
   })
 
-  test('an auditor searches the trail by the address and by the form, and reads all of a row', async () => {
+  test('an auditor searches the trail by URL and by form, and reads a whole row', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/trails/audit')
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Audit' }).waitFor()
     const table = page.getByRole('table', { name: 'Audit' })
     await page.setViewportSize({ width: 1360, height: 900 })
-    const hidden = await table.locator('..').evaluate(around => around.scrollWidth - around.clientWidth)
-    assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`)
+    const overflow = await table.locator('..').evaluate(container => container.scrollWidth - container.clientWidth)
+    assert.ok(overflow <= 0, `${overflow} px of the table cannot be seen`)
     await page.getByLabel('Action', { exact: true }).selectOption('evidence.claim.create')
     await table.getByRole('row').nth(3).waitFor()
     await page.getByLabel('Outcome').selectOption('refused')
@@ -111,24 +111,24 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the state at a moment, with the row that proves it; nothing at another moment', async () => {
-    const at = iso(probata.clock.now())
+  test('the state at a given time, with the row that proves it; nothing at another time', async () => {
+    const time = iso(probata.clock.now())
     probata.clock.advance(minute)
     const cookie = await probata.signIn('reviewer@acme.example')
     const claim = `/api/workspace/claims/${claimId}`
     const { reviewedDigest } = (await probata.call('GET', claim, { cookie })).body
     const body = { reviewedDigest, reason: 'the report is complete' }
     assert.equal((await probata.call('POST', `${claim}/approve`, { cookie, body })).status, 200)
-    const later = iso(probata.clock.now())
+    const laterTime = iso(probata.clock.now())
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
-    await page.goto(`/trails/as-of?at=${at}`)
-    await settled(page)
+    await page.goto(`/trails/as-of?at=${time}`)
+    await waitUntilSettled(page)
     const claims = page.getByRole('table', { name: 'Claims' })
     await claims.getByRole('row').nth(2).getByText('submitted').waitFor()
     assert.equal(await claims.getByText('proved by').count(), 2)
     await assertAccessibleInBoth(page, 'claims as of a moment')
-    await page.goto(`/trails/as-of?at=${later}`)
+    await page.goto(`/trails/as-of?at=${laterTime}`)
     const row = claims.getByRole('row').nth(1)
     await row.getByText('accepted').waitFor()
     await row.getByText('the report is complete').waitFor()
@@ -160,14 +160,14 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator runs a job with a reason; one that failed comes first', async () => {
+  test('an administrator runs a job with a reason; a failed job comes first', async () => {
     await probata.sql(`insert into job_run (id, job, started_at, finished_at, outcome, processed)
       values ('jrn_01KAJ00000000000000000000A', 'forget-idempotency-keys', now(), now() + interval '2 s', 'failed', 0)`)
     await probata.sql(`update job set failures = 3 where name = 'forget-idempotency-keys'`)
     await using window = await openWindow(probata, { as: 'admin@acme.example', scheme: 'dark' })
     const { page } = window
     await page.goto('/trails/jobs')
-    await settled(page)
+    await waitUntilSettled(page)
     const table = page.getByRole('table', { name: 'Scheduled jobs' })
     await table.getByRole('row').nth(1).getByText('forget-idempotency-keys').waitFor()
     await table.getByRole('row').nth(1).getByText('failed').waitFor()
@@ -187,33 +187,33 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test("a job shows its runs, and its next times in the reader's time zone", async () => {
-    const run = (id: string, at: string, took: string, outcome: string, missed: number, code: string | null) =>
+  test("a job shows its runs, and its next runs in the reader's time zone", async () => {
+    const run = (id: string, at: string, duration: string, outcome: string, missed: number, code: string | null) =>
       probata.sql(
         `insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, missed, error_code)
          values ($1, 'recheck-sign-on-domains', $2, $2::timestamptz + $3::interval, $4, 7, 'nod_01KAJ00000000000000000000A', $5, $6)`,
-        [id, at, took, outcome, missed, code],
+        [id, at, duration, outcome, missed, code],
       )
     await run('jrn_01KAJ00000000000000000000B', '2026-11-20T04:30:00Z', '1.5 s', 'succeeded', 3, null)
     await run('jrn_01KAJ00000000000000000000C', '2026-11-21T04:30:00Z', '25 min', 'failed', 0, 'ECONNREFUSED')
-    const as = 'admin@acme.example'
-    const cookie = await probata.signIn(as)
+    const email = 'admin@acme.example'
+    const cookie = await probata.signIn(email)
     const { jobs } = (await probata.call('GET', '/api/workspace/jobs', { cookie })).body
     const { nextRunsAt } = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
     for (const [language, timezone, words] of [
       ['en-GB', 'America/New_York', ['Next times', 'Runs', 'every day at 4:23 UTC, here', '25 min', '1.5 sec']],
       ['de-DE', 'Europe/Berlin', ['Nächste Zeiten', 'Läufe', 'jeden Tag um 4:23 UTC, hier', '25 Min.', '1,5 Sek.']],
     ] as const) {
-      await using window = await openWindow(probata, { as, language, timezone })
+      await using window = await openWindow(probata, { as: email, language, timezone })
       const { page } = window
       await page.goto('/trails/jobs/recheck-sign-on-domains')
-      await settled(page)
+      await waitUntilSettled(page)
       for (const text of words) await page.getByText(text).first().waitFor()
       for (const at of nextRunsAt) {
         const format = { dateStyle: 'medium', timeStyle: 'long', timeZone: timezone } as const
         const expected = new Intl.DateTimeFormat(language.slice(0, 2), format).format(new Date(at))
-        const shown = (await page.locator(`time[datetime="${at}"]`).textContent()) ?? ''
-        assert.equal(shown.replaceAll(/\s/g, ' '), expected.replaceAll(/\s/g, ' '))
+        const timeText = (await page.locator(`time[datetime="${at}"]`).textContent()) ?? ''
+        assert.equal(timeText.replaceAll(/\s/g, ' '), expected.replaceAll(/\s/g, ' '))
       }
       const table = page.getByRole('table')
       assert.deepEqual(
@@ -231,10 +231,10 @@ describe('audit, security events and jobs', withChromium, () => {
   })
 
   for (const role of ['reviewer', 'contributor'])
-    test(`a ${role} sees that the role may not read the trails`, async () => {
+    test(`a ${role} sees that their role may not read the trails`, async () => {
       await using window = await openWindow(probata, { as: `${role}@acme.example` })
-      for (const place of places) {
-        await window.page.goto(place)
+      for (const path of paths) {
+        await window.page.goto(path)
         await window.page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
       }
       assert.equal(await window.page.getByRole('link', { name: 'Audit' }).count(), 0)

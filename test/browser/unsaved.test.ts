@@ -6,12 +6,12 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.ts'
 
 const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
 
-describe('people keep their unsent input', withChromium, () => {
+describe('unsent input is kept', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
@@ -41,32 +41,32 @@ describe('people keep their unsent input', withChromium, () => {
     assert.equal(claims.length, 1)
 
     await again.goto(claimForm)
-    await settled(again)
+    await waitUntilSettled(again)
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
     await again.getByLabel(/^Key/).fill('thrown-away')
     await again.reload()
-    await settled(again)
+    await waitUntilSettled(again)
     await note.getByRole('button', { name: 'Discard' }).click()
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
     await again.reload()
-    await settled(again)
+    await waitUntilSettled(again)
     assert.equal(await note.count(), 0)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('another person who uses the browser sees nothing of it', async () => {
+  test('another person who uses the browser sees none of it', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
     await page.getByLabel(/^Key/).fill('mine-alone')
-    const other = await context.request.post('/api/workspace/session', {
+    const secondSession = await context.request.post('/api/workspace/session', {
       data: { email: 'admin@acme.example', password },
     })
-    assert.equal(other.status(), 200)
+    assert.equal(secondSession.status(), 200)
     await page.close()
     const again = await context.newPage()
     await again.goto(claimForm)
-    await settled(again)
+    await waitUntilSettled(again)
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
   })
 
@@ -76,9 +76,9 @@ describe('people keep their unsent input', withChromium, () => {
     await page.goto(claimForm)
     await page.evaluate(`localStorage.setItem('probata-draft:of-an-older-version', '{"at":"2026-01-01","values":{}}')`)
     await page.getByLabel(/^Key/).fill('not-in-the-clear')
-    const stored = await storedIn(page)
-    assert.match(stored, /probata-draft/)
-    assert.doesNotMatch(stored, /not-in-the-clear/)
+    const storedDraft = await storedIn(page)
+    assert.match(storedDraft, /probata-draft/)
+    assert.doesNotMatch(storedDraft, /not-in-the-clear/)
     await page.goto(claimForm)
     await page.getByText('Your draft was restored').waitFor()
     assert.equal(await page.getByLabel(/^Key/).inputValue(), 'not-in-the-clear')
@@ -86,25 +86,25 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('leaving a page with unsent input asks first', async () => {
+  test('leaving a page with unsent input asks for confirmation first', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
     const away = page.getByRole('link', { name: 'Freshness board' })
     await page.getByLabel(/^Key/).fill('asked-about')
     const answers = [false, true]
-    const asked: string[] = []
+    const messages: string[] = []
     page.on('dialog', async dialog => {
-      asked.push(dialog.message())
+      messages.push(dialog.message())
       await (answers.shift() ? dialog.accept() : dialog.dismiss())
     })
     await away.click()
-    await until('the question is asked', () => asked.length === 1)
+    await until('the question is asked', () => messages.length === 1)
     assert.equal(new URL(page.url()).pathname, claimForm)
     await away.click()
     await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()
-    assert.equal(asked.length, 2)
-    assert.match(asked[0] ?? '', /This browser keeps it/)
+    assert.equal(messages.length, 2)
+    assert.match(messages[0] ?? '', /This browser keeps it/)
   })
 
   test('a dialog that was closed unsent keeps its input; passwords are never kept', async () => {
@@ -117,7 +117,7 @@ describe('people keep their unsent input', withChromium, () => {
     await dialog.getByLabel(/^Key/).fill('half-written')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.reload()
-    await settled(page)
+    await waitUntilSettled(page)
     await open()
     await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Key/).inputValue(), 'half-written')
@@ -127,7 +127,7 @@ describe('people keep their unsent input', withChromium, () => {
     await dialog.getByLabel(/^Issuer/).fill('https://login.example.com')
     await dialog.getByLabel(/^Client secret/).fill('s3cret-of-the-client')
     await page.reload()
-    await settled(page)
+    await waitUntilSettled(page)
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Issuer/).inputValue(), 'https://login.example.com')
@@ -135,16 +135,16 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('input about one row does not appear for another, and stays for the first', async () => {
-    const made = async (path: string, fields: Record<string, unknown>): Promise<string> => {
+  test('input about one row does not appear for another row, and stays for the first', async () => {
+    const create = async (path: string, fields: Record<string, unknown>): Promise<string> => {
       const { status, body } = await client.ask('admin', 'POST', path, fields)
       assert.equal(status, 201)
       return body.id
     }
-    const risk = await made('/risks', { riskKey: 'fire', title: 'Fire', likelihood: 2, impact: 5 })
+    const risk = await create('/risks', { riskKey: 'fire', title: 'Fire', likelihood: 2, impact: 5 })
     for (const title of ['Sprinklers', 'Detectors']) {
-      const controlId = await made('/controls', { controlKey: title, title, status: 'active' })
-      await made(`/risks/${risk}/controls`, { controlId })
+      const controlId = await create('/controls', { controlKey: title, title, status: 'active' })
+      await create(`/risks/${risk}/controls`, { controlId })
     }
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
@@ -168,8 +168,8 @@ describe('people keep their unsent input', withChromium, () => {
   })
 
   test('input about a record that others have changed is compared with its current version', async () => {
-    const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
-    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
+    const requirement = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
+    const { body } = await client.ask('admin', 'POST', '/evidence-requirements', requirement)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     const open = async (tab: Page) => {
@@ -179,14 +179,14 @@ describe('people keep their unsent input', withChromium, () => {
     }
     await (await open(page)).getByLabel('Title').fill('Review of access')
     await page.close()
-    const changed = { title: 'Access review of all', description: 'Four times a year' }
-    await client.ask('admin', 'PATCH', `/evidence-requirements/${body.id}`, changed)
+    const change = { title: 'Access review of all', description: 'Four times a year' }
+    await client.ask('admin', 'PATCH', `/evidence-requirements/${body.id}`, change)
 
     const again = await context.newPage()
     const dialog = await open(again)
     await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
-    assert.equal(await dialog.getByLabel('Description').inputValue(), changed.description)
+    assert.equal(await dialog.getByLabel('Description').inputValue(), change.description)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const alert = dialog.getByRole('alert')
@@ -194,7 +194,7 @@ describe('people keep their unsent input', withChromium, () => {
     await alert.getByRole('button', { name: 'Make my change anyway' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { title, description } = await client.get('admin', `/evidence-requirements/${body.id}`)
-    assert.deepEqual([title, description], ['Review of access', changed.description])
+    assert.deepEqual([title, description], ['Review of access', change.description])
     assert.deepEqual(window.complaints, [])
   })
 
@@ -214,7 +214,7 @@ describe('people keep their unsent input', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a sign-out asks what to do with unsent input', async () => {
+  test('signing out asks what to do with unsent input', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)

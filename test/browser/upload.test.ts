@@ -8,18 +8,18 @@ import type { Page } from 'playwright-core'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { assertAccessible, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
-const large = 50_000_000
+const largeSize = 50_000_000
 
-/** Every state that a row of the list has shown, in order. */
+/** Every text that a row of the list has shown, in order. */
 const watch = (page: Page) =>
   page.evaluate(`window.__seen = new Set()
     new MutationObserver(() => {
       for (const row of document.querySelectorAll('li')) window.__seen.add(row.textContent)
     }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
 
-const seen = async (page: Page): Promise<string> => String(await page.evaluate(`[...window.__seen].join('\\n')`))
+const textsSeen = async (page: Page): Promise<string> => String(await page.evaluate(`[...window.__seen].join('\\n')`))
 
 /** Drops files on the field as a file manager does. */
 const drop = async (page: Page, files: readonly { readonly name: string; readonly text: string }[]) => {
@@ -42,21 +42,21 @@ describe('new claims and their files', withChromium, () => {
   let digest: string
 
   before(async () => {
-    probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(large) } }))
+    probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(largeSize) } }))
     client = createWorkspaceClient(probata)
     folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'probata-upload-'))).path
     big = join(folder, 'backup.tar')
-    const bytes = Buffer.alloc(large, 'all that was backed up ')
+    const bytes = Buffer.alloc(largeSize, 'all that was backed up ')
     digest = createHash('sha256').update(bytes).digest('hex')
     await writeFile(big, bytes)
-    await writeFile(join(folder, 'too-large.tar'), Buffer.alloc(large + 1))
+    await writeFile(join(folder, 'too-large.tar'), Buffer.alloc(largeSize + 1))
   })
 
-  test('a claim is logged after an error at its field, then 50 MB are attached with progress', async () => {
+  test('a claim is logged after a field error, then a 50 MB file is attached with progress', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/evidence/claims/new')
-    await settled(page)
+    await waitUntilSettled(page)
     const part = (name: RegExp) => page.getByRole('group', { name })
     await page.getByLabel('Reason').fill('the backup of last night')
     await page.getByRole('button', { name: 'Log the claim' }).click()
@@ -100,7 +100,7 @@ describe('new claims and their files', withChromium, () => {
     await page.getByLabel('Reason').fill('the backup of last night')
     await page.getByRole('button', { name: 'Attach 1 file' }).click()
     await page.getByRole('listitem', { name: 'backup.tar' }).getByText('attached').waitFor({ timeout: 60_000 })
-    const progress = await seen(page)
+    const progress = await textsSeen(page)
     assert.match(progress, /computing the digest, [1-9]\d? %/)
     assert.match(progress, /uploading, [1-9]\d? %/)
 
@@ -115,7 +115,7 @@ describe('new claims and their files', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${id}`)
-    await settled(page)
+    await waitUntilSettled(page)
     await drop(page, [
       { name: 'one.txt', text: 'first' },
       { name: 'two.txt', text: 'second' },
@@ -126,15 +126,15 @@ describe('new claims and their files', withChromium, () => {
     await row('nothing.txt').getByText('is empty and was not sent').waitFor()
     await page.getByRole('button', { name: /Attached as the proof/ }).click()
 
-    let held = 0
+    let heldRequests = 0
     let free = () => {}
     const freed = new Promise<void>(resolve => {
       free = resolve
     })
     await page.route('**/upload-binary**', async route => {
-      held += 1
-      if (held > 2) return route.continue()
-      if (held === 2) return route.abort('connectionreset')
+      heldRequests += 1
+      if (heldRequests > 2) return route.continue()
+      if (heldRequests === 2) return route.abort('connectionreset')
       await freed
       await route.abort().catch(() => {})
     })
@@ -144,11 +144,11 @@ describe('new claims and their files', withChromium, () => {
     await files.getByRole('button', { name: 'Cancel' }).click()
     await files.getByText('cancelled').waitFor()
     free()
-    for (let left = 2; left > 0; left -= 1) {
+    for (let remaining = 2; remaining > 0; remaining -= 1) {
       await files.getByRole('button', { name: 'Try again' }).first().click()
       await files
         .getByRole('button', { name: 'Try again' })
-        .nth(left - 1)
+        .nth(remaining - 1)
         .waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: 'Check the digest' }).nth(1).waitFor()

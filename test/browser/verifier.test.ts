@@ -10,17 +10,17 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessible, openWindow, withChromium } from './browser.ts'
 
-const made = makeBundle({ claims: 2 })
+const bundle = makeBundle({ claims: 2 })
 const mimeType = 'application/octet-stream'
-const altered = Buffer.from(made.bytes)
-altered[made.bytes.indexOf('<title>')] = 0
+const alteredBytes = Buffer.from(bundle.bytes)
+alteredBytes[bundle.bytes.indexOf('<title>')] = 0
 
 const choose = async (page: Page, buffer: Buffer): Promise<void> => {
   await page.locator('#bundle').setInputFiles({ name: 'bundle.asice', mimeType, buffer })
   await page.locator('#start').click()
 }
 
-/** The page knows no theme but the browser's. */
+/** The page supports only the browser's colour scheme. */
 const assertInBoth = async (page: Page, what: string): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -28,7 +28,7 @@ const assertInBoth = async (page: Page, what: string): Promise<void> => {
   }
 }
 
-describe('the page that checks bundles', withChromium, () => {
+describe('the bundle verification page', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -36,7 +36,7 @@ describe('the page that checks bundles', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('is one file with its own policy, open to anyone', async () => {
+  test('is a single file with its own Content-Security-Policy, open to anyone', async () => {
     const answer = await fetch(`${probata.url}/verify`)
     const page = await answer.text()
     assert.equal(page, readFileSync(verifierFile, 'utf8'))
@@ -50,32 +50,32 @@ describe('the page that checks bundles', withChromium, () => {
     assert.doesNotMatch(page, /\b(src|href)=/)
   })
 
-  test('reports the same as the command, in words and as JSON', async () => {
+  test('reports the same as the command, in sentences and as JSON', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
     await page.getByText('may be as forged as that bundle').waitFor()
     await assertInBoth(page, 'the form')
-    await choose(page, made.bytes)
+    await choose(page, bundle.bytes)
     await page.getByRole('heading', { name: /Sound, not proven/ }).waitFor()
-    assert.equal(await page.locator('#vkey').textContent(), made.bundleKey.vkey)
-    await page.getByLabel(/Keys of the organization/).fill(made.bundleKey.vkey)
-    const held = { name: 'checkpoint.txt', mimeType, buffer: Buffer.from(made.checkpoint) }
-    await page.getByLabel(/Checkpoints of its ledger/).setInputFiles(held)
-    await choose(page, made.bytes)
+    assert.equal(await page.locator('#vkey').textContent(), bundle.bundleKey.vkey)
+    await page.getByLabel(/Keys of the organization/).fill(bundle.bundleKey.vkey)
+    const checkpointFile = { name: 'checkpoint.txt', mimeType, buffer: Buffer.from(bundle.checkpoint) }
+    await page.getByLabel(/Checkpoints of its ledger/).setInputFiles(checkpointFile)
+    await choose(page, bundle.bytes)
     await page.getByRole('heading', { name: 'PROVEN' }).waitFor()
-    const report = await checkByCommand(made, made.bytes)
+    const report = await checkByCommand(bundle, bundle.bytes)
     assert.equal(await page.locator('#json').textContent(), JSON.stringify(report))
     await assertInBoth(page, 'a proven bundle')
     const shownReport = page.locator('#report')
-    await page.locator('#bundle').setInputFiles({ name: 'other.asice', mimeType, buffer: altered })
+    await page.locator('#bundle').setInputFiles({ name: 'other.asice', mimeType, buffer: alteredBytes })
     await shownReport.waitFor({ state: 'hidden' })
     assert.equal(await page.getByText('PROVEN').count(), 0)
-    await choose(page, altered)
+    await choose(page, alteredBytes)
     await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
     await page.getByLabel(/Keys of the organization/).fill('')
     await shownReport.waitFor({ state: 'hidden' })
-    await choose(page, altered)
+    await choose(page, alteredBytes)
     await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
     await assertInBoth(page, 'an altered bundle')
     assert.deepEqual(window.complaints, [])
@@ -93,14 +93,14 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('speaks German, accepts a dropped file, and says what it cannot do', async () => {
+  test('supports German, accepts a dropped file, and says what it cannot check', async () => {
     await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/verify')
     await page.getByRole('heading', { name: 'Ein Beweisbündel prüfen' }).waitFor()
     await page.evaluate(`{
       const dataTransfer = new DataTransfer()
-      dataTransfer.items.add(new File([Uint8Array.from([${altered.join()}])], 'dropped.asice'))
+      dataTransfer.items.add(new File([Uint8Array.from([${alteredBytes.join()}])], 'dropped.asice'))
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
     }`)
     await page.getByRole('cell', { name: 'data/index.html ist verändert' }).waitFor()
@@ -117,16 +117,16 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('can send nothing anywhere', async () => {
+  test('cannot send anything anywhere', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
-    const sent = await page.evaluate(() =>
+    const result = await page.evaluate(() =>
       fetch('/api/health/live').then(
         () => true,
         () => false,
       ),
     )
-    assert.equal(sent, false)
+    assert.equal(result, false)
   })
 })

@@ -5,10 +5,10 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
-import { assertAccessibleInBoth as look, openWindow, settled, withChromium } from './browser.ts'
-import { act, dialogOf, reason } from './dialogs.ts'
+import { assertAccessibleInBoth as look, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { dialogOf, openAndSubmit, reason } from './dialogs.ts'
 
-describe('the form of webhooks', withChromium, () => {
+describe('the webhook form', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let receiver: Receiver
@@ -19,7 +19,7 @@ describe('the form of webhooks', withChromium, () => {
   })
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-  test('in the versioned form: no *, a name, the host alone; changed without its address', async () => {
+  test('in the versioned form: no *, a name, only the host; it is changed without re-entering its URL', async () => {
     await using window = await openWindow(p, { as: 'admin@globex.example', phone: true })
     const { page } = window
     await page.clock.install()
@@ -51,16 +51,16 @@ describe('the form of webhooks', withChromium, () => {
     await page.getByLabel(/^Reason/).fill(reason)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Regulator portal, test', level: 1 }).waitFor()
-    await act(page, 'Send a test event')
+    await openAndSubmit(page, 'Send a test event')
     receiver.received.length = 0
     assert.equal(await p.system.delivery.drain(), 1)
     assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')
-    // To the next poll of the page.
+    // Waits for the page's next poll.
     await page.clock.fastForward(10_000)
     await page.getByRole('link', { name: 'governance.webhook.test.v1' }).waitFor()
     for (const name of ['Overview', 'Deliveries', 'Waiting', 'Dead letters', 'Replays', 'Settings']) {
       await tab(page, name)
-      await settled(page)
+      await waitUntilSettled(page)
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       assert.equal(overflow, 0, `${name} scrolls sideways on a phone`)
     }

@@ -5,12 +5,12 @@ import { boot, type Probata } from '#test/system.ts'
 import { accountsOf, machine, person } from '#test/webhooks/callers.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
-import { assertAccessibleInBoth as look, openWindow, settled, withChromium } from './browser.ts'
+import { assertAccessibleInBoth as look, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
 
-describe('owners and readers of webhooks', withChromium, () => {
+describe('webhook owners and readers', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let receiver: Receiver
@@ -19,7 +19,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     p = resources.use(await boot({ env: loopback }))
     receiver = resources.use(await startReceiver())
   })
-  test('the dialog says how many stop with the account; their pages say why nothing is sent', async () => {
+  test('the dialog says how many webhooks stop with the account; their pages say why nothing is sent', async () => {
     const accounts = accountsOf(p)
     const account = await accounts.create([manage, evidence])
     const owner = await machine(p, account.clientId)
@@ -38,7 +38,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 active webhook that it created stops within a second').waitFor()
-    await dialog.getByLabel(/^Reason/).fill('asked for by a test of the pages')
+    await dialog.getByLabel(/^Reason/).fill('requested by a page test')
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
     await webhooksOf(p).emit(2)
@@ -46,15 +46,15 @@ describe('owners and readers of webhooks', withChromium, () => {
     await page.goto('/webhooks?status=stopped')
     await page.getByRole('table').getByText('stopped: account disabled').waitFor()
     await page.goto(`/webhooks/${first.id}`)
-    const why = page.getByRole('status').filter({ hasText: 'the service account that created it is disabled' })
-    await why.getByText('2 deliveries wait').waitFor()
+    const notice = page.getByRole('status').filter({ hasText: 'the service account that created it is disabled' })
+    await notice.getByText('2 deliveries wait').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send a test event' }).count(), 0)
-    await settled(page)
+    await waitUntilSettled(page)
     await look(page, 'webhook-stopped')
-    await why.getByRole('link', { name: 'Service account of a test' }).click()
+    await notice.getByRole('link', { name: 'Service account of a test' }).click()
     await page.getByRole('heading', { name: 'of a test', level: 1 }).waitFor()
 
-    await accounts.act(account.id, 'enable')
+    await accounts.postAction(account.id, 'enable')
     await accounts.grant(account.id, [manage])
     await page.goto(`/webhooks/${first.id}`)
     await page
@@ -67,7 +67,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads everything and changes nothing; unknown values are shown as such', async () => {
+  test('an auditor reads everything and changes nothing; unknown values are shown as unknown', async () => {
     const webhooks = webhooksOf(p, 'globex')
     const { id } = await webhooks.create(receiver.url)
     await webhooks.emit()
@@ -82,7 +82,7 @@ describe('owners and readers of webhooks', withChromium, () => {
     ]
     for (const path of pages) {
       await page.goto(path)
-      await settled(page)
+      await waitUntilSettled(page)
       const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
       assert.deepEqual(buttons.filter(Boolean), [], path)
       assert.equal(await page.getByRole('main').getByRole('link', { name: 'Neuer Webhook' }).count(), 0)
@@ -94,13 +94,15 @@ describe('owners and readers of webhooks', withChromium, () => {
     await page.goto('/webhooks/new')
     await page.getByRole('heading', { name: 'Ihre Rolle darf diese Seite nicht öffnen' }).waitFor()
 
-    // Pasted values, of which one is wrong.
+    // Pasted values, one of them wrong.
     await page.goto('/webhooks/verify')
-    const sent = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)
+    const request = receiver.received.find(({ headers }) => headers['x-service-delivery-id'] === attempt?.id)
     await page.getByLabel('Signaturgeheimnis').fill('whsec_AAAA')
-    await page.getByLabel('X-Service-Timestamp').fill(String(sent?.headers['x-service-timestamp']))
-    await page.getByRole('textbox', { name: 'X-Service-Signature' }).fill(String(sent?.headers['x-service-signature']))
-    await page.getByLabel('Inhalt').fill(sent?.body ?? '')
+    await page.getByLabel('X-Service-Timestamp').fill(String(request?.headers['x-service-timestamp']))
+    await page
+      .getByRole('textbox', { name: 'X-Service-Signature' })
+      .fill(String(request?.headers['x-service-signature']))
+    await page.getByLabel('Inhalt').fill(request?.body ?? '')
     await page.getByText('Die Signatur passt nicht').waitFor()
     await look(page, 'verify-pasted')
 

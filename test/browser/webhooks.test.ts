@@ -7,7 +7,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, type Webhooks, webhooksOf } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, withChromium } from './browser.ts'
-import { act, dialogOf, localTime, lookAtDialogs, reason } from './dialogs.ts'
+import { checkDialogs, dialogOf, localTime, openAndSubmit, reason } from './dialogs.ts'
 
 describe('webhooks', withChromium, () => {
   const resources = suiteResources()
@@ -15,7 +15,7 @@ describe('webhooks', withChromium, () => {
   let receiver: Receiver
   let webhooks: Webhooks
   let status = 200
-  // Of the webhook that the first tests go on with.
+  // The webhook that the later tests use.
   let id = ''
   let secret = ''
 
@@ -30,14 +30,14 @@ describe('webhooks', withChromium, () => {
   })
   const drain = () => p.system.delivery.drain()
 
-  /** Moves the page's clock to its next poll. */
+  /** Advances the page's clock to its next poll. */
   const asksAgain = (page: Page) => page.clock.fastForward(10_000)
 
   const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown only once' })
 
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-  test('created, tested and delivered to; the request and its signature are shown', async () => {
+  test('a webhook is created, tested and delivered to; the request and its signature are shown', async () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
@@ -46,7 +46,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhooks-empty')
     await page.getByRole('link', { name: 'New webhook' }).click()
 
-    // A forbidden address is refused at its field, in the server's words.
+    // A forbidden address is rejected at its field, with the server's message.
     await page.getByLabel(/^Address of the receiver/).fill('https://10.0.0.1/hook')
     await page.getByLabel(/^Description/).fill('Ticket system')
     await page.getByRole('checkbox', { name: 'evidence.claim.created' }).check()
@@ -68,7 +68,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'webhook-overview')
 
     // A test event, and a claim.
-    await act(page, 'Send a test event', undefined, 'webhook-test')
+    await openAndSubmit(page, 'Send a test event', undefined, 'webhook-test')
     await drain()
     const table = page.getByRole('table', { name: 'Deliveries' })
     await asksAgain(page)
@@ -91,7 +91,7 @@ describe('webhooks', withChromium, () => {
     await look(page, 'delivery')
     await page.getByRole('link', { name: 'Verify this signature' }).click()
 
-    // The signature fits with the secret, in both forms, and not with another.
+    // The signature matches with the right secret, in both forms, and not with another.
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText('The signature matches').waitFor()
     await page.getByText('Standard Webhooks', { exact: true }).click()
@@ -114,13 +114,13 @@ describe('webhooks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('paused and resumed; given up by a receiver that fails, then delivered again', async () => {
+  test('a webhook is paused and resumed; a delivery that a failing receiver loses is delivered again', async () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page, context } = window
     await page.clock.install()
-    // Paused, it accumulates; each waiting delivery says why.
+    // While paused, it accumulates deliveries, and each says why it waits.
     await page.goto(`/webhooks/${id}`)
-    await act(page, 'Pause')
+    await openAndSubmit(page, 'Pause')
     await page.getByText('Paused: nothing is sent, nothing is lost').waitFor()
     await webhooks.emit(2)
     await asksAgain(page)
@@ -128,21 +128,21 @@ describe('webhooks', withChromium, () => {
     await tab(page, 'Waiting')
     await page.getByText('The webhook is paused; when it is resumed, 1 delivery is ahead of it.').waitFor()
     await look(page, 'webhook-pending')
-    await act(page, 'Resume')
+    await openAndSubmit(page, 'Resume')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     assert.equal(await drain(), 2)
     await asksAgain(page)
     await page.getByText('Nothing is waiting', { exact: true }).waitFor()
 
-    // A receiver that fails until the event is given up.
+    // The receiver fails until the event becomes a dead letter.
     status = 500
     const [dead = ''] = await webhooks.emit()
     for (const hours of [0, 1, 1, 1, 2, 7, 26]) {
       p.clock.advance(hours * 60 * minute)
       assert.equal(await drain(), 1)
     }
-    const again = { email: 'admin@acme.example', password: 'correct horse battery staple' }
-    assert.equal((await context.request.post('/api/workspace/session', { data: again })).status(), 200)
+    const credentials = { email: 'admin@acme.example', password: 'correct horse battery staple' }
+    assert.equal((await context.request.post('/api/workspace/session', { data: credentials })).status(), 200)
     await page.goto('/webhooks')
     const row = page.getByRole('row', { name: /Ticket system/ })
     await row.getByText('failing', { exact: true }).waitFor()
@@ -151,17 +151,17 @@ describe('webhooks', withChromium, () => {
     const letters = page.getByRole('table', { name: 'Dead letters' })
     await letters.getByText('Answered 500.').waitFor()
     await look(page, 'webhook-dead')
-    await lookAtDialogs(page)
+    await checkDialogs(page)
     status = 200
-    await act(page, `Replay: ${dead}`, 'Replay')
+    await openAndSubmit(page, `Replay: ${dead}`, 'Replay')
     assert.equal(await drain(), 1)
     await asksAgain(page)
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
-    // When it fails again, the list shows the error; after a repair, waiting deliveries are sent at once.
+    // When it fails again, the list shows the error. After the repair, waiting deliveries are sent at once.
     status = 503
-    const [late] = await webhooks.emit()
+    const [lateEventId] = await webhooks.emit()
     await drain()
     await page.goto('/webhooks')
     await row.getByText('503: {"taken":true}').waitFor()
@@ -169,10 +169,10 @@ describe('webhooks', withChromium, () => {
     await page.goto(`/webhooks/${id}`)
     await page.getByRole('button', { name: 'Deliver everything now' }).waitFor()
     status = 200
-    await act(page, 'Deliver everything now')
+    await openAndSubmit(page, 'Deliver everything now')
     await page.getByText('One waiting delivery is being sent.').waitFor()
     assert.equal(await drain(), 1)
-    assert.equal(receiver.events().at(-1), late)
+    assert.equal(receiver.events().at(-1), lateEventId)
 
     assert.deepEqual(window.complaints, [])
   })
@@ -182,7 +182,7 @@ describe('webhooks', withChromium, () => {
     const { page } = window
     await page.clock.install()
     const secretDialog = secretIn(page)
-    // A range: counted, started, seen to its end.
+    // A range is counted, replayed and followed to its end.
     await page.goto(`/webhooks/${id}?tab=replays`)
     await page.getByText('No replays yet').waitFor()
     await page.getByRole('button', { name: 'Replay a range' }).click()
@@ -206,17 +206,17 @@ describe('webhooks', withChromium, () => {
     await asksAgain(page)
     await page.getByText('6 of 6 delivered').waitFor()
 
-    // Rotated: the new secret once, both sign for a minute.
+    // The secret is rotated: the new one is shown once, and both sign for a minute.
     await tab(page, 'Settings')
     await page.getByLabel(/^Description/).waitFor()
     await look(page, 'webhook-settings')
-    await act(page, 'Rotate the secret')
+    await openAndSubmit(page, 'Rotate the secret')
     const renewed = await secretDialog.locator('code.digest').innerText()
     assert.notEqual(renewed, secret)
     await look(page, 'webhook-rotated')
     await secretDialog.getByText(/The old secret signs for \d+ more seconds/).waitFor()
     await secretDialog.getByRole('button', { name: 'I have stored it' }).click()
-    await webhooks.act(id, 'test')
+    await webhooks.postAction(id, 'test')
     await drain()
     const [attempt] = (await webhooks.attempts(id)).toReversed()
     await page.goto(`/webhooks/verify?webhookId=${id}&deliveryId=${attempt?.id}`)
@@ -225,7 +225,7 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText(/It matches a later one of several signatures/).waitFor()
 
-    // Changed, then deleted once its name is typed.
+    // The webhook is changed, then deleted after its name is typed.
     await page.goto(`/webhooks/${id}?tab=settings`)
     await page.getByLabel(/^Description/).fill('Ticket system, EU')
     await page.getByLabel(/^Reason/).fill(reason)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { access, type Observation, startObservation } from '#test/access/matrix.ts'
-import { difference, stored } from '#test/contract/snapshots.ts'
+import { difference, readStored } from '#test/contract/snapshots.ts'
 
 let observation: Observation
 before(async () => {
@@ -13,33 +13,33 @@ after(() => observation?.[Symbol.asyncDispose]())
 
 const operations = operationsOf(endpoints)
 /**
- * Per test: a few hundred requests each, so that a hanging one is found within the test's limit, even on a busy
- * machine.
+ * A few hundred requests per test, so that a hanging one is found within the test's time limit, even on a busy machine.
  */
 const perTest = 25
 
 for (let from = 0; from < operations.length; from += perTest) {
-  const some = operations.slice(from, from + perTest)
-  const [first, last] = [some.at(0), some.at(-1)].map(one => `${one?.method} ${one?.path}`)
-  test(`${first} to ${last} × ids of two organizations × six identities: no one gets in where they do not belong`, async () => {
+  const group = operations.slice(from, from + perTest)
+  const [first, last] = [group.at(0), group.at(-1)].map(one => `${one?.method} ${one?.path}`)
+  test(`${first} to ${last} × ids of two organizations × six identities: no one gets access that they should not have`, async () => {
     const violations: string[] = []
-    for (const turn of some.keys()) violations.push(...(await observation.look(from + turn)))
+    for (const turn of group.keys()) violations.push(...(await observation.look(from + turn)))
     assert.deepEqual(violations, [])
   })
 }
 
-test('decisions that need two people, made by each of them', async () => {
+test('every identity tries the decisions that need two people', async () => {
   assert.deepEqual(await observation.lookAtDecisions(), [])
 })
 
-test(`${access.file} has a row for every operation, and says what was answered`, t => {
+test(`${access.file} has a row for every operation, and matches the responses`, t => {
   const matrix = observation.matrix()
   t.diagnostic(`${matrix.requests} requests with ${matrix.ids} ids`)
-  const changed = difference(stored(access), matrix.text)
-  if (changed) assert.fail(`${access.file} differs; if that is intended, npm run snapshots rewrites it.\n${changed}`)
+  const differences = difference(readStored(access), matrix.text)
+  if (differences)
+    assert.fail(`${access.file} differs; if that is intended, npm run snapshots rewrites it.\n${differences}`)
 })
 
-test('what is open to anybody is on this list', () => {
+test('only the listed operations are public', () => {
   const open = operationsOf(endpoints).filter(operation => operation.access === 'public')
   assert.deepEqual(
     open.map(({ method, path }) => `${method} ${path}`),

@@ -12,22 +12,23 @@ import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
 
-// One after the other: a busy machine rejects some (503) if more arrive at once than the pool has room for.
+// Sends the requests one at a time: a busy machine rejects some (503) if more arrive at once than the pool has room
+// for.
 const times = async (count: number, make: (i: number) => Promise<unknown>): Promise<void> => {
   for (let i = 0; i < count; i++) await make(i)
 }
 
-/** The maximum number in flight, sampled from now on. */
+/** Samples the maximum number in flight from now on. */
 const watchState = ({ system }: Probata) => {
-  const most = { inFlight: 0, suspect: 0 }
+  const peak = { inFlight: 0, suspect: 0 }
   const timer = setInterval(() => {
-    most.inFlight = Math.max(most.inFlight, system.delivery.state.inFlight)
-    most.suspect = Math.max(most.suspect, system.delivery.state.suspect)
+    peak.inFlight = Math.max(peak.inFlight, system.delivery.state.inFlight)
+    peak.suspect = Math.max(peak.suspect, system.delivery.state.suspect)
   }, 2)
-  return { most, [Symbol.dispose]: () => clearInterval(timer) }
+  return { most: peak, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Multiplies each waiting event, for each webhook, with separate ids and bodies. */
+/** Multiplies each waiting event for each webhook, with separate ids and bodies. */
 const multiplyEvents = ({ sql }: Probata, count: number) =>
   sql(
     `with copy as (
@@ -43,9 +44,9 @@ const multiplyEvents = ({ sql }: Probata, count: number) =>
     [count],
   )
 
-// Each on its own database; the first one waits most of the time.
+// Each test has its own database. The first test waits most of the time.
 suite('receivers that hang, and one that rejects', { concurrency: true }, () => {
-  test('270 hanging receivers occupy a part of the deliveries in flight, and do not delay a healthy one', async t => {
+  test('270 hanging receivers occupy only part of the deliveries in flight, and do not delay a healthy one', async t => {
     const names = createNames()
     names.set('never.test', () => 'never')
     await using p = await boot({ env, lookup: names.lookup })
@@ -60,119 +61,120 @@ suite('receivers that hang, and one that rejects', { concurrency: true }, () => 
     await acme.create(healthy.url)
     const nameless = await acme.create('https://never.test/hook')
     // A workspace has at most 200 webhooks.
-    const both = [acme, webhooksOf(p, 'globex')]
-    await Promise.all(both.map(webhooks => times(135, i => webhooks.create(`${receiver.url}/${i}`))))
+    const workspaces = [acme, webhooksOf(p, 'globex')]
+    await Promise.all(workspaces.map(webhooks => times(135, i => webhooks.create(`${receiver.url}/${i}`))))
     using watched = watchState(p)
     await create(3)
     await createSteadily(makers.acme, 3, 3 * second)
     await until('all answer', () => receiver.received.length === 270 * 3 + 135 * 9 && healthy.received.length === 12)
     hangs = true
-    const since = healthy.received.length
-    // More than the limits let any of them start at once, so that all have events left once they are suspects.
-    const waiting = 9
-    await create(waiting)
+    const receivedBefore = healthy.received.length
+    // The limits do not let all of these start at once, so all have events left once they are suspects.
+    const waitingEvents = 9
+    await create(waitingEvents)
     await until('the limit of deliveries in flight is reached', () => watched.most.inFlight > 800)
-    // Its first attempt continues to its deadline; a second one would delay the end.
-    await acme.act(nameless.id, 'pause')
+    // The first attempt continues to its deadline. A second one would delay the end of the test.
+    await acme.postAction(nameless.id, 'pause')
     await createSteadily(makers.acme, 3, 11 * second)
-    await until('the healthy one has all', () => healthy.received.length === since + waiting + 33)
+    await until('the healthy one has all', () => healthy.received.length === receivedBefore + waitingEvents + 33)
     const latencies = healthy.received.map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
-    const [before, beside] = [latencies.slice(0, since), latencies.slice(since)]
-    const [calm, median, most] = [quantile(before, 0.5), quantile(beside, 0.5), quantile(beside, 1)]
+    const [before, during] = [latencies.slice(0, receivedBefore), latencies.slice(receivedBefore)]
+    const [medianBefore, median, slowest] = [quantile(before, 0.5), quantile(during, 0.5), quantile(during, 1)]
     t.diagnostic(`at most ${watched.most.inFlight} in flight, ${watched.most.suspect} of suspects`)
-    t.diagnostic(`healthy p50 ${calm} ms before, ${median} ms beside, most ${most} ms`)
+    t.diagnostic(`healthy p50 ${medianBefore} ms before, ${median} ms during, at most ${slowest} ms`)
     assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
     assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
     const [attempt] = await acme.attempts(nameless.id)
     // A delivery behind a hanging request would take as long as this attempt did.
     const hung = attempt?.ms ?? 0
-    assert.ok(median - calm < hung / 10 && most < hung / 2, `${beside} ms, before ${before} ms`)
+    assert.ok(median - medianBefore < hung / 10 && slowest < hung / 2, `${during} ms during, ${before} ms before`)
     assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
   })
 
-  test('a rejecting receiver is called at its pace; once it recovers, it gets all waiting events, in order', async t => {
+  test('a rejecting receiver is called at its own pace; once it recovers, it gets all waiting events in order', async t => {
     await using p = await boot({ env })
-    // A separate address, so that no one else is assigned the port in the meantime.
+    // Uses a separate address, so that no other program gets the port in the meantime.
     const host = '127.0.0.9'
-    const closed = await receive({ host })
-    const { url } = closed
-    await closed[Symbol.asyncDispose]()
+    const closedReceiver = await receive({ host })
+    const { url } = closedReceiver
+    await closedReceiver[Symbol.asyncDispose]()
     await using healthy = await startReceiver()
     const webhooks = webhooksOf(p)
     const refusing = await webhooks.create(url)
-    const good = await webhooks.create(healthy.url)
-    await webhooks.act(good.id, 'pause')
-    await webhooks.act(refusing.id, 'pause')
+    const healthyWebhook = await webhooks.create(healthy.url)
+    await webhooks.postAction(healthyWebhook.id, 'pause')
+    await webhooks.postAction(refusing.id, 'pause')
     await createMany(await claimMaker(p), 100)
     await multiplyEvents(p, 20)
-    const order = (await webhooks.pending(good.id)).map(({ event }) => event)
-    assert.equal(order.length, 2000)
+    const startOrder = (await webhooks.pending(healthyWebhook.id)).map(({ event }) => event)
+    assert.equal(startOrder.length, 2000)
 
-    await Promise.all([good, refusing].map(({ id }) => webhooks.act(id, 'resume')))
-    // At the pace of the rejecting receiver it would take half an hour.
+    await Promise.all([healthyWebhook, refusing].map(({ id }) => webhooks.postAction(id, 'resume')))
+    // At the pace of the rejecting receiver this would take half an hour.
     await until('the healthy one has all', () => healthy.received.length >= 2000)
     assert.equal(new Set(healthy.events()).size, 2000)
-    const asked = await until('it has refused 9 times', async () => {
+    const attemptStarts = await until('the receiver has rejected 9 requests', async () => {
       const attempts = await webhooks.attempts(refusing.id)
       return attempts.length >= 9 && attempts
     })
-    assert.ok(asked.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
-    const starts = asked.map(({ startedAt }) => Date.parse(startedAt))
+    assert.ok(attemptStarts.every(({ failure, attempt }) => failure === 'connection_refused' && attempt === 1))
+    const starts = attemptStarts.map(({ startedAt }) => Date.parse(startedAt))
     const gaps = starts.slice(1).map((at, i) => at - (starts[i] ?? 0))
-    t.diagnostic(`refused after ${gaps} ms`)
-    // A millisecond for each of the two clocks that are rounded.
+    t.diagnostic(`rejected after ${gaps} ms`)
+    // Allows 1 ms for the rounding of each of the two clocks.
     for (const [i, gap] of gaps.entries()) assert.ok(gap >= Math.min(second, 20 * 2 ** i) - 2, `${gaps} ms`)
 
     await using back = await receive({ host, port: Number(new URL(url).port) })
-    const refused = new Set((await webhooks.attempts(refusing.id)).map(({ eventId }) => eventId))
-    await until('all that waited is there', () => back.requests.length >= 2000 - refused.size - 2)
+    const rejectedEvents = new Set((await webhooks.attempts(refusing.id)).map(({ eventId }) => eventId))
+    await until('every waiting event has arrived', () => back.requests.length >= 2000 - rejectedEvents.size - 2)
     p.clock.advance(32 * second)
-    await until('all is there', () => back.requests.length >= 2000)
+    await until('every event has arrived', () => back.requests.length >= 2000)
     await until('the queue is empty', async () => (await webhooks.pending(refusing.id)).length === 0)
     assert.equal(back.requests.length, 2000)
     const attempts = await webhooks.attempts(refusing.id)
     const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
-    assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), order.toSorted())
+    assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), startOrder.toSorted())
     const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
-    // Events of one claim are serialized; those of different claims are sent concurrently.
+    // Events of one claim are sent one at a time; those of different claims concurrently.
     const bodies = await p.sql(`select id, substring(body from 'gec_[0-9A-Z]{26}') as claim from outbox_event`)
     const claimOf = new Map(bodies.map(({ id, claim }) => [String(id), String(claim)]))
     const byClaim = (ids: readonly string[]) => Object.groupBy(ids, id => claimOf.get(id) ?? '')
-    const orders = byClaim(order)
+    const orders = byClaim(startOrder)
     assert.equal(Object.keys(orders).length, 100)
-    assert.deepEqual(byClaim(first), orders, 'the order of first attempts is not that of the events of a claim')
+    assert.deepEqual(byClaim(first), orders, "the first attempts are not in the order of the claim's events")
   })
 })
 
-test('64 KB headers and bodies of 10 GB do not raise memory', async t => {
+test('64 KB headers and bodies of 10 GB do not increase memory use', async t => {
   await using p = await boot({ env })
   await using endless = await startThread('endless body')
   await using chunks = await startThread('endless chunks')
   await using header = await receive({ answer: socket => socket.write(http(200, '', { x: 'h'.repeat(65_536) })) })
   const webhooks = webhooksOf(p)
   const create = await claimMaker(p)
-  const made = await Promise.all([endless, chunks].map(({ url }) => webhooks.create(url)))
+  const endpoints = await Promise.all([endless, chunks].map(({ url }) => webhooks.create(url)))
   const big = await webhooks.create(header.url)
-  const settled = () =>
-    until('all is written', async () => {
-      const left = await Promise.all(made.map(({ id }) => webhooks.pending(id)))
-      return left.every(rows => rows.length === 0)
+  const allDelivered = () =>
+    until('every attempt is recorded', async () => {
+      const pendingLists = await Promise.all(endpoints.map(({ id }) => webhooks.pending(id)))
+      return pendingLists.every(rows => rows.length === 0)
     })
   await createMany(create, 50)
-  await settled()
+  await allDelivered()
   const before = process.memoryUsage.rss()
-  let most = before
+  let peak = before
   const sample = () => {
-    most = Math.max(most, process.memoryUsage.rss())
+    peak = Math.max(peak, process.memoryUsage.rss())
   }
   const timer = setInterval(sample, 5)
   t.after(() => clearInterval(timer))
   await createSteadily(create, 40, 5000)
-  await settled()
-  const grown = (most - before) / 2 ** 20
-  t.diagnostic(`400 answers of 10 GB and ${header.requests.length} of 64 KB headers: + ${grown.toFixed(0)} MiB`)
+  await allDelivered()
+  const growth = (peak - before) / 2 ** 20
+  t.diagnostic(`400 answers of 10 GB and ${header.requests.length} of 64 KB headers: + ${growth.toFixed(0)} MiB`)
   assert.ok(header.requests.length >= 8)
   assert.ok((await webhooks.attempts(big.id)).every(({ failure }) => failure === 'invalid_http'))
-  for (const { id } of made) assert.ok((await webhooks.attempts(id)).every(({ outcome }) => outcome === 'delivered'))
-  assert.ok(grown < 100, `${grown} MiB`)
+  for (const { id } of endpoints)
+    assert.ok((await webhooks.attempts(id)).every(({ outcome }) => outcome === 'delivered'))
+  assert.ok(growth < 100, `${growth} MiB`)
 })

@@ -6,7 +6,7 @@ import { bundles, exportsPath } from '#test/bundles.ts'
 import type { Client } from '#test/client.ts'
 import { claimInput, clientSecret, password } from '#test/fixture.ts'
 import { attachments, openPath, prover } from '#test/proof.ts'
-import { kinds, startProxy, without } from '#test/proxies/reverse-proxies.ts'
+import { kinds, skipReason, startProxy } from '#test/proxies/reverse-proxies.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const evidence = '/api/v1/governance/evidence'
@@ -22,11 +22,11 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** How each answer was encoded and which tag it had, as it left the proxy. */
-type Seen = { readonly encoding: string | null; readonly etag: string | null; readonly path: string }
+/** The encoding and the tag of each response as it left the proxy. */
+type ProxiedResponse = { readonly encoding: string | null; readonly etag: string | null; readonly path: string }
 
-/** A client like a program: fetch, which requests compression and decompresses. */
-const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
+/** Sends requests as a program would, with fetch, which requests compression and decompresses. */
+const clientOf = (url: string, responses: ProxiedResponse[]): Pick<Client, 'call'> => ({
   async call(method, path, { token, cookie, body, key, headers = {} } = {}) {
     const isForm = body instanceof FormData
     const answer = await fetch(url + path, {
@@ -40,15 +40,15 @@ const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
-    seen.push({ path, encoding: answer.headers.get('content-encoding'), etag: answer.headers.get('etag') })
+    responses.push({ path, encoding: answer.headers.get('content-encoding'), etag: answer.headers.get('etag') })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
     return { status: answer.status, headers: answer.headers, text, body: isJson && text ? JSON.parse(text) : undefined }
   },
 })
 
-/** The rewriting of our strong tag by each proxy when it compresses an answer; measured with Debian 12. */
-const rewritten: Readonly<Record<string, RegExp>> = {
+/** How each proxy rewrites our strong tag when it compresses a response. Measured with Debian 12. */
+const rewrittenTags: Readonly<Record<string, RegExp>> = {
   nginx: /^W\/"[\w-]{22}"$/,
   apache: /^"[\w-]{22}-(br|gzip)"$/,
   caddy: /^"[\w-]{22}"$/,
@@ -56,14 +56,14 @@ const rewritten: Readonly<Record<string, RegExp>> = {
 }
 
 for (const [name, kind] of Object.entries(kinds)) {
-  describe(`behind ${name}`, { skip: without(kind), concurrency: false }, () => {
+  describe(`behind ${name}`, { skip: skipReason(kind), concurrency: false }, () => {
     let proxy: Awaited<ReturnType<typeof startProxy>>
     let client: Pick<Client, 'call'>
     let token: string
-    const seen: Seen[] = []
+    const responses: ProxiedResponse[] = []
     before(async () => {
       proxy = await startProxy(kind, new URL(p.url).host)
-      client = clientOf(proxy.url, seen)
+      client = clientOf(proxy.url, responses)
       const form = { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: clientSecret }
       const answer = await fetch(`${proxy.url}/api/v1/auth/token`, { method: 'POST', body: new URLSearchParams(form) })
       assert.equal(answer.status, 200)
@@ -73,10 +73,10 @@ for (const [name, kind] of Object.entries(kinds)) {
 
     test('a claim, its idempotent replay, and pages of the list', async () => {
       const body = claimInput(`behind-${name}`)
-      const first = await client.call('POST', `${evidence}/claims`, { token, body, key: `behind-${name}` })
-      const again = await client.call('POST', `${evidence}/claims`, { token, body, key: `behind-${name}` })
-      assert.deepEqual([first.status, again.status, again.text], [201, 201, first.text])
-      assert.equal(again.headers.get('idempotency-replayed'), 'true')
+      const response = await client.call('POST', `${evidence}/claims`, { token, body, key: `behind-${name}` })
+      const replay = await client.call('POST', `${evidence}/claims`, { token, body, key: `behind-${name}` })
+      assert.deepEqual([response.status, replay.status, replay.text], [201, 201, response.text])
+      assert.equal(replay.headers.get('idempotency-replayed'), 'true')
       for (let n = 0; n < 4; n++)
         assert.equal(
           (await client.call('POST', `${evidence}/claims`, { token, body: claimInput(`${name}-${n}`) })).status,
@@ -91,15 +91,15 @@ for (const [name, kind] of Object.entries(kinds)) {
         if (!cursor) break
       }
       assert.ok(ids.length >= 5 && new Set(ids).size === ids.length)
-      const detail = await client.call('GET', `${evidence}/claims/${first.body.id}`, { token })
-      assert.deepEqual(detail.body, first.body)
+      const detail = await client.call('GET', `${evidence}/claims/${response.body.id}`, { token })
+      assert.deepEqual(detail.body, response.body)
     })
 
-    test('5 MiB go up and come back byte for byte', async () => {
+    test('5 MiB are uploaded and downloaded byte for byte', async () => {
       const bytes = randomBytes(5 * 1024 * 1024)
       const { attach } = prover(client, () => token)
-      const made = await client.call('POST', `${evidence}/claims`, { token, body: claimInput(`${name}-file`) })
-      const claimId = made.body.id
+      const claim = await client.call('POST', `${evidence}/claims`, { token, body: claimInput(`${name}-file`) })
+      const claimId = claim.body.id
       const { artifactId } = await attach(claimId, { name: 'a report.bin', type: 'application/octet-stream', bytes })
       const { body } = await client.call('GET', openPath(claimId, artifactId), { token })
       assert.equal(sha256Hex(Buffer.from(body.content.dataBase64, 'base64')), sha256Hex(bytes))
@@ -109,7 +109,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       )
     })
 
-    test('a change with the version received through it succeeds once; the second is a 412 with the current record', async () => {
+    test('a change with the version received through the proxy succeeds once; the second is a 412 with the current record', async () => {
       const signedIn = await client.call('POST', '/api/workspace/session', {
         body: { email: 'admin@acme.example', password },
       })
@@ -118,30 +118,30 @@ for (const [name, kind] of Object.entries(kinds)) {
         .getSetCookie()
         .map(text => text.split(';')[0])
         .join('; ')
-      const made = await client.call('POST', requirements, {
+      const requirement = await client.call('POST', requirements, {
         cookie,
         body: { requirementKey: `PRX-${name}`, title: 'Behind a proxy', description: 'x'.repeat(4000), reason },
       })
-      assert.equal(made.status, 201, made.text)
-      const path = `${requirements}/${made.body.id}`
+      assert.equal(requirement.status, 201, requirement.text)
+      const path = `${requirements}/${requirement.body.id}`
       const detail = await client.call('GET', path, { cookie })
       const etag = detail.headers.get('etag') ?? ''
-      assert.match(etag, rewritten[name] ?? assert.fail(), `${detail.headers.get('content-encoding')}`)
-      assert.ok(detail.headers.get('content-encoding'), 'it was compressed')
+      assert.match(etag, rewrittenTags[name] ?? assert.fail(), `${detail.headers.get('content-encoding')}`)
+      assert.ok(detail.headers.get('content-encoding'), 'the proxy compressed the response')
       const change = (title: string) =>
         client.call('PATCH', path, { cookie, headers: { 'if-match': etag }, body: { title, reason } })
-      const changed = await change('Changed behind a proxy')
-      assert.deepEqual([changed.status, changed.body.title], [200, 'Changed behind a proxy'], changed.text)
-      const late = await change('Too late')
-      assert.deepEqual([late.status, late.body.current.title], [412, 'Changed behind a proxy'])
+      const response = await change('Changed behind a proxy')
+      assert.deepEqual([response.status, response.body.title], [200, 'Changed behind a proxy'], response.text)
+      const lateChange = await change('Too late')
+      assert.deepEqual([lateChange.status, lateChange.body.current.title], [412, 'Changed behind a proxy'])
     })
 
-    test('a bundle of proof, whole and as ranges', async () => {
+    test('a proof bundle, downloaded whole and as ranges', async () => {
       const cookie = await p.signIn('auditor@acme.example')
       const url = `${proxy.url}${exportsPath}/${bundle.id}/content`
-      const whole = await fetch(url, { headers: { cookie } })
-      assert.ok(Buffer.from(await whole.arrayBuffer()).equals(bundle.bytes))
-      const etag = whole.headers.get('etag') ?? ''
+      const wholeDownload = await fetch(url, { headers: { cookie } })
+      assert.ok(Buffer.from(await wholeDownload.arrayBuffer()).equals(bundle.bytes))
+      const etag = wholeDownload.headers.get('etag') ?? ''
       const parts: Buffer[] = []
       const third = Math.ceil(bundle.bytes.length / 3)
       for (let start = 0; start < bundle.bytes.length; start += third) {
@@ -153,20 +153,20 @@ for (const [name, kind] of Object.entries(kinds)) {
       assert.ok(Buffer.concat(parts).equals(bundle.bytes))
     })
 
-    test('the reference and its script, which are not sent twice', async () => {
+    test('the reference and its script are not sent again if unchanged', async () => {
       const page = await fetch(`${proxy.url}/docs`)
       const html = await page.text()
       assert.match(html, /<html/i)
       const etag = page.headers.get('etag')
       if (etag) {
-        const again = await fetch(`${proxy.url}/docs`, { headers: { 'if-none-match': etag } })
-        assert.deepEqual([again.status, await again.text()], [304, ''])
+        const repeat = await fetch(`${proxy.url}/docs`, { headers: { 'if-none-match': etag } })
+        assert.deepEqual([repeat.status, await repeat.text()], [304, ''])
       }
       const source = /<script[^>]+src="([^"]+)"/.exec(html)?.[1]
       const script = await fetch(new URL(source ?? assert.fail(), page.url))
       assert.ok(script.status === 200 && (await script.arrayBuffer()).byteLength > 100_000)
-      const known = await fetch(script.url, { headers: { 'if-none-match': script.headers.get('etag') ?? '' } })
-      assert.equal(known.status, 304)
+      const scriptRepeat = await fetch(script.url, { headers: { 'if-none-match': script.headers.get('etag') ?? '' } })
+      assert.equal(scriptRepeat.status, 304)
     })
   })
 }

@@ -19,54 +19,55 @@ import { prover } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
 /**
- * `npm run bundle:large` uses a thousand files of 100 MiB, and aborts a hundred times. More files than are read at
- * once.
+ * More files than the server reads at once. `npm run bundle:large` uses a thousand files of 100 MiB and aborts a
+ * hundred times.
  */
 const files = Number(process.env.BUNDLE_FILES ?? 520)
 const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
 const breaks = Number(process.env.BUNDLE_BREAKS ?? 10)
 const filesOfClaim = 20
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const mebibyte = 1024 * 1024
 const tailBytes = 4096
 const byteSize = mebibytes * mebibyte
 const step = Buffer.alloc(256 * 1024)
-/** The limit of the server's growth, with any bundle (the goal of bench/README.md). */
+/** The limit of the server's memory growth, with any bundle (the goal of bench/README.md). */
 const mostGrowth = 100
 
 type Node = Awaited<ReturnType<typeof serve>>
 
-/** Zeros, and a unique tail: only the tail needs space on disk. */
+/** Zeros and a unique tail: only the tail needs space on disk. */
 const tailOf = (i: number): Buffer => Buffer.from(`file ${i}`.padStart(tailBytes, '-'))
 
 const digestOfZeros = (): Hash => {
   const hash = createHash('sha256')
-  for (let left = byteSize - tailBytes; left > 0; left -= step.length) hash.update(step.subarray(0, left))
+  for (let remaining = byteSize - tailBytes; remaining > 0; remaining -= step.length)
+    hash.update(step.subarray(0, remaining))
   return hash
 }
 
-const widen = async (path: string, tail: Buffer): Promise<void> => {
+const growToFullSize = async (path: string, tail: Buffer): Promise<void> => {
   await using file = await open(path, 'r+')
   await file.truncate(0)
   await file.truncate(byteSize)
   await file.write(tail, 0, tail.length, byteSize - tailBytes)
 }
 
-/** Writes the incoming bytes to a file that stores no zeros. */
+/** Writes the incoming bytes to a sparse file. */
 const sparseFile = async (path: string) => {
   const file = await open(path, 'w')
-  let at = 0
+  let position = 0
   return {
     async write(bytes: Buffer): Promise<void> {
-      for (let from = 0; from < bytes.length; from += step.length) {
-        const piece = bytes.subarray(from, from + step.length)
-        if (!piece.equals(step.subarray(0, piece.length))) await file.write(piece, 0, piece.length, at + from)
+      for (let start = 0; start < bytes.length; start += step.length) {
+        const piece = bytes.subarray(start, start + step.length)
+        if (!piece.equals(step.subarray(0, piece.length))) await file.write(piece, 0, piece.length, position + start)
       }
-      at += bytes.length
+      position += bytes.length
     },
     async [Symbol.asyncDispose]() {
-      await file.truncate(at)
+      await file.truncate(position)
       await file.close()
     },
   }
@@ -76,41 +77,45 @@ interface Part {
   readonly headers: Readonly<Record<string, string>>
   readonly path: string
   /** Aborts after this many bytes. */
-  readonly most?: number
+  readonly maxBytes?: number
 }
 
-/** Reads an answer's body to its end, or up to its limit; returns the number of bytes received. */
-const take = async (
+/** Reads a response body to its end or up to the limit; returns the number of bytes received. */
+const readBody = async (
   node: Node,
-  { headers, path, most = Number.POSITIVE_INFINITY }: Part,
+  { headers, path, maxBytes: most = Number.POSITIVE_INFINITY }: Part,
   to: (bytes: Buffer) => Promise<unknown> | unknown,
 ): Promise<number> => {
   const agent = new Agent()
   try {
     const { statusCode, body } = await request(node.server.url + path, { dispatcher: agent, headers })
     assert.equal(statusCode, headers.range === undefined ? 200 : 206)
-    let came = 0
+    let received = 0
     for await (const bytes of body) {
       await to(bytes)
-      came += bytes.length
-      if (came >= most) break
+      received += bytes.length
+      if (received >= most) break
     }
-    return came
+    return received
   } finally {
     await agent.destroy()
   }
 }
 
-/** The command's output about a file, and its resource usage. */
+/** The command's output for a file, and its resource usage. */
 const verify = (file: string): Promise<Measured> =>
   runMeasured('--no-warnings', fileURLToPath(import.meta.resolve('#client/verify/main.ts')), file)
 
-/** Measures the duration of work, and the largest growth of the given processes. */
-const measure = async (nodes: readonly Node[], grown: number[], work: () => Promise<unknown>): Promise<string> => {
+/** Measures how long a function runs, and the largest growth of the given processes. */
+const measure = async (
+  nodes: readonly Node[],
+  growthByNode: number[],
+  work: () => Promise<unknown>,
+): Promise<string> => {
   const pids = nodes.map(({ server }) => server.pid)
-  const idle = await Promise.all(pids.map(residentMemory))
+  const idleMemory = await Promise.all(pids.map(residentMemory))
   const counters = await Promise.all(pids.map(countCpu))
-  const began = performance.now()
+  const startedAt = performance.now()
   const peaks: number[] = []
   const outermost = pids.reduce<() => Promise<unknown>>(
     (inner, pid, i) => async () => {
@@ -119,11 +124,11 @@ const measure = async (nodes: readonly Node[], grown: number[], work: () => Prom
     work,
   )
   await outermost()
-  const seconds = (performance.now() - began) / 1000
-  const used = await Promise.all(counters.map(read => read()))
-  const cpu = used.reduce((sum, { own }) => sum + own, 0)
-  const growth = peaks.map((peak, i) => peak - (idle[i] ?? 0))
-  grown.push(...growth)
+  const seconds = (performance.now() - startedAt) / 1000
+  const usages = await Promise.all(counters.map(read => read()))
+  const cpu = usages.reduce((sum, { own }) => sum + own, 0)
+  const growth = peaks.map((peak, i) => peak - (idleMemory[i] ?? 0))
+  growthByNode.push(...growth)
   const memory = peaks.map((peak, i) => `${peak.toFixed()} MiB (+ ${growth[i]?.toFixed()})`).join(', ')
   return `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, at most ${memory}; load ${loadavg()[0]?.toFixed(1)}`
 }
@@ -131,10 +136,10 @@ const measure = async (nodes: readonly Node[], grown: number[], work: () => Prom
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Attaches files that consist only of their tails, and before anything is sealed turns each into the full file: sending
+ * Attaches files that contain only the tail, and replaces each with the full file before anything is sealed. Sending
  * 100 GB would take longer than everything else.
  */
-const fill = async (node: Node, database: pg.Client, blobs: string): Promise<void> => {
+const fillFiles = async (node: Node, database: pg.Client, blobs: string): Promise<void> => {
   let token = ''
   const { newClaim, attach } = prover(node.client, () => token)
   let claimId = ''
@@ -156,13 +161,13 @@ const fill = async (node: Node, database: pg.Client, blobs: string): Promise<voi
        from attachment_link l join artifact a on a.id = l.artifact_id join blob_copy c on c.blob_key = a.blob_key`,
   )
   for (const { record, id, inline_preview_allowed: inlinePreviewAllowed, object_key: key, data_key_id } of rows) {
-    assert.equal(data_key_id, null, 'what is encrypted has no holes')
+    assert.equal(data_key_id, null, 'encrypted files cannot be sparse')
     const tail = tails.get(id) ?? Buffer.alloc(0)
-    await widen(join(blobs, paths.get(key) ?? ''), tail)
+    await growToFullSize(join(blobs, paths.get(key) ?? ''), tail)
     const checksumSha256 = zeros.copy().update(tail).digest('hex')
-    const widened = JSON.stringify({ ...JSON.parse(record), byteSize, checksumSha256 })
+    const newRecord = JSON.stringify({ ...JSON.parse(record), byteSize, checksumSha256 })
     const content = JSON.stringify({ byteSize, checksumSha256, inlinePreviewAllowed })
-    await database.query('update attachment_link set record = $2 where artifact_id = $1', [id, widened])
+    await database.query('update attachment_link set record = $2 where artifact_id = $1', [id, newRecord])
     await database.query('update artifact set byte_size = $2, checksum_sha256 = $3 where id = $1', [
       id,
       byteSize,
@@ -172,27 +177,30 @@ const fill = async (node: Node, database: pg.Client, blobs: string): Promise<voi
     await database.query(
       `update audit_event set record = replace(replace(record, record::json ->> 'afterDigest', $2),
           record::json ->> 'contentDigest', $3) where resource_id = $1`,
-      [id, digestOf(widened), digestOf(content)],
+      [id, digestOf(newRecord), digestOf(content)],
     )
   }
 }
 
 const prepare = async (t: TestContext, node: Node, cookie: string): Promise<string> => {
   const run = (job: string) => node.client.call('POST', `/api/workspace/jobs/${job}/run`, { cookie, body: { reason } })
-  const asked = await node.client.call('POST', exportsPath, { cookie, body: { scope: { kind: 'everything' }, reason } })
-  assert.equal(asked.status, 202, asked.text)
+  const exportRequest = await node.client.call('POST', exportsPath, {
+    cookie,
+    body: { scope: { kind: 'everything' }, reason },
+  })
+  assert.equal(exportRequest.status, 202, exportRequest.text)
   await run('seal-ledger')
-  const path = `${exportsPath}/${asked.body.id}`
+  const path = `${exportsPath}/${exportRequest.body.id}`
   for (;;) {
     await run('prepare-exports')
     const { body } = await node.client.call('GET', path, { cookie })
     if (body.status === 'ready') return path
     assert.equal(body.status, 'preparing', JSON.stringify(body))
-    t.diagnostic(`${body.progress.filesDone} of ${body.progress.filesTotal} files are read`)
+    t.diagnostic(`${body.progress.filesDone} of ${body.progress.filesTotal} files have been read`)
   }
 }
 
-test('an aborted download continues at the other node each time, and results in the whole bundle', async t => {
+test('an aborted download resumes at the other node each time, and yields the whole bundle', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))
   const folder = await mkdtemp(join(tmpdir(), 'probata-broken-downloads-'))
@@ -204,52 +212,54 @@ test('an aborted download continues at the other node each time, and results in 
   const database = new pg.Client(connection)
   await database.connect()
   resources.defer(() => database.end())
-  const say = (what: string, how: string) => t.diagnostic(`${what}: ${how}`)
+  const report = (what: string, result: string) => t.diagnostic(`${what}: ${result}`)
 
-  const grown: number[] = []
-  say('filled', await measure([one], grown, () => fill(one, database, join(dataDir, 'blobs'))))
+  const growth: number[] = []
+  report('filled', await measure([one], growth, () => fillFiles(one, database, join(dataDir, 'blobs'))))
   const cookie = await one.client.signIn('admin@acme.example')
   let path = ''
-  const preparing = await measure([one], grown, async () => {
+  const preparing = await measure([one], growth, async () => {
     path = await prepare(t, one, cookie)
   })
-  say('prepared', preparing)
+  report('prepared', preparing)
   const { byteSize: size } = (await one.client.call('GET', path, { cookie })).body
   path += '/content'
 
   const file = join(folder, 'bundle.asice')
-  const whole = createHash('sha256')
-  const unbroken = await measure([one], grown, async () => {
+  const wholeHash = createHash('sha256')
+  const unbroken = await measure([one], growth, async () => {
     await using out = await sparseFile(file)
-    const came = await take(one, { path, headers: { cookie } }, bytes => {
-      whole.update(bytes)
+    const received = await readBody(one, { path, headers: { cookie } }, bytes => {
+      wholeHash.update(bytes)
       return out.write(bytes)
     })
-    assert.equal(came, size)
+    assert.equal(received, size)
   })
-  say(`${size} bytes without a break`, unbroken)
+  report(`${size} bytes without an interruption`, unbroken)
 
   const random = createRandom('broken downloads')
-  const places = Array.from({ length: breaks }, () => random.whole(1, size - 1)).sort((a, b) => a - b)
+  const breakPoints = Array.from({ length: breaks }, () => random.whole(1, size - 1)).sort((a, b) => a - b)
   const pieces = createHash('sha256')
-  let at = 0
-  let taken = 0
-  const broken = await measure([one, two], grown, async () => {
-    for (const place of [...places, size]) {
-      const node = taken++ % 2 === 0 ? one : two
-      const headers = { cookie, ...(at > 0 && { range: `bytes=${at}-` }) }
-      at += await take(node, { path, headers, most: Math.max(1, place - at) }, bytes => pieces.update(bytes))
+  let position = 0
+  let attempts = 0
+  const usage = await measure([one, two], growth, async () => {
+    for (const breakPoint of [...breakPoints, size]) {
+      const node = attempts++ % 2 === 0 ? one : two
+      const headers = { cookie, ...(position > 0 && { range: `bytes=${position}-` }) }
+      position += await readBody(node, { path, headers, maxBytes: Math.max(1, breakPoint - position) }, bytes =>
+        pieces.update(bytes),
+      )
     }
   })
-  say(`${taken - 1} breaks`, broken)
-  assert.equal(at, size)
-  assert.equal(pieces.digest('hex'), whole.digest('hex'))
+  report(`${attempts - 1} breaks`, usage)
+  assert.equal(position, size)
+  assert.equal(pieces.digest('hex'), wholeHash.digest('hex'))
 
-  const verified = await verify(file)
-  say(
+  const verification = await verify(file)
+  report(
     'verified',
-    `${verified.cpu.toFixed(1)} s of CPU, ${verified.memory.toFixed()} MiB; load ${loadavg()[0]?.toFixed(1)}`,
+    `${verification.cpu.toFixed(1)} s of CPU, ${verification.memory.toFixed()} MiB; load ${loadavg()[0]?.toFixed(1)}`,
   )
-  assert.equal(verified.exit, 3, verified.output)
-  assert.ok(Math.max(...grown) <= mostGrowth, `a node grew by ${grown}`)
+  assert.equal(verification.exit, 3, verification.output)
+  assert.ok(Math.max(...growth) <= mostGrowth, `a node grew by ${growth}`)
 })

@@ -13,7 +13,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const masterKey = Buffer.alloc(32, 7)
 
-/** Migrates as a start does; returns the messages for the operator. */
+/** Migrates as a start does; returns the messages to the operator. */
 const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]> => {
   const { connection, login } = programLogin(owner, { masterKey, appUrl })
   const warnings: string[] = []
@@ -22,14 +22,14 @@ const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]>
 }
 const programOf = (owner: pg.ClientConfig) => programLogin(owner, { masterKey, appUrl: undefined })
 
-/** Changes that the login can make to itself; each locks the program out at its next connection. */
+/** Changes that the login can make to itself. Each locks the program out at its next connection. */
 const lockOut = (user: string, database: string): string[] => [
   `alter role ${user} set role = 'probata_app'`,
   `alter role ${user} in database ${database} set local_preload_libraries = 'missing'`,
   `alter role ${user} password 'known to an attacker'`,
 ]
 
-const locked = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
+const isLockedOut = async (connection: pg.ClientConfig, statements: string[]): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -45,14 +45,14 @@ const asItShould = async (connection: pg.ClientConfig, user: string): Promise<vo
     { login: user, me: user },
   ])
 
-describe('a login that changed itself, in the embedded database', () => {
+describe('a login that altered itself, in the embedded database', () => {
   let folder = ''
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'probata-changed-'))
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  test('is restored at the next start, which reports it, and reaches no other database', async () => {
+  test('is repaired at the next start, which reports it and affects no other database', async () => {
     await using server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
     const owner = server.connection
     assert.deepEqual(await start(owner), [])
@@ -60,14 +60,14 @@ describe('a login that changed itself, in the embedded database', () => {
     await asItShould(connection, login.user)
     for (const database of ['postgres', 'template1'])
       await assert.rejects(query({ ...connection, database }, 'select 1'), { code: '42501' }, database)
-    await locked(connection, [
+    await isLockedOut(connection, [
       ...lockOut(login.user, owner.database),
       `alter role ${login.user} in database postgres set search_path = 'mine'`,
     ])
     const warnings = await start(owner)
     assert.deepEqual(
       warnings.map(warning => /\((.*)\) and have been reset|password .* and has been reset/.exec(warning)?.[1]),
-      // By name of the database: all of them, postgres, probata; then the password.
+      // For each database name: all of them, postgres, probata. Then the password.
       ['role', 'search_path', 'local_preload_libraries', undefined],
     )
     assert.doesNotMatch(warnings.join(' '), /SCRAM|attacker/)
@@ -79,7 +79,7 @@ describe('a login that changed itself, in the embedded database', () => {
 const debian = '/usr/lib/postgresql/15/bin'
 
 for (const programs of [undefined, debian])
-  describe(`a login that changed itself, on a server of others (${programs ? 15 : 18})`, {
+  describe(`a login that altered itself, on a shared server (${programs ? 15 : 18})`, {
     skip: programs && !existsSync(programs) ? 'postgresql-15 is missing' : false,
     concurrency: false,
   }, () => {
@@ -95,20 +95,20 @@ for (const programs of [undefined, debian])
       return { connectionString: server.urlOf(name, name) }
     }
 
-    test('with createrole it is restored, in this database only', async () => {
+    test('is repaired with createrole, in this database only', async () => {
       const owner = await databaseOf('creator', 'createrole')
       await start(owner)
       const { connection, login } = programOf(owner)
-      await locked(connection, [
+      await isLockedOut(connection, [
         ...lockOut(login.user, 'creator'),
         `alter role ${login.user} in database postgres set search_path = 'mine'`,
       ])
       assert.equal((await start(owner)).length, 3)
       await asItShould(connection, login.user)
-      const left = await asAdministrator(
+      const remainingRows = await asAdministrator(
         `select datname from pg_db_role_setting join pg_database d on d.oid = setdatabase where setrole <> 0`,
       )
-      assert.deepEqual(left, [{ datname: 'postgres' }])
+      assert.deepEqual(remainingRows, [{ datname: 'postgres' }])
       assert.deepEqual(
         await asAdministrator(`select has_database_privilege('public', 'postgres', 'CONNECT') as open`),
         [{ open: true }],
@@ -117,22 +117,22 @@ for (const programs of [undefined, debian])
       await asAdministrator(`drop role ${login.user}`)
     })
 
-    test('without createrole the start ends with the statement for an administrator, which is sufficient', async () => {
+    test('without createrole the start exits and prints the statement that an administrator must run', async () => {
       const owner = await databaseOf('plain')
       const first = await start(owner).catch(String)
       const statements = /run: (.*;)$/.exec(`${first}`)?.[1] ?? ''
       await asAdministrator(statements)
       await start(owner)
       const { connection, login } = programOf(owner)
-      await locked(connection, [`alter role ${login.user} password 'known to an attacker'`])
-      const refused = await start(owner).catch(String)
-      const [, statement = ''] = /was changed\. .* run: (ALTER ROLE .*;)$/.exec(`${refused}`) ?? []
+      await isLockedOut(connection, [`alter role ${login.user} password 'known to an attacker'`])
+      const startError = await start(owner).catch(String)
+      const [, statement = ''] = /was changed\. .* run: (ALTER ROLE .*;)$/.exec(`${startError}`) ?? []
       await asAdministrator(statement)
       assert.deepEqual(await start(owner), [])
       await asItShould(connection, login.user)
     })
 
-    test('a login of DATABASE_APP_URL is left unchanged', async () => {
+    test('a login from DATABASE_APP_URL is left unchanged', async () => {
       const owner = await databaseOf('named')
       await asAdministrator(`create role by_hand login password '${tcpPassword}'; grant probata_app to by_hand`)
       await asAdministrator(`alter role by_hand set work_mem = '8MB'; alter role by_hand password 'rotated'`)

@@ -18,20 +18,23 @@ after(() => o[Symbol.asyncDispose]())
 
 const names = ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1']
 
-/** Publishes a new row; returns the places that accepted it, and the trouble of the others. */
+/** Publishes a new row; returns the places that accepted it, and the problems of the others. */
 const publishOne = async () => {
   await o.write()
   await o.publish()
-  const held = await o.p.sql(
+  const publications = await o.p.sql(
     `select place from ledger_publication where organization_id = $1
       and size = (select max(size) from ledger_checkpoint where organization_id = $1) order by place`,
     [o.acme],
   )
   const trouble = await o.p.sql('select place, code from ledger_place_trouble where organization_id = $1', [o.acme])
-  return { held: held.map(({ place }) => place), trouble: trouble.map(({ place, code }) => `${place}: ${code}`) }
+  return {
+    held: publications.map(({ place }) => place),
+    trouble: trouble.map(({ place, code }) => `${place}: ${code}`),
+  }
 }
 
-const retried = async () => {
+const retryLater = async () => {
   await o.p.system.runJob('publish-checkpoints')
   const trouble = await o.p.sql('select from ledger_place_trouble')
   return trouble.length
@@ -45,7 +48,7 @@ interface Fault {
 }
 
 const answerOf = (body: string) => async () => ({ status: 200, body: Buffer.from(body) })
-const quiet = () => {
+const respondNothing = () => {
   o.witness.lie = undefined
   o.authority.lie = undefined
   o.bucket.intercept = () => undefined
@@ -56,15 +59,15 @@ const faults: Readonly<Record<string, Fault>> = {
     place: 'object-store',
     code: 'refused',
     begin: () => (o.bucket.intercept = method => (method === 'PUT' ? { status: 403 } : undefined)),
-    end: quiet,
+    end: respondNothing,
   },
-  'a bucket holds no checkpoint but a text': {
+  'a bucket contains a text instead of a checkpoint': {
     place: 'object-store',
     code: 'lies',
     begin: () =>
       (o.bucket.intercept = (method, key) =>
         method === 'GET' && key.endsWith('/checkpoint') ? { status: 200, body: 'hello' } : undefined),
-    end: quiet,
+    end: respondNothing,
   },
   'an authority sends an old token': {
     place: 'time-stamp',
@@ -74,45 +77,45 @@ const faults: Readonly<Record<string, Fault>> = {
       const body = await o.authority.answer(query)
       o.authority.lie = async () => ({ body })
     },
-    end: quiet,
+    end: respondNothing,
   },
   'an authority stamps another digest': {
     place: 'time-stamp',
     code: 'lies',
     begin: () =>
       (o.authority.lie = async query => {
-        const other = Buffer.from(query)
-        const at = other.indexOf(Buffer.from('0420', 'hex')) + 2
-        other.writeUInt8((other[at] ?? 0) ^ 1, at)
-        return { body: await o.authority.answer(other) }
+        const altered = Buffer.from(query)
+        const offset = altered.indexOf(Buffer.from('0420', 'hex')) + 2
+        altered.writeUInt8((altered[offset] ?? 0) ^ 1, offset)
+        return { body: await o.authority.answer(altered) }
       }),
-    end: quiet,
+    end: respondNothing,
   },
   'an authority answers 500': {
     place: 'time-stamp',
     code: 'refused',
     begin: () => (o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })),
-    end: quiet,
+    end: respondNothing,
   },
   'an authority sends a page': {
     place: 'time-stamp',
     code: 'lies',
     begin: () => (o.authority.lie = answerOf('<html>')),
-    end: quiet,
+    end: respondNothing,
   },
-  'an authority sends without an end': {
+  'an authority never stops sending': {
     place: 'time-stamp',
     code: 'unreachable',
     begin: () => (o.authority.lie = async () => ({ body: Buffer.alloc(1024 * 1024) })),
-    end: quiet,
+    end: respondNothing,
   },
   'a witness cosigns with another key': {
     place: 'witness witness.example/w1',
     code: 'lies',
     begin: () => (o.witness.lie = () => ({ status: 200, body: '\u2014 other.example AAAAAAAA\n' })),
-    end: quiet,
+    end: respondNothing,
   },
-  'a witness cosigns what it saw before': {
+  'a witness cosigns an earlier checkpoint': {
     place: 'witness witness.example/w1',
     code: 'lies',
     async begin() {
@@ -122,31 +125,31 @@ const faults: Readonly<Record<string, Fault>> = {
       )
       o.witness.lie = () => ({ status: 200, body: String(row?.answer) })
     },
-    end: quiet,
+    end: respondNothing,
   },
   'a witness cosigns for another year': {
     place: 'witness witness.example/w1',
     code: 'lies',
     begin: () => (o.witness.lie = body => o.witness.dated(body, o.p.clock.now() - 400 * 86_400_000)),
-    end: quiet,
+    end: respondNothing,
   },
-  'a witness conflicts with itself': {
+  'a witness contradicts itself': {
     place: 'witness witness.example/w1',
     code: 'refused',
     begin: () => (o.witness.lie = () => ({ status: 409, body: '7\n', type: 'text/x.tlog.size' })),
-    end: quiet,
+    end: respondNothing,
   },
-  'a witness knows no such log': {
+  'a witness does not know the log': {
     place: 'witness witness.example/w1',
     code: 'refused',
     begin: () => (o.witness.lie = () => ({ status: 404 })),
-    end: quiet,
+    end: respondNothing,
   },
 }
 
-describe('places outside', { concurrency: false }, () => {
+describe('external checkpoint places', { concurrency: false }, () => {
   for (const [what, { place, code, begin, end }] of Object.entries(faults)) {
-    test(`${what}: the others accept the checkpoint, and so does it when it works again`, async t => {
+    test(`${what}: the other places accept the checkpoint, and so does this one once it works again`, async t => {
       t.after(end)
       await begin()
       const { held, trouble } = await publishOne()
@@ -156,19 +159,19 @@ describe('places outside', { concurrency: false }, () => {
       )
       assert.deepEqual(trouble, [`${place}: ${code}`])
       end()
-      assert.equal(await retried(), 0)
+      assert.equal(await retryLater(), 0)
     })
   }
 
   test('a place that fails for two hours raises one security event, without an address', async () => {
     o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })
     for (let i = 0; i < 4; i++) await publishOne()
-    quiet()
+    respondNothing()
     const events = await o.p.sql(`select record from security_event where type = 'ledgerNotPublished'`)
     assert.equal(events.length, 1)
     const { context } = JSON.parse(String(events[0]?.record))
     assert.deepEqual([context.check, context.code], ['time-stamp', 'refused'])
-    assert.equal(await retried(), 0)
+    assert.equal(await retryLater(), 0)
   })
 
   test('a witness with an unexpected size gets the proof from that size', async () => {
@@ -179,7 +182,7 @@ describe('places outside', { concurrency: false }, () => {
     assert.ok(o.witness.seen.has(origin))
   })
 
-  test('an address that is not allowed is not contacted', async () => {
+  test('a place with a forbidden address is not contacted', async () => {
     const canary = createServer(socket => socket.destroy())
     await new Promise<void>(resolve => void canary.listen(0, '127.0.0.1', resolve))
     let visits = 0

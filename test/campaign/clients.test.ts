@@ -1,4 +1,4 @@
-/** Uploads as standard HTTP clients write them: the real clients if installed, the others byte by byte. */
+/** Uploads as standard HTTP clients write them: real clients if installed, the others byte by byte. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const clients = join(import.meta.dirname, '..', 'clients')
 interface Upload {
   readonly name: string
   readonly announced: string
-  /** The name as the client receives it. */
+  /** The filename as the client receives it. */
   readonly sent: string
 }
 
@@ -33,7 +33,7 @@ interface Client {
   readonly command: readonly [program: string, ...args: string[]]
   /** Its row in test/tools.ts. */
   readonly needs?: string
-  /** The uploads that the client cannot send, with the answer to each; everything else is 201. */
+  /** The uploads that the client cannot send, with the status of each. Every other upload gets 201. */
   readonly rejected?: Partial<Record<Kind, RegExp>>
 }
 
@@ -44,7 +44,7 @@ const javaWith = (library: string): Client['command'] => [
   join(clients, 'upload.java'),
   library,
 ]
-/** Debian's Python, which has Debian's libraries; not another one on PATH. */
+/** Debian's Python, which has Debian's libraries, and not another Python on PATH. */
 const python = (library: string): Client['command'] => ['/usr/bin/python3', join(clients, 'upload.py'), library]
 
 const programs: Readonly<Record<string, Client>> = {
@@ -75,12 +75,12 @@ const programs: Readonly<Record<string, Client>> = {
 
 const missing = new Set(missingTools().map(([name]) => name))
 
-const without = ({ needs = '' }: Client): string | false =>
+const skipReason = ({ needs = '' }: Client): string | false =>
   process.env.CI !== 'true' && missing.has(needs) && `not run: ${needs} is missing; \`npm run tools\``
 
 const raw = (head: string): string => `--xYz\r\n${head}\r\n\r\nproof\r\n--xYz--\r\n`
-/** Requests as written by the programs that are not installed here. */
-const written: readonly (readonly [client: string, Upload, head: string])[] = [
+/** Requests as the clients that are not installed here write them. */
+const handWritten: readonly (readonly [client: string, Upload, head: string])[] = [
   [
     '.NET',
     uploads.ascii,
@@ -108,7 +108,7 @@ const written: readonly (readonly [client: string, Upload, head: string])[] = [
   ],
 ]
 
-describe('uploads of standard clients', { concurrency: false }, () => {
+describe('uploads by standard clients', { concurrency: false }, () => {
   let p: Probata
   let folder: string
   let file: string
@@ -135,25 +135,26 @@ describe('uploads of standard clients', { concurrency: false }, () => {
   })
 
   for (const [name, client] of Object.entries(programs))
-    test(name, { skip: without(client) }, async () => {
-      const given: string[] = []
-      for (const kind of kinds) given.push(await announce(uploads[kind]), file, uploads[kind].name, uploads[kind].sent)
+    test(name, { skip: skipReason(client) }, async () => {
+      const announcements: string[] = []
+      for (const kind of kinds)
+        announcements.push(await announce(uploads[kind]), file, uploads[kind].name, uploads[kind].sent)
       const [program, ...args] = client.command
       const env = { ...process.env, LC_ALL: 'C.UTF-8', UPLOAD_TOKEN: token }
-      const { stdout } = await promisify(execFile)(program, [...args, ...given], { env })
+      const { stdout } = await promisify(execFile)(program, [...args, ...announcements], { env })
       const answers = stdout.trim().split('\n')
       assert.equal(answers.length, kinds.length, stdout)
       for (const [i, kind] of kinds.entries()) {
         const [status, text = ''] = answers[i]?.split('\t') ?? []
-        const says = client.rejected?.[kind]
+        const expectedError = client.rejected?.[kind]
         const body = JSON.parse(text)
-        if (says) assert.match(body.message, says, kind)
+        if (expectedError) assert.match(body.message, expectedError, kind)
         else
           assert.deepEqual([status, body.attachment?.originalFilename], ['201', uploads[kind].name], `${kind}: ${text}`)
       }
     })
 
-  for (const [name, upload, head] of written)
+  for (const [name, upload, head] of handWritten)
     test(`${name}, byte by byte: ${upload.name}`, async () => {
       const url = await announce(upload)
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary="xYz"' }

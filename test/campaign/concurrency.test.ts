@@ -9,22 +9,22 @@ import { attachments, formOf, intentOf } from '#test/proof.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** Two processes on one database and one blob folder; calls alternate between them. */
-let both: Awaited<ReturnType<typeof startNodeProcesses>>
+/** Two processes on one database and one blob folder. Calls alternate between them. */
+let nodesAndDatabase: Awaited<ReturnType<typeof startNodeProcesses>>
 let nodes: readonly [NodeProcess, NodeProcess]
 let token: string
 let blobs: string
 
 before(async () => {
-  both = await startNodeProcesses()
-  nodes = both.nodes
-  blobs = join(both.dataDir, 'blobs')
+  nodesAndDatabase = await startNodeProcesses()
+  nodes = nodesAndDatabase.nodes
+  blobs = join(nodesAndDatabase.dataDir, 'blobs')
   token = await nodes[0].token('acme-scanner')
 })
 
-after(() => both[Symbol.asyncDispose]())
+after(() => nodesAndDatabase[Symbol.asyncDispose]())
 
-const parallel = (count: number, call: (node: NodeProcess, n: number) => Promise<Answer>): Promise<Answer[]> =>
+const runParallel = (count: number, call: (node: NodeProcess, n: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => call(nodes[n % 2 ? 1 : 0], n)))
 
 const create = (key: string, input: object) => (node: NodeProcess) =>
@@ -41,13 +41,13 @@ const statuses = (answers: readonly Answer[]) => tally(answers.map(({ status }) 
 const text = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
 
 const count = async (query: string, ...values: unknown[]): Promise<number> => {
-  const [row] = await both.sql(query, values)
+  const [row] = await nodesAndDatabase.sql(query, values)
   return Number(row?.count)
 }
 
-/** Returns the claim's audit rows and events, by their content. */
+/** Returns the claim's audit rows and events, identified by their content. */
 const traces = async (claimId: string): Promise<Record<string, number>> => {
-  const rows = await both.sql(
+  const rows = await nodesAndDatabase.sql(
     `select action as name from audit_event where resource_id = $1 and record::json->>'outcome' = 'done'
      union all select type from outbox_event where body::json->'data'->'claim'->>'id' = $1`,
     [claimId],
@@ -55,42 +55,42 @@ const traces = async (claimId: string): Promise<Record<string, number>> => {
   return tally(rows.map(({ name }) => String(name)))
 }
 
-test('100 keys × 20 parallel calls over two processes: 100 effects, identical answers', async () => {
+test('100 keys × 20 parallel calls over two processes: 100 effects, identical responses', async () => {
   const keys = Array.from({ length: 100 }, (_, n) => `parallel-${n}`)
-  for (let at = 0; at < keys.length; at += 10) {
-    const calls = keys.slice(at, at + 10).map(key => parallel(20, create(key, claimInput(key))))
+  for (let start = 0; start < keys.length; start += 10) {
+    const calls = keys.slice(start, start + 10).map(key => runParallel(20, create(key, claimInput(key))))
     for (const answers of await Promise.all(calls)) {
       assert.deepEqual(statuses(answers), { 201: 20 })
       assert.equal(new Set(answers.map(text)).size, 1)
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 19)
     }
   }
-  const created = `select count(*) from evidence_claim where claim_key like 'parallel-%'`
-  assert.equal(await count(created), 100)
+  const countClaims = `select count(*) from evidence_claim where claim_key like 'parallel-%'`
+  assert.equal(await count(countClaims), 100)
   const audited = `select count(*) from audit_event a join evidence_claim c on c.id = a.resource_id
     where c.claim_key like 'parallel-%'`
   assert.equal(await count(audited), 100)
-  const emitted = `select count(*) from outbox_event where body::json->'data'->'claim'->>'claimKey' like 'parallel-%'`
-  assert.equal(await count(emitted), 100)
+  const countEvents = `select count(*) from outbox_event where body::json->'data'->'claim'->>'claimKey' like 'parallel-%'`
+  assert.equal(await count(countEvents), 100)
 })
 
-test('one key with different bodies at once: one effect, the same bodies replay it, the others are 409', async () => {
+test('one key with different bodies at once: one effect, equal bodies replay it, the others get 409', async () => {
   for (let round = 0; round < 5; round++) {
     const key = `bodies-${round}`
     const inputs = ['a', 'b', 'c', 'd'].map(title => claimInput(`${key}-${title}`, { title }))
-    const answers = await parallel(20, (node, n) => create(key, inputs[n % 4] ?? {})(node))
+    const answers = await runParallel(20, (node, n) => create(key, inputs[n % 4] ?? {})(node))
     assert.deepEqual(statuses(answers), { 201: 5, 409: 15 })
-    const won = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []))
-    assert.equal(new Set(won.map(n => n % 4)).size, 1, 'one body won')
-    assert.equal(new Set(won.map(n => answers[n]?.text)).size, 1)
-    const lost = answers.filter(({ status }) => status === 409)
-    assert.deepEqual(tally(lost.map(({ body }) => body.error)), { idempotency_mismatch: 15 })
+    const winners = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []))
+    assert.equal(new Set(winners.map(n => n % 4)).size, 1, 'exactly one body took effect')
+    assert.equal(new Set(winners.map(n => answers[n]?.text)).size, 1)
+    const conflicts = answers.filter(({ status }) => status === 409)
+    assert.deepEqual(tally(conflicts.map(({ body }) => body.error)), { idempotency_mismatch: 15 })
     assert.equal(await count('select count(*) from evidence_claim where claim_key like $1', `${key}-%`), 1)
   }
 })
 
-test('one claimKey under many keys at once: one claim, the others are 409 conflict', async () => {
-  const answers = await parallel(20, (node, n) => create(`taken-key-${n}`, claimInput('taken'))(node))
+test('one claimKey under many keys at once: one claim, the others get 409 conflict', async () => {
+  const answers = await runParallel(20, (node, n) => create(`taken-key-${n}`, claimInput('taken'))(node))
   assert.deepEqual(tally(answers.map(({ status, body }) => body.error ?? status)), { 201: 1, conflict: 19 })
   const claim = answers.find(({ status }) => status === 201)?.body
   assert.deepEqual(await traces(claim.id), { 'evidence.claim.create': 1, 'evidence.claim.created': 1 })
@@ -101,7 +101,7 @@ const files = async (): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** A claim with an intent for a file of 200 kB; returns how to upload it. */
+/** Creates a claim with an intent for a file of 200 kB; returns a function that uploads it. */
 const announce = async (claimKey: string) => {
   const bytes = Buffer.alloc(200_000, claimKey.length)
   const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
@@ -119,55 +119,55 @@ const attachmentsOf = (claimId: string): Promise<number> =>
   count('select count(*) from attachment_link where claim_id = $1', claimId)
 
 const assertNoOrphans = async (): Promise<void> => {
-  const artifacts = await both.sql('select blob_key from artifact')
+  const artifacts = await nodesAndDatabase.sql('select blob_key from artifact')
   assert.deepEqual((await files()).sort(), artifacts.map(({ blob_key }) => String(blob_key)).sort())
   assert.equal(await count('select count(*) from staged_blob'), 0)
 }
 
-test('50 parallel uploads on one intent over two processes: one winner, one attachment in all answers, no orphan', async () => {
+test('50 parallel uploads for one intent over two processes: one winner, one attachment in all responses, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded')
-  const answers = await parallel(50, node => upload(node))
+  const answers = await runParallel(50, node => upload(node))
   assert.deepEqual(statuses(answers), { 200: 49, 201: 1 })
   assert.equal(new Set(answers.map(answer => answer.text)).size, 1)
   assert.equal(await attachmentsOf(claimId), 1)
   await assertNoOrphans()
 })
 
-test('20 parallel uploads under one key: identical answers, no orphan', async () => {
+test('20 parallel uploads under one key: identical responses, no orphan', async () => {
   const { claimId, upload } = await announce('uploaded-by-key')
-  const answers = await parallel(20, node => upload(node, 'upload-once'))
+  const answers = await runParallel(20, node => upload(node, 'upload-once'))
   assert.deepEqual(statuses(answers), { 201: 20 })
   assert.equal(new Set(answers.map(text)).size, 1)
   assert.equal(await attachmentsOf(claimId), 1)
   await assertNoOrphans()
 })
 
-test('a simultaneous review and upload: either the file was seen, or it is not attached', async () => {
+test('a simultaneous review and upload: either the reviewer saw the file, or it is not attached', async () => {
   const cookie = await nodes[0].signIn('reviewer@acme.example')
   for (let round = 0; round < 10; round++) {
     const { claimId, upload } = await announce(`reviewed-${round}`)
-    const seen = await nodes[0].call('GET', `/api/workspace/claims/${claimId}`, { cookie })
-    const body = { reviewedDigest: seen.body.reviewedDigest, reason: 'decided while it is uploaded' }
-    const [uploaded, decided] = await Promise.all([
+    const claim = await nodes[0].call('GET', `/api/workspace/claims/${claimId}`, { cookie })
+    const body = { reviewedDigest: claim.body.reviewedDigest, reason: 'decided while it is uploaded' }
+    const [uploaded, decision] = await Promise.all([
       upload(nodes[round % 2 ? 1 : 0]),
       nodes[0].call('POST', `/api/workspace/claims/${claimId}/approve`, { cookie, body }),
     ])
-    const outcome = `${uploaded.status} ${decided.status}`
+    const outcome = `${uploaded.status} ${decision.status}`
     assert.ok(outcome === '201 422' || outcome === '422 200', outcome)
     assert.equal(await attachmentsOf(claimId), uploaded.status === 201 ? 1 : 0)
   }
   await assertNoOrphans()
 })
 
-test('two reviewers decide at once: one decision', async () => {
+test('two reviewers decide at once: one decision takes effect', async () => {
   const reviewers = ['reviewer', 'second.reviewer', 'admin']
   const cookies = await Promise.all(reviewers.map(name => nodes[0].signIn(`${name}@acme.example`)))
   const claim = await create('decided-at-once', claimInput('decided'))(nodes[0])
   const path = `/api/workspace/claims/${claim.body.id}`
   const [cookie = ''] = cookies
   const { reviewedDigest } = (await nodes[0].call('GET', path, { cookie })).body
-  const answers = await parallel(12, (node, n) => {
-    const body = { reviewedDigest, reason: 'decided at the same moment' }
+  const answers = await runParallel(12, (node, n) => {
+    const body = { reviewedDigest, reason: 'decided at the same time' }
     const decision = n % 4 < 2 ? 'approve' : 'reject'
     return node.call('POST', `${path}/${decision}`, { cookie: cookies[n % 3] ?? '', body })
   })
@@ -182,17 +182,17 @@ test('two reviewers decide at once: one decision', async () => {
   })
 })
 
-test('the job that expires claims, on two nodes at once: each claim expires once', async () => {
-  const past = { validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2020-01-02T00:00:00.000Z' }
-  const created = await parallel(30, (node, n) => create(`past-key-${n}`, claimInput(`past-${n}`, past))(node))
+test('the job that expires claims runs on two nodes at once: each claim expires once', async () => {
+  const validity = { validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2020-01-02T00:00:00.000Z' }
+  const claims = await runParallel(30, (node, n) => create(`past-key-${n}`, claimInput(`past-${n}`, validity))(node))
   const cookie = await nodes[0].signIn('admin@acme.example')
-  const runs = await parallel(2, node =>
+  const runs = await runParallel(2, node =>
     node.call('POST', '/api/workspace/jobs/expire-claims/run', { cookie, body: { reason: 'run on both nodes' } }),
   )
   assert.deepEqual(statuses(runs), { 200: 2 })
   assert.equal(runs[0]?.body.processed + runs[1]?.body.processed, 30)
-  for (const { body } of created) {
-    const found = await traces(body.id)
-    assert.deepEqual([found['evidence.claim.expire'], found['evidence.claim.expired']], [1, 1])
+  for (const { body } of claims) {
+    const entries = await traces(body.id)
+    assert.deepEqual([entries['evidence.claim.expire'], entries['evidence.claim.expired']], [1, 1])
   }
 })

@@ -14,8 +14,7 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
 /**
- * Settings that administrators make for other programs, each to a value that changes the text of values or the meaning
- * of SQL.
+ * Settings that administrators make for other programs. Each value changes how values are written or what SQL means.
  */
 const settings: Readonly<Record<string, string>> = {
   lc_messages: german,
@@ -47,7 +46,7 @@ const settings: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
 }
 
-/** Set together: time limits, and settings that no statement of ours depends on today. */
+/** Settings that are tested together: time limits, and settings that none of our statements depends on today. */
 const groups: readonly (readonly string[])[] = [
   ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'],
   ['backslash_quote', 'array_nulls', 'transform_null_equals', 'xmloption', 'gin_fuzzy_search_limit'],
@@ -82,7 +81,7 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
   const asAdministrator = (text: string, database = 'postgres') =>
     query({ connectionString: server.urlOf(administrator, database) }, text)
 
-  const installed = async (name: string): Promise<string> => {
+  const installDatabase = async (name: string): Promise<string> => {
     await asAdministrator(`create role ${name} login createrole password '${tcpPassword}'`)
     await asAdministrator(`create database ${name} owner ${name}`)
     return server.urlOf(name, name)
@@ -95,17 +94,17 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
       env: { DATABASE_URL: url, PROBATA_MASTER_KEY: keyOf(key), PROBATA_DATA_DIR: join(folder, `${key}`), ...loopback },
       ...(provision === null && { provision }),
     })
-  const cheapen = async (database: string) => {
+  const useCheapHashes = async (database: string) => {
     const connection = { connectionString: server.urlOf(administrator, database) }
     await query(connection, 'update login set password_hash = $1', [cheapHash(password)])
   }
-  const set = (where: string, names: readonly string[]) =>
-    asAdministrator(names.map(name => `alter ${where} set ${name} = '${settings[name]}'`).join(';'))
+  const set = (target: string, names: readonly string[]) =>
+    asAdministrator(names.map(name => `alter ${target} set ${name} = '${settings[name]}'`).join(';'))
 
   test('each setting alone, on an existing install', async t => {
-    const url = await installed('alone')
+    const url = await installDatabase('alone')
     await (await start(url, 1))[Symbol.asyncDispose]()
-    await cheapen('alone')
+    await useCheapHashes('alone')
     for (const names of runs)
       await t.test(names.join(', '), async () => {
         await asAdministrator('alter database alone reset all')
@@ -115,15 +114,15 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
       })
   })
 
-  test('all together, from the first start on, set on the database', async () => {
-    const url = await installed('together')
+  test('all together from the first start on, set on the database', async () => {
+    const url = await installDatabase('together')
     await set('database together', Object.keys(settings))
     await using p = await start(url, 2)
     await doMainJob(p, 'together', receiver)
   })
 
-  test('all together, set on the roles, one of which has a schema of its name', async () => {
-    const url = await installed('named')
+  test('all together, set on the roles, one of which has a schema with its name', async () => {
+    const url = await installDatabase('named')
     await asAdministrator('create schema named authorization named', 'named')
     await asAdministrator('create schema elsewhere authorization named', 'named')
     await set('role named', Object.keys(settings))
@@ -133,10 +132,10 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
     )
     await set(`role ${login?.rolname}`, Object.keys(settings))
     await doMainJob(p, 'named', receiver)
-    const others = await asAdministrator(
+    const otherLogins = await asAdministrator(
       `select relname from pg_class where relnamespace in ('named'::regnamespace, 'elsewhere'::regnamespace)`,
       'named',
     )
-    assert.deepEqual(others, [])
+    assert.deepEqual(otherLogins, [])
   })
 })

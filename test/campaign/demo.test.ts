@@ -14,20 +14,20 @@ const expected = [
   'Ada, the auditor, sees every step in the trail',
 ]
 
-test('the demo comes to its end, with a framework, a scan and a finding closed by proof', {
+test('the demo runs to its end, with a framework, a scan and a finding closed by proof', {
   timeout: 300_000,
 }, async () => {
   const root = join(import.meta.dirname, '..', '..')
   const child = spawn(process.execPath, ['demo/run.ts', '--exit'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  assert.equal(status, 0, said)
-  const lines = said.split('\n')
-  const places = expected.map(step => lines.findIndex(line => line.endsWith(step)))
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  assert.equal(status, 0, output)
+  const lines = output.split('\n')
+  const indexes = expected.map(step => lines.findIndex(line => line.endsWith(step)))
   assert.ok(
-    places.every((place, i) => place > (places[i - 1] ?? 0)),
-    String(places),
+    indexes.every((index, i) => index > (indexes[i - 1] ?? 0)),
+    String(indexes),
   )
-  assert.ok(lines.includes('   scanner:Harbour: 2 created, 0 seen again, 0 reopened, 0 remediated'), said)
-  assert.ok(lines.includes('   scanner:Harbour: 0 created, 2 seen again, 0 reopened, 0 remediated'), said)
+  assert.ok(lines.includes('   scanner:Harbour: 2 created, 0 seen again, 0 reopened, 0 remediated'), output)
+  assert.ok(lines.includes('   scanner:Harbour: 0 created, 2 seen again, 0 reopened, 0 remediated'), output)
   for (const line of ['   proven       1', '   status       resolved']) assert.ok(lines.includes(line), line)
 })

@@ -12,30 +12,30 @@ import { workspace } from '#test/fixture.ts'
 import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
 const accounts = 20
 
-/** The documented instructions for the operator, statement by statement. */
+/** The documented instructions for the operator, one statement each. */
 const documented = async (): Promise<string[]> => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
   const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
   return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
 }
 
-/** Files below a folder that contain any of these byte sequences, and which ones. */
-const holding = async (folder: string, wanted: ReadonlyMap<string, Buffer>): Promise<string[]> => {
-  const found: string[] = []
+/** The files below a folder that contain any of these byte sequences, and which sequences. */
+const findFilesContaining = async (folder: string, needles: ReadonlyMap<string, Buffer>): Promise<string[]> => {
+  const findings: string[] = []
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name)
     if (!(await stat(path)).isFile()) continue
     const bytes = await readFile(path)
-    for (const [what, value] of wanted) if (bytes.includes(value)) found.push(`${what} in ${name}`)
+    for (const [what, value] of needles) if (bytes.includes(value)) findings.push(`${what} in ${name}`)
   }
-  return found
+  return findings
 }
 
-/** Leaf, position and hashes of a proof (c2sp.org/tlog-proof), and the head in its checkpoint. */
+/** The leaf, position and hashes of a proof (c2sp.org/tlog-proof), and the tree head in its checkpoint. */
 const readProof = (text: string) => {
   const [proof = '', checkpoint = ''] = [text.slice(0, text.indexOf('\n\n')), text.slice(text.indexOf('\n\n') + 2)]
   const [, extra = '', index = '', ...hashes] = proof.split('\n')
@@ -64,16 +64,16 @@ const asAdmin = (client: Client, cookie: string) => {
     return answer
   }
   const run = (job: string) => ask('POST', `/jobs/${job}/run`, {})
-  const bundle = async () => {
+  const createBundle = async () => {
     const { id } = (await ask('POST', '/exports', { scope: { kind: 'everything' }, ledger: 'all' })).body
     await until('the bundle is ready', async () => (await ask('GET', `/exports/${id}`)).body.status === 'ready')
     const answer = await fetch(`${client.url}${exportsPath}/${id}/content`, { headers: { cookie } })
     return { id, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
-  return { ask, run, bundle }
+  return { ask, run, bundle: createBundle }
 }
 
-/** The owner of the embedded database. */
+/** Connects as the owner of the embedded database. */
 const owner = async (dataDir: string): Promise<pg.Client> => {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
@@ -84,13 +84,13 @@ const owner = async (dataDir: string): Promise<pg.Client> => {
     password,
     database: 'probata',
   })
-  // It outlives the server.
+  // Reads the files after the server has stopped.
   database.on('error', () => {})
   await database.connect()
   return database
 }
 
-test('after an erasure no file of the installation contains the erased words, and older proofs are valid', async t => {
+test('after an erasure no file of the install contains the erased words, and older proofs stay valid', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-erased-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
@@ -107,38 +107,38 @@ test('after an erasure no file of the installation contains the erased words, an
   }
   const { auditEvents } = (await ask('GET', '/audit?action=service_account.create&limit=100')).body
   const { id } = auditEvents.find((one: { reason: string }) => one.reason === word)
-  const before = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
-  const proved = await bundle()
+  const proofBefore = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
+  const bundleBytes = await bundle()
   const { rows } = await database.query('select salts from ledger_leaf where event_id = $1', [id])
-  // The salts follow the bits that say which fields have one.
+  // The salts follow the bits that say which fields have a salt.
   const salt = Buffer.from(rows[0].salts).subarray(1)
   const disclosure = disclosureOf(salt, 'reason', word)
-  assert.ok(proved.bytes.includes(disclosure))
-  const wanted = new Map([
+  assert.ok(bundleBytes.bytes.includes(disclosure))
+  const needles = new Map([
     ['words', Buffer.from(word)],
     ['salt', salt],
     ['disclosure', Buffer.from(disclosure)],
     ['salt as hex', Buffer.from(salt.toString('hex'))],
   ])
-  // The work that autovacuum does when it runs.
+  // Does the work that autovacuum does when it runs.
   await database.query('analyze')
   await database.query('checkpoint')
-  const held = (await holding(dataDir, wanted)).join()
+  const findings = (await findFilesContaining(dataDir, needles)).join()
   for (const one of [
     'words in postgres/base',
     'words in postgres/pg_wal',
     'salt in postgres/base',
     'disclosure in blobs',
   ])
-    assert.ok(held.includes(one), held)
+    assert.ok(findings.includes(one), findings)
 
   await ask('POST', `/audit/${id}/erase`, { fields: ['reason'] })
-  await ask('POST', `/exports/${proved.id}/cancel`, {})
+  await ask('POST', `/exports/${bundleBytes.id}/cancel`, {})
   for (const job of ['expire-exports', 'sweep-staged-blobs']) await run(job)
   const statements = await documented()
   assert.ok(statements.length > 0)
   for (const statement of statements) await database.query(statement)
-  assert.deepEqual(await holding(folder, wanted), [])
+  assert.deepEqual(await findFilesContaining(folder, needles), [])
   // Long values are compressed.
   const statistics = await database.query(
     'select from pg_stats where most_common_vals::text like $1 or histogram_bounds::text like $1',
@@ -146,20 +146,23 @@ test('after an erasure no file of the installation contains the erased words, an
   )
   assert.equal(statistics.rowCount, 0)
 
-  const after = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
-  assert.deepEqual(after.leaf, before.leaf)
-  const sizes = `from=${before.head.size}&to=${after.head.size}`
+  const proofAfter = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
+  assert.deepEqual(proofAfter.leaf, proofBefore.leaf)
+  const sizes = `from=${proofBefore.head.size}&to=${proofAfter.head.size}`
   const { hashes } = (await ask('GET', `/ledger/consistency?${sizes}`)).body
   const consistent = hashes.map((hash: string) => Buffer.from(hash, 'base64'))
-  assert.ok(isConsistent(before.head, after.head, consistent), 'the checkpoint from before is the beginning')
+  assert.ok(
+    isConsistent(proofBefore.head, proofAfter.head, consistent),
+    'the earlier checkpoint is a prefix of the log',
+  )
   const anew = await bundle()
-  for (const { bytes } of [proved, anew]) {
-    const verified = await verify(bytes)
-    assert.equal(verified.exit, 3, verified.text)
+  for (const { bytes } of [bundleBytes, anew]) {
+    const verification = await verify(bytes)
+    assert.equal(verification.exit, 3, verification.text)
   }
-  for (const value of wanted.values()) assert.ok(!anew.bytes.includes(value))
+  for (const value of needles.values()) assert.ok(!anew.bytes.includes(value))
 
   server.kill('SIGTERM')
   await server.exited
-  assert.deepEqual(await holding(folder, wanted), [])
+  assert.deepEqual(await findFilesContaining(folder, needles), [])
 })

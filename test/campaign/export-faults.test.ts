@@ -13,9 +13,9 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 
-/** The points at which the preparing node is killed: at each step, and among the files that it reads. */
+/** The points at which the preparing node is killed: at each step, and while it reads files. */
 const kills: readonly (readonly [ExportStep, number])[] = [
   ['stored', 1],
   ['gathered', 1],
@@ -26,7 +26,7 @@ const kills: readonly (readonly [ExportStep, number])[] = [
 ]
 
 for (const [step, times] of kills)
-  test(`a node is killed when it has ${step}, the ${times}th time, and another one completes the bundle`, async t => {
+  test(`a node is killed when it has ${step}, the ${times}th time, and another node completes the bundle`, async t => {
     await using resources = new AsyncDisposableStack()
     const { connection } = resources.use(await createTestDatabase('workspace'))
     const folder = await mkdtemp(join(tmpdir(), 'probata-export-faults-'))
@@ -45,34 +45,34 @@ for (const [step, times] of kills)
     const claimId = await newClaim()
     for (let i = 0; i < 4; i++) await attach(claimId, textFile(`file ${i}`, `${i}.txt`))
     const cookie = await other.client.signIn('admin@acme.example')
-    const run = (at: typeof other, job: string) =>
-      at.client.call('POST', `/api/workspace/jobs/${job}/run`, { cookie, body: { reason } })
-    const asked = await other.client.call('POST', exportsPath, {
+    const run = (onNode: typeof other, job: string) =>
+      onNode.client.call('POST', `/api/workspace/jobs/${job}/run`, { cookie, body: { reason } })
+    const request = await other.client.call('POST', exportsPath, {
       cookie,
       body: { scope: { kind: 'everything' }, reason },
     })
-    assert.equal(asked.status, 202, asked.text)
+    assert.equal(request.status, 202, request.text)
     await run(other, 'seal-ledger')
     await assert.rejects(run(dying, 'prepare-exports'))
     await dying.server.exited
 
-    // Half a minute later.
+    // Half a minute passes.
     await database.query(`update job set lease_until = started_at + interval '1 ms' where name = 'prepare-exports'`)
     await database.query(`update evidence_export set lease_until = now() - interval '1 second'`)
     await database.query(
       `update node set lease_until = now() - interval '1 second' where id = (select min(id) from node)`,
     )
-    const again = await run(other, 'prepare-exports')
-    assert.equal(again.body.outcome, 'succeeded', again.text)
-    const path = `${exportsPath}/${asked.body.id}`
+    const repeat = await run(other, 'prepare-exports')
+    assert.equal(repeat.body.outcome, 'succeeded', repeat.text)
+    const path = `${exportsPath}/${request.body.id}`
     const { body } = await other.client.call('GET', path, { cookie })
     assert.equal(body.status, 'ready', JSON.stringify(body))
     assert.deepEqual([body.progress.filesDone, body.progress.filesTotal], [4, 4])
     const response = await fetch(`${other.client.url}${path}/content`, { headers: { cookie } })
-    const verified = await verify(Buffer.from(await response.arrayBuffer()))
-    assert.equal(verified.exit, 3, verified.text)
+    const verification = await verify(Buffer.from(await response.arrayBuffer()))
+    assert.equal(verification.exit, 3, verification.text)
 
-    // Files that the dead node had stored but not put on record.
+    // Files that the dead node had stored but not recorded.
     await run(other, 'sweep-staged-blobs')
     const { rows } = await database.query('select count(*)::int as left from staged_blob')
     assert.equal(rows[0].left, 0)

@@ -4,15 +4,15 @@ import { withChromium } from '#test/browser/browser.ts'
 import { forge, kinds } from '#test/proof/forge-bundle.ts'
 import { openVerifierPage } from '#test/proof/verifier-window.ts'
 
-// The long form is `npm run forge`: 1,000 of them.
-test('every kind of forged bundle is identified, by command and page alike', withChromium, async () => {
+// `npm run forge` runs the long form with 1,000 of them.
+test('the command and the page both identify every kind of forged bundle', withChromium, async () => {
   await using page = await openVerifierPage()
   const missed: string[] = []
-  const seen = new Set<string>()
+  const kindsSeen = new Set<string>()
   for await (const outcome of forge({ total: kinds.length * 2, seed: 14, page })) {
-    seen.add(outcome.kind)
+    kindsSeen.add(outcome.kind)
     if (outcome.missed) missed.push(`${outcome.kind}: ${outcome.missed}`)
   }
   assert.deepEqual(missed, [])
-  assert.ok(seen.size > 85)
+  assert.ok(kindsSeen.size > 85)
 })

@@ -4,7 +4,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-/** The changes that a session of the program's login makes past the program, and the findings of `verify ledger`. */
+/** Changes that a session of the program's login makes past the program, and what `verify ledger` reports. */
 const forgeries: Readonly<Record<string, readonly [statement: string, found: readonly string[] | string]>> = {
   'a claim accepted': [`update evidence_claim set status = 'accepted'`, ['recordAltered']],
   'the record of a claim': [
@@ -34,8 +34,8 @@ describe('rows that the login writes past the program', { concurrency: false }, 
     acme = createWorkspaceClient(p)
     organization = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
     const token = await p.token('acme-scanner')
-    const made = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('forged-by') })
-    assert.equal(made.status, 201, made.text)
+    const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('forged-by') })
+    assert.equal(claim.status, 201, claim.text)
     await p.system.runJob('seal-ledger')
   })
   after(() => p[Symbol.asyncDispose]())
@@ -47,26 +47,27 @@ describe('rows that the login writes past the program', { concurrency: false }, 
         tx.query({ name: `forged ${count++}`, text: `${text} returning 1 as row`, bind: () => [] }, {}),
       )
       .then(
-        written => (written.length > 0 ? undefined : 'no row'),
+        returnedRows => (returnedRows.length > 0 ? undefined : 'no row'),
         error => String(error.code),
       )
-  const found = async (): Promise<string[]> => {
+  const findings = async (): Promise<string[]> => {
     await p.system.runJob('seal-ledger')
-    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
-    assert.equal(asked.status, 202, asked.text)
+    const response = await acme.ask('auditor', 'POST', '/audit/verify')
+    assert.equal(response.status, 202, response.text)
     await p.system.runJob('verify-ledger')
-    const { body } = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
+    const { body } = await acme.ask('auditor', 'GET', `/ledger/verifications/${response.body.id}`)
     return body.findings.map(({ kind }: { kind: string }) => kind)
   }
 
   for (const [what, [statement, expected]] of Object.entries(forgeries))
     test(what, async () => {
-      const before = (await p.sql('select * from evidence_claim'))[0]
+      const claimBefore = (await p.sql('select * from evidence_claim'))[0]
       const people = (await p.sql(`select id from person where role = 'contributor'`)).map(({ id }) => id)
-      const refused = await write(statement)
-      if (refused !== undefined) return assert.equal(refused, expected)
-      assert.deepEqual(await found(), expected)
-      if (before) await p.sql('update evidence_claim set status = $1, record = $2', [before.status, before.record])
+      const failure = await write(statement)
+      if (failure !== undefined) return assert.equal(failure, expected)
+      assert.deepEqual(await findings(), expected)
+      if (claimBefore)
+        await p.sql('update evidence_claim set status = $1, record = $2', [claimBefore.status, claimBefore.record])
       await p.sql(`update person set role = 'contributor' where id = any($1)`, [people])
     })
 })

@@ -5,9 +5,9 @@ import { campaign } from '#test/hostile/campaign.ts'
 const inputs = 3000
 const seed = Math.floor(Math.random() * 2 ** 31)
 
-test(`${inputs} bad inputs from the declared schemas are refused, with the seed ${seed}`, async t => {
+test(`${inputs} bad inputs from the declared schemas are rejected, with the seed ${seed}`, async t => {
   const { kinds, statuses } = await campaign(inputs, seed)
   t.diagnostic(`answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`)
-  const sent = [...kinds.values()].reduce((sum, times) => sum + times, 0)
-  assert.ok(sent >= inputs, `${sent} requests`)
+  const requestCount = [...kinds.values()].reduce((sum, times) => sum + times, 0)
+  assert.ok(requestCount >= inputs, `${requestCount} requests`)
 })

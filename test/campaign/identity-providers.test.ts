@@ -39,7 +39,7 @@ const providers = [
     // 2.16.1 offers neither back-channel logout nor private_key_jwt.
     ...{ isWhole: false, writesTime: true, groupsScope: 'groups' },
   },
-  // 2.7.5 reports the year 1970 as the time of the sign-in.
+  // 2.7.5 reports the year 1970 as the sign-in time.
   {
     ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
     isWhole: true,
@@ -49,7 +49,7 @@ const providers = [
 ]
 
 for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers) {
-  describe(`single sign-on at ${name}`, { skip, concurrency: false }, () => {
+  describe(`single sign-on with ${name}`, { skip, concurrency: false }, () => {
     let provider: ServedProvider
     const browser = createBrowser()
     before(async () => {
@@ -64,17 +64,17 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
     after(() => provider[Symbol.asyncDispose]())
 
     const begin = async (fresh: boolean) => {
-      const begun = await p.call('POST', single, { body: { email: provider.email, fresh } })
-      assert.equal(begun.status, 200, begun.text)
-      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const query = await provider.signIn(begun.body.url, browser)
+      const startResponse = await p.call('POST', single, { body: { email: provider.email, fresh } })
+      assert.equal(startResponse.status, 200, startResponse.text)
+      const flow = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const query = await provider.signIn(startResponse.body.url, browser)
       return p.call('POST', `${single}/callback`, { cookie: flow, body: { query } })
     }
     const connect = async (provider: ServedProvider, browser: Browser) => {
       const session = await p.signIn(provider.email)
-      const begun = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
-      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const query = await provider.signIn(begun.body.url, browser)
+      const startResponse = await p.call('POST', '/api/workspace/account/sign-on', { cookie: session, body: {} })
+      const flow = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const query = await provider.signIn(startResponse.body.url, browser)
       return p.call('POST', `${single}/callback`, { cookie: `${flow}; ${session}`, body: { query } })
     }
     const lastRefusal = async (): Promise<unknown> => {
@@ -94,56 +94,56 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
         body: { name: 'x', scopes: ['governance.evidence:read'], reason },
       })
 
-    test('connects a person in their own session', async () => {
+    test('connects a person within their own session', async () => {
       assert.equal((await begin(false)).status, 401)
       await sessionOf(await connect(provider, browser))
     })
 
-    test('signs a person on, and lets them change access after a fresh sign-on', async () => {
-      const first = await begin(false)
-      await sessionOf(first)
-      assert.equal(first.body.person?.email, provider.email, first.text)
-      const fresh = await sessionOf(await begin(true))
-      const changed = await changeAccess(fresh)
-      assert.equal(changed.status, 201, changed.text)
+    test('signs a person in, and lets them change access after a fresh sign-in', async () => {
+      const firstSession = await begin(false)
+      await sessionOf(firstSession)
+      assert.equal(firstSession.body.person?.email, provider.email, firstSession.text)
+      const freshSession = await sessionOf(await begin(true))
+      const response = await changeAccess(freshSession)
+      assert.equal(response.status, 201, response.text)
     })
 
-    test(`${writesTime ? 'ends' : 'refuses'} a session that may last an hour from the sign-in there`, async () => {
+    test(`${writesTime ? 'ends' : 'rejects'} a session that may last an hour from the sign-in at the provider`, async () => {
       await use(provider, await p.signIn('admin@acme.example'), { maxAgeMinutes: 60 })
-      const entered = await begin(false)
+      const callback = await begin(false)
       await use(provider, await p.signIn('admin@acme.example'))
-      if (!writesTime) return assert.equal(entered.status, 401)
-      assert.equal(entered.status, 200, String(await lastRefusal()))
-      const lasts = (Date.parse(entered.body.expiresAt) - p.clock.now()) / minute
+      if (!writesTime) return assert.equal(callback.status, 401)
+      assert.equal(callback.status, 200, String(await lastRefusal()))
+      const lasts = (Date.parse(callback.body.expiresAt) - p.clock.now()) / minute
       assert.ok(lasts > 50 && lasts <= 60, `${lasts} minutes`)
     })
 
-    test('signs them out there and brings them back', async () => {
+    test('signs people out at the provider and brings them back', async () => {
       const cookie = await sessionOf(await begin(false))
-      const left = await p.call('DELETE', '/api/workspace/session', { cookie })
-      assert.equal(left.status, 200, left.text)
-      const asked = new URL(left.body.url).searchParams
-      const back = await provider.signOut(left.body.url, browser)
-      assert.equal(back.origin + back.pathname, asked.get('post_logout_redirect_uri'))
-      assert.equal(back.searchParams.get('state'), asked.get('state'))
+      const signOut = await p.call('DELETE', '/api/workspace/session', { cookie })
+      assert.equal(signOut.status, 200, signOut.text)
+      const signOutQuery = new URL(signOut.body.url).searchParams
+      const back = await provider.signOut(signOut.body.url, browser)
+      assert.equal(back.origin + back.pathname, signOutQuery.get('post_logout_redirect_uri'))
+      assert.equal(back.searchParams.get('state'), signOutQuery.get('state'))
     })
 
-    test('an answer without a code is recorded in the trail of the workspace', async () => {
-      const begun = await p.call('POST', single, { body: { email: provider.email } })
-      const state = new URL(begun.body.url).searchParams.get('state') ?? ''
-      const said = {
+    test("a response without a code is recorded in the workspace's trail", async () => {
+      const startResponse = await p.call('POST', single, { body: { email: provider.email } })
+      const state = new URL(startResponse.body.url).searchParams.get('state') ?? ''
+      const errorQuery = {
         error: 'access_denied',
         error_description: 'The\u0007 account is\nlocked',
         state,
         iss: provider.issuer,
       }
-      const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const body = { query: String(new URLSearchParams(said)) }
+      const flow = startResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const body = { query: String(new URLSearchParams(errorQuery)) }
       assert.equal((await p.call('POST', `${single}/callback`, { cookie: flow, body })).status, 401)
       assert.match(String(await lastRefusal()), /single sign-on: access_denied \(The account is locked\)$/)
     })
 
-    test('assigns role and units by the groups that it sends', async () => {
+    test('assigns role and units by the groups that the provider sends', async () => {
       const cookie = await p.signIn('admin@acme.example')
       await use(provider, cookie, { mapPeople: 'all', groupsScope })
       const [first, last] = provider.groups
@@ -153,9 +153,9 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
         { source, group: last, role: 'reviewer' },
         { source, group: 'others', role: 'admin' },
       ])
-      const entered = await begin(false)
-      await sessionOf(entered)
-      const { role, mappedFrom } = entered.body.person
+      const callback = await begin(false)
+      await sessionOf(callback)
+      const { role, mappedFrom } = callback.body.person
       assert.deepEqual([role, mappedFrom], ['reviewer', source])
       await setRules(p, cookie, [{ source, group: 'others', role: 'auditor' }])
       assert.equal((await begin(false)).status, 401)
@@ -165,21 +165,22 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
     })
 
     if (!isWhole) {
-      test('reports that it neither announces the end of a session nor authenticates clients by their keys', async () => {
+      test('reports that the provider neither announces the end of a session nor authenticates clients by their keys', async () => {
         const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
-        const { backchannel_logout_supported: tells, token_endpoint_auth_methods_supported: methods } = Object(metadata)
-        assert.deepEqual([tells, methods.includes('private_key_jwt')], [false, false])
+        const { backchannel_logout_supported: hasBackChannelLogout, token_endpoint_auth_methods_supported: methods } =
+          Object(metadata)
+        assert.deepEqual([hasBackChannelLogout, methods.includes('private_key_jwt')], [false, false])
       })
       return
     }
 
-    test('announces the end of a session there', async () => {
+    test('announces the end of a session at the provider', async () => {
       const cookies = [await sessionOf(await begin(false)), await sessionOf(await begin(false))]
-      const [mine = '', other = ''] = cookies
-      const left = await p.call('DELETE', '/api/workspace/session', { cookie: mine })
-      await provider.signOut(left.body.url, browser)
+      const [ownCookie = '', otherCookie = ''] = cookies
+      const signOut = await p.call('DELETE', '/api/workspace/session', { cookie: ownCookie })
+      await provider.signOut(signOut.body.url, browser)
       await until('the session has ended', async () => {
-        const { status } = await p.call('GET', '/api/workspace/session', { cookie: other })
+        const { status } = await p.call('GET', '/api/workspace/session', { cookie: otherCookie })
         return status === 401
       })
       const [row] = await p.sql(

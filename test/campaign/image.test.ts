@@ -11,7 +11,7 @@ import { findBundle } from '#bin/find-bundle.js'
 import { testEnvironment } from '#test/environment.ts'
 import { urlOf } from '#test/faults/server-process.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { ahead, aheadBy } from '#test/time-ahead.ts'
+import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -22,7 +22,7 @@ const copied = async (): Promise<string[]> => {
   return lines.flatMap(line => line.match(/(?<=\/app\/)\S+/g) ?? [])
 }
 
-test('the server runs with only the content of the image', async t => {
+test("the server runs with only the image's content", async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
@@ -38,7 +38,7 @@ test('the server runs with only the content of the image', async t => {
   await using database = await createTestDatabase()
   const env = {
     ...testEnvironment,
-    ...(ahead !== 0 && aheadBy(ahead)),
+    ...(timeAhead !== 0 && aheadBy(timeAhead)),
     PATH: process.env.PATH,
     PORT: '0',
     PROBATA_DATA_DIR: join(folder, 'data'),
@@ -50,20 +50,20 @@ test('the server runs with only the content of the image', async t => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))
-  const said: string[] = []
-  child.stderr.on('data', chunk => said.push(String(chunk)))
+  const output: string[] = []
+  child.stderr.on('data', chunk => output.push(String(chunk)))
   let url = ''
   for await (const line of createInterface({ input: child.stdout })) {
-    const announced: { event?: string; url?: string } = JSON.parse(line)
-    if (announced.event !== 'ready') continue
-    url = announced.url ?? ''
+    const announcement: { event?: string; url?: string } = JSON.parse(line)
+    if (announcement.event !== 'ready') continue
+    url = announcement.url ?? ''
     break
   }
-  assert.ok(url, said.join(''))
+  assert.ok(url, output.join(''))
   for (const path of ['/', '/docs', '/docs/js/scalar.js', '/api/openapi.json', '/api/health/ready'])
     assert.equal((await fetch(url + path)).status, 200, path)
-  // It is the bundle of the build; the image has no bundler.
-  assert.doesNotMatch(said.join(''), /server_(not_bundled|bundling)/)
+  // The build bundled it; the image has no bundler.
+  assert.doesNotMatch(output.join(''), /server_(not_bundled|bundling)/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const path = '/api/workspace/jobs/expire-claims'
 
 test('a run whose process is killed is recorded as failed once another process runs the job', async t => {
@@ -30,30 +30,30 @@ test('a run whose process is killed is recorded as failed once another process r
   await holder.query('begin; lock table evidence_claim in access exclusive mode')
   const body = { reason }
   const cookie = await dead.client.signIn('admin@acme.example')
-  const lost = dead.client.call('POST', `${path}/run`, { cookie, body }).catch(() => 'no answer')
+  const lostRequest = dead.client.call('POST', `${path}/run`, { cookie, body }).catch(() => 'no answer')
   const run = await until('it runs', underWay)
   dead.server.kill('SIGKILL')
   await dead.server.exited
-  assert.equal(await lost, 'no answer')
+  assert.equal(await lostRequest, 'no answer')
   await holder.query('commit')
 
   const admin = await other.client.signIn('admin@acme.example')
-  const listed = async () => {
+  const listRuns = async () => {
     const { jobs } = (await other.client.call('GET', '/api/workspace/jobs', { cookie: admin })).body
     return jobs.find(({ name }: { name: string }) => name === 'expire-claims')
   }
-  assert.deepEqual((await listed()).current.nodeId, run.node_id)
-  // Half a minute later.
+  assert.deepEqual((await listRuns()).current.nodeId, run.node_id)
+  // Half a minute passes.
   await holder.query(`update job set lease_until = started_at + interval '1 ms' where run_id = $1`, [run.run_id])
-  const again = await other.client.call('POST', `${path}/run`, { cookie: admin, body })
-  assert.equal(again.body.outcome, 'succeeded', again.text)
+  const repeat = await other.client.call('POST', `${path}/run`, { cookie: admin, body })
+  assert.equal(repeat.body.outcome, 'succeeded', repeat.text)
   const { runs } = (await other.client.call('GET', `${path}/runs`, { cookie: admin })).body
   assert.deepEqual(
     runs.map(({ id, nodeId, errorCode }: Record<string, unknown>) => [id, nodeId, errorCode]),
     [
-      [again.body.id, again.body.nodeId, null],
+      [repeat.body.id, repeat.body.nodeId, null],
       [run.run_id, run.node_id, 'interrupted'],
     ],
   )
-  assert.equal((await listed()).failures, 0)
+  assert.equal((await listRuns()).failures, 0)
 })

@@ -12,10 +12,10 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { serve } from '#test/serve.ts'
 import { until } from '#test/until.ts'
 
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 const path = '/api/workspace/jobs/end-policy-campaigns/run'
 
-test('a node is killed while campaigns end, and another ends them: one claim each', async t => {
+test('a node is killed while campaigns end, and another node ends them: one claim each', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))
   const folder = await mkdtemp(join(tmpdir(), 'probata-policies-'))
@@ -28,22 +28,22 @@ test('a node is killed while campaigns end, and another ends them: one claim eac
   resources.defer(() => owner.end())
   await owner.query(`update organization set operator = true where slug = 'acme'`)
 
-  // Time passes by itself: a campaign that everyone has acknowledged ends immediately.
+  // The clock runs here, because a campaign that everyone has acknowledged ends immediately.
   const a = await createPolicies({ ...other.client, clock: systemClock })
   const campaigns: string[] = []
-  for (let at = 0; at < 3; at++) {
+  for (let index = 0; index < 3; index++) {
     const { id } = await a.campaign({ personIds: [a.people.auditor] })
     campaigns.push(id)
   }
-  // No scheduled run happens in between.
+  // Prevents a scheduled run in between.
   await owner.query('begin; lock table evidence_claim in access exclusive mode')
   for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
   const cookie = await dead.client.signIn('admin@acme.example')
-  const lost = dead.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
+  const lostRequest = dead.client.call('POST', path, { cookie, body: { reason } }).catch(() => 'no answer')
   await until('its list is stored', async () => (await owner.query('select 1 from staged_blob')).rowCount)
   dead.server.kill('SIGKILL')
   await dead.server.exited
-  assert.equal(await lost, 'no answer')
+  assert.equal(await lostRequest, 'no answer')
   await owner.query('commit')
   await owner.query(`update job set lease_until = started_at + interval '1 ms' where run_id is not null`)
 

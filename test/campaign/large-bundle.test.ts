@@ -6,25 +6,25 @@ import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import type { Source } from '#client/verify/primitives.ts'
 import { makeBundle, signContents } from '#test/proof/make-bundle.ts'
-import { type Content, layOut, type Piece } from '#test/proof/write-zip.ts'
+import { type Content, layOut, type ZipPiece } from '#test/proof/write-zip.ts'
 
-const large = 2 ** 32 + 5
+const largeSize = 2 ** 32 + 5
 const step = 1 << 20
 
 const digestOfZeros = () => {
   const zeros = Buffer.alloc(step)
   const sha256 = createHash('sha256')
   let crc = 0
-  for (let left = large; left > 0; left -= step) {
-    const piece = zeros.subarray(0, Math.min(step, left))
+  for (let remaining = largeSize; remaining > 0; remaining -= step) {
+    const piece = zeros.subarray(0, Math.min(step, remaining))
     sha256.update(piece)
     crc = crc32(piece, crc)
   }
   return { sha256: sha256.digest('hex'), crc }
 }
 
-/** Reads pieces at their positions, without ever holding the whole file. */
-const sparse = (pieces: readonly Piece[]): Source => ({
+/** Reads slices at their positions, without ever keeping the whole file in memory. */
+const sparse = (pieces: readonly ZipPiece[]): Source => ({
   size: pieces.reduce((end, { at, size }) => Math.max(end, at + size), 0),
   async read(offset, length) {
     const bytes = Buffer.alloc(length)
@@ -36,26 +36,26 @@ const sparse = (pieces: readonly Piece[]): Source => ({
 })
 
 test('a file of more than 4 GiB, and later files, use ZIP64 fields', async () => {
-  const made = makeBundle()
+  const bundle = makeBundle()
   const zeros = digestOfZeros()
   const files = new Map<string, Content>()
-  for (const [name, bytes] of made.contents) {
+  for (const [name, bytes] of bundle.contents) {
     files.set(name, bytes)
-    if (name === 'data/index.html') files.set('data/large.bin', { zeros: large, crc: zeros.crc })
+    if (name === 'data/index.html') files.set('data/large.bin', { zeros: largeSize, crc: zeros.crc })
   }
-  const manifest = (made.contents.get('manifest-sha256.txt') ?? '').toString()
+  const manifest = (bundle.contents.get('manifest-sha256.txt') ?? '').toString()
   const lines = manifest.replace(/(.{64} {2}data\/index\.html\n)/, `$1${zeros.sha256}  data/large.bin\n`)
-  const info = (made.contents.get('bag-info.txt') ?? '').toString()
+  const info = (bundle.contents.get('bag-info.txt') ?? '').toString()
   const [, octets = '', count = ''] = /Payload-Oxum: (\d+)\.(\d+)/.exec(info) ?? []
-  made.contents.set('manifest-sha256.txt', Buffer.from(lines))
-  made.contents.set(
+  bundle.contents.set('manifest-sha256.txt', Buffer.from(lines))
+  bundle.contents.set(
     'bag-info.txt',
-    Buffer.from(info.replace(`${octets}.${count}`, `${Number(octets) + large}.${Number(count) + 1}`)),
+    Buffer.from(info.replace(`${octets}.${count}`, `${Number(octets) + largeSize}.${Number(count) + 1}`)),
   )
-  signContents(made.contents, made, made.bundleKey)
+  signContents(bundle.contents, bundle, bundle.bundleKey)
   for (const name of ['manifest-sha256.txt', 'bag-info.txt', 'META-INF/bundle.note'])
-    files.set(name, made.contents.get(name) ?? Buffer.alloc(0))
-  const options = { keys: [made.bundleKey.vkey] }
+    files.set(name, bundle.contents.get(name) ?? Buffer.alloc(0))
+  const options = { keys: [bundle.bundleKey.vkey] }
   const report = await verifyBundle(sparse(layOut(files)), nodePrimitives, options)
   assert.deepEqual(report.findings, [])
   assert.equal(report.result, 'proven')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { survive } from '#test/ledger/chaos.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 
-test('no row is lost, sealed twice or out of place while sealers are killed and transactions held', async () => {
+test('no row is lost, sealed twice or misplaced while sealers are killed and transactions stay open', async () => {
   await using database = await createTestDatabase('workspace')
   const survived = await survive(database.connection, { seed: 'short', seconds: 8, writers: 8, sealers: 2 })
   const { rows, kills, killedAtWork: _, ...counts } = survived

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { kinds } from '#test/ledger/forge-database.ts'
 import { forgeDatabases } from '#test/ledger/forged.ts'
 
-test('each kind of edit past the program is found and named, or only with a checkpoint, as declared', async () => {
+test('each kind of edit past the program is detected and named, or only with a checkpoint, as declared', async () => {
   const { edits, ...outcome } = await forgeDatabases({ seed: 'short', edits: 2 * Object.keys(kinds).length, rows: 600 })
   assert.deepEqual(outcome, { asExpected: edits, astray: {}, clean: 0 })
 })

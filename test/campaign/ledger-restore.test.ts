@@ -17,7 +17,7 @@ import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 
 const run = promisify(execFile)
-/** Must have the server's version: pg_dump rejects a newer server. */
+/** Must have the server's version, because pg_dump rejects a newer server. */
 const programs = '/usr/lib/postgresql/15/bin'
 const isThere = existsSync(join(programs, 'pg_dump'))
 
@@ -29,24 +29,24 @@ const connectionTo = ({ folder, port }: TcpPostgres) => ({
   database: 'postgres',
 })
 
-test('a dump in a new cluster continues the ledger', { skip: !isThere && !process.env.CI }, async () => {
+test('a dump restored into a new cluster continues the ledger', { skip: !isThere && !process.env.CI }, async () => {
   await using first = await startTcpPostgres({ programs })
   await using second = await startTcpPostgres({ programs })
   const folder = await mkdtemp(join(tmpdir(), 'probata-dump-'))
   const [from, to] = [connectionTo(first), connectionTo(second)]
-  const write = (where: typeof from, count: number) => query(where, insertManyRows, ['org_a', ...manyRows(count)])
-  const seal = async (where: typeof from) => {
-    await using db = openDatabase({ ...where, max: 2 }, () => undefined)
+  const write = (database: typeof from, count: number) => query(database, insertManyRows, ['org_a', ...manyRows(count)])
+  const seal = async (database: typeof from) => {
+    await using db = openDatabase({ ...database, max: 2 }, () => undefined)
     const needs = { db, clock: systemClock, settings: { url: 'http://dump.example' } }
-    const told: string[] = []
-    let sealed = 0
-    for (let more = true; more; ) {
-      const look = await sealBatch(needs, { most: 50 })
-      if (look.restored) told.push('restored')
-      sealed += look.sealed
-      more = look.more
+    const messages: string[] = []
+    let sealedCount = 0
+    for (let hasMore = true; hasMore; ) {
+      const batch = await sealBatch(needs, { most: 50 })
+      if (batch.restored) messages.push('restored')
+      sealedCount += batch.sealed
+      hasMore = batch.more
     }
-    return { sealed, told }
+    return { sealed: sealedCount, told: messages }
   }
   try {
     await migrate(from)
@@ -55,23 +55,32 @@ test('a dump in a new cluster continues the ledger', { skip: !isThere && !proces
     await write(from, 30)
     const file = join(folder, 'dump')
     const env = { ...process.env, PGPASSWORD: tcpPassword }
-    const at = ({ host, port }: typeof from) => ['-h', host, '-p', String(port), '-U', administrator, '-d', 'postgres']
-    await run(join(programs, 'pg_dump'), [...at(from), '-Fc', '-f', file], { env })
+    const connectionArgs = ({ host, port }: typeof from) => [
+      '-h',
+      host,
+      '-p',
+      String(port),
+      '-U',
+      administrator,
+      '-d',
+      'postgres',
+    ]
+    await run(join(programs, 'pg_dump'), [...connectionArgs(from), '-Fc', '-f', file], { env })
     await query(to, 'create role probata_app nologin')
-    await run(join(programs, 'pg_restore'), [...at(to), '--no-owner', file], { env })
+    await run(join(programs, 'pg_restore'), [...connectionArgs(to), '--no-owner', file], { env })
     assert.deepEqual(await seal(to), { sealed: 30, told: ['restored'] })
     await write(to, 25)
     assert.deepEqual(await seal(to), { sealed: 25, told: [] })
     await using db = openDatabase({ ...to, max: 2 }, () => undefined)
-    const verified = []
+    const verifications = []
     for await (const { organizationId, rows, findings } of verifyNow(
       db,
       withoutRecords,
       [],
       new AbortController().signal,
     ))
-      verified.push([organizationId, rows, findings])
-    assert.deepEqual(verified, [['org_a', 175, []]])
+      verifications.push([organizationId, rows, findings])
+    assert.deepEqual(verifications, [['org_a', 175, []]])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

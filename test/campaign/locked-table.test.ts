@@ -15,15 +15,15 @@ test('a table locked by another session delays only the calls that need it', asy
   await holder.connect()
   await holder.query('begin; lock table evidence_claim in access exclusive mode')
   try {
-    const created = times(20, i => p.call('POST', `${evidence}/claims`, { token, body: claimInput(`locked-${i}`) }))
-    const asked = times(40, () => [get(`${evidence}/claims`), get(`${evidence}/claims/gec_unknown`)]).flat()
+    const creations = times(20, i => p.call('POST', `${evidence}/claims`, { token, body: claimInput(`locked-${i}`) }))
+    const reads = times(40, () => [get(`${evidence}/claims`), get(`${evidence}/claims/gec_unknown`)]).flat()
     await untilBlocked(p, 4)
 
     const others = times(20, () => [get(`${evidence}/requirements`), get('/api/v1/webhooks')]).flat()
     for (const { status, text } of await Promise.all(others)) assert.equal(status, 200, text)
     assert.equal((await get('/api/health/ready')).status, 200)
 
-    for (const { status, body, headers } of await Promise.all(asked)) {
+    for (const { status, body, headers } of await Promise.all(reads)) {
       assert.deepEqual([status, body.error], [503, 'internal_error'])
       assert.match(body.message, /to the same data is still running|busy with other calls/)
       assert.equal(headers.get('retry-after'), '1')
@@ -31,7 +31,7 @@ test('a table locked by another session delays only the calls that need it', asy
     for (const { status, text } of await Promise.all(others.map(() => get(`${evidence}/requirements`))))
       assert.equal(status, 200, text)
     await holder.query('rollback')
-    for (const { status, body } of await Promise.all(created))
+    for (const { status, body } of await Promise.all(creations))
       assert.ok(status === 201 || (status === 503 && /locked|busy/.test(body.message)), JSON.stringify(body))
   } finally {
     await holder.end()

@@ -7,11 +7,11 @@ import { observeMoving } from '#test/access/moving.ts'
 import { german, startGermanPostgres, withoutGermanPostgres } from '#test/german-postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from '#test/tcp-postgres.ts'
 
-test('writes to records that move to another unit are 404, and never a fault', {
+test('writes to records that move to another unit get 404, and never a server error', {
   timeout: 600_000,
 }, async t => {
   const { faults, requests, hidden } = await observeMoving(32, 6)
-  t.diagnostic(`${requests} requests, ${hidden} answered 404`)
+  t.diagnostic(`${requests} requests, ${hidden} got 404`)
   assert.deepEqual(faults, [])
   assert.ok(requests > 100 && hidden > 10)
 })
@@ -59,12 +59,12 @@ const checkErrors = async (server: TcpPostgres, language: string): Promise<void>
   }
 }
 
-test('only a policy of units turns a rejected write into a 404', async () => {
+test("only a unit's row policy turns a rejected write into a 404", async () => {
   await using server = await startTcpPostgres()
   await checkErrors(server, 'C')
 })
 
-test('PostgreSQL 15 in German, too', { skip: withoutGermanPostgres }, async () => {
+test('the same holds for PostgreSQL 15 in German', { skip: withoutGermanPostgres }, async () => {
   await using server = await startGermanPostgres()
   await checkErrors(server, german)
 })

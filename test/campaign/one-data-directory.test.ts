@@ -9,7 +9,7 @@ import { checkAnswer } from '#test/contract/responses.ts'
 import { type Setting, startServer } from '#test/faults/server-process.ts'
 import { claimInput, workspace } from '#test/fixture.ts'
 
-/** Like two containers: processes of one see neither those of the other nor their shared memory. */
+/** Simulates two containers: neither sees the other's processes or shared memory. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
 
 const mayMakeContainers = (): boolean => {
@@ -27,7 +27,7 @@ const folderFor = async (t: TestContext): Promise<Setting> => {
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
   await mkdir(dataDir)
   await writeFile(provisionFile, JSON.stringify(workspace))
-  return { dataDir, provisionFile, logFile: join(folder, 'server.log'), within: container }
+  return { dataDir, provisionFile, logFile: join(folder, 'server.log'), wrapper: container }
 }
 
 const claims = '/api/v1/governance/evidence/claims'
@@ -51,10 +51,10 @@ const rivals = Number(process.env.RIVALS ?? 4)
 test('a second container on a data directory is rejected while the first works, and harms nothing', async t => {
   if (!mayMakeContainers()) return t.skip('namespaces are not allowed here')
   const setting = await folderFor(t)
-  const acknowledged: string[] = []
+  const acknowledgedIds: string[] = []
 
-  const first = await containerOf(t, setting)
-  const { client } = first
+  const firstContainer = await containerOf(t, setting)
+  const { client } = firstContainer
   const token = await client.token('acme-scanner')
   let working = true
   const work = (async () => {
@@ -62,7 +62,7 @@ test('a second container on a data directory is rejected while the first works, 
       const body = claimInput(`while-${i}`)
       const { status } = await client.call('POST', claims, { token, body, key: `key-of-claim-${i}` })
       assert.equal(status, 201)
-      acknowledged.push(body.claimKey)
+      acknowledgedIds.push(body.claimKey)
     }
   })()
   for (let i = 0; i < rivals; i++) {
@@ -72,12 +72,12 @@ test('a second container on a data directory is rejected while the first works, 
   }
   working = false
   await work
-  assert.ok(acknowledged.length > 0)
-  await first.kill()
+  assert.ok(acknowledgedIds.length > 0)
+  await firstContainer.kill()
 
-  const next = await containerOf(t, setting)
-  for (const claimKey of acknowledged) {
-    const { body } = await next.client.call('GET', `${claims}?claimKey=${claimKey}`, { token })
+  const nextContainer = await containerOf(t, setting)
+  for (const claimKey of acknowledgedIds) {
+    const { body } = await nextContainer.client.call('GET', `${claims}?claimKey=${claimKey}`, { token })
     assert.equal(body.claims.length, 1, claimKey)
   }
 })

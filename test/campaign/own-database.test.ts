@@ -22,7 +22,7 @@ after(async () => {
 const asAdministrator = (text: string, values: unknown[] = [], database = 'postgres') =>
   query({ connectionString: server.urlOf(administrator, database) }, text, values)
 
-/** A database as operating.md describes it; returns the DATABASE_URL of its owner. */
+/** Creates a database as operating.md describes it; returns its owner's DATABASE_URL. */
 const databaseOf = async (owner: string, powers = ''): Promise<string> => {
   await asAdministrator(`create role ${owner} login ${powers} password '${tcpPassword}'`)
   await asAdministrator(`create database ${owner} owner ${owner}`)
@@ -46,8 +46,8 @@ const whoWorksIn = (owner: string) =>
     owner,
   )
 
-/** Starts on the database and works like an install; returns the program's login name. */
-const serves = async (url: string, owner: string, env: Readonly<Record<string, string>>): Promise<string> => {
+/** Starts on the database and works like an install; returns the name of the program's login. */
+const assertServes = async (url: string, owner: string, env: Readonly<Record<string, string>>): Promise<string> => {
   await using p = await start(url, env)
   const hooks = webhooksOf(p)
   const { id } = await hooks.create(receiver.url)
@@ -72,54 +72,54 @@ const serves = async (url: string, owner: string, env: Readonly<Record<string, s
     return (await p.call('GET', '/api/workspace/claims', { cookie })).body.claims.length
   }
   assert.deepEqual([await claimsOf('acme'), await claimsOf('globex')], [2, 0])
-  const [who, ...others] = await whoWorksIn(owner)
-  assert.deepEqual([who?.powerful, who?.becomes_owner, who?.owns, others], [false, false, false, []])
-  return String(who?.name)
+  const [session, ...otherSessions] = await whoWorksIn(owner)
+  assert.deepEqual([session?.powerful, session?.becomes_owner, session?.owns, otherSessions], [false, false, false, []])
+  return String(session?.name)
 }
 
-describe('a separate PostgreSQL over TCP, whose owner is not a superuser', { concurrency: false }, () => {
-  test('with createrole: the start creates the login of the program', async () => {
+describe('a separate PostgreSQL over TCP whose owner is not a superuser', { concurrency: false }, () => {
+  test("with createrole, the start creates the program's login", async () => {
     const url = await databaseOf('creator', 'createrole')
     const env = { PROBATA_MASTER_KEY: keyOf(1) }
-    const name = await serves(url, 'creator', env)
+    const name = await assertServes(url, 'creator', env)
     assert.match(name, /^probata_app_[0-9a-f]{16}$/)
     await using again = await start(url, env)
     assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
   })
 
-  test('without: it ends with the statements for an administrator, and serves after they were run', async () => {
+  test('without createrole, the start exits with the statements for an administrator, and succeeds after they were run', async () => {
     const url = await databaseOf('plain')
     const env = { PROBATA_MASTER_KEY: keyOf(2) }
-    const refused = await start(url, env).then(
+    const startError = await start(url, env).then(
       () => '',
       (error: Error) => error.message,
     )
     const [, statements = ''] =
-      /"plain" may not create .*administrator of the database to run: (.*;)$/.exec(refused) ?? []
+      /"plain" may not create .*administrator of the database to run: (.*;)$/.exec(startError) ?? []
     assert.doesNotMatch(statements, new RegExp(tcpPassword))
     await asAdministrator(statements)
-    assert.match(await serves(url, 'plain', env), /^probata_app_[0-9a-f]{16}$/)
+    assert.match(await assertServes(url, 'plain', env), /^probata_app_[0-9a-f]{16}$/)
   })
 
   test('DATABASE_APP_URL: a login created by an administrator', async () => {
     const url = await databaseOf('named')
     await asAdministrator(`create role by_hand login password '${tcpPassword}'; grant probata_app to by_hand`)
     const env = { PROBATA_MASTER_KEY: keyOf(3), DATABASE_APP_URL: server.urlOf('by_hand', 'named') }
-    assert.equal(await serves(url, 'named', env), 'by_hand')
+    assert.equal(await assertServes(url, 'named', env), 'by_hand')
   })
 
   const mistaken: [what: string, make: string, env: (owner: string) => string, message: RegExp][] = [
     ['the owner itself', '', owner => owner, /^Error: DATABASE_APP_URL names "mistaken_0", the owner/],
     [
-      'a login that is no member',
+      'a login that is not a member',
       `create role outside login password '${tcpPassword}'`,
       () => 'outside',
       /GRANT probata_app TO "?outside/,
     ],
-    ['a login that is not there', '', () => 'nobody_here', /nobody_here/],
+    ['a login that does not exist', '', () => 'nobody_here', /nobody_here/],
   ]
   for (const [i, [what, make, user, message]] of mistaken.entries())
-    test(`DATABASE_APP_URL: ${what} is rejected in words`, async () => {
+    test(`DATABASE_APP_URL: ${what} is rejected with an explanation`, async () => {
       const owner = `mistaken_${i}`
       const url = await databaseOf(owner)
       if (make) await asAdministrator(make)

@@ -7,8 +7,9 @@ import { type Prepared, statements } from '#db/statement.ts'
 import { columnOf } from '#family/table.ts'
 import { families } from '#src/features.ts'
 import '#src/system.ts'
-import { organization, skewed } from '#test/plans-expressions.ts'
+import { organization, skewedDistribution } from '#test/plans-expressions.ts'
 import {
+  doesSortTable,
   findings,
   indexesOfWork,
   isList,
@@ -16,19 +17,18 @@ import {
   nodes,
   type Plan,
   readTables,
-  sortsTable,
 } from '#test/plans-reading.ts'
 import { otherRows, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 
-// Statistics say that an organization has 7 rows: one has half of all rows, thousands have 3. Plans made for any
+// Statistics say that an organization has 7 rows, but one has half of all rows and thousands have 3. Plans made for any
 // organization must suit both.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
 let app: pg.Client
 
-const large = organization(0)
+const largeOrganization = organization(0)
 
 const bind = (organizationId: string) =>
   app.query(
@@ -36,16 +36,16 @@ const bind = (organizationId: string) =>
     [organizationId],
   )
 
-const arrange = async () => {
+const prepareDatabase = async () => {
   database = await createTestDatabase()
   owner = new pg.Client(database.connection)
   app = new pg.Client(sessionOf({ ...database.connection, options: '-c role=probata_app' }, poolSettings))
   await Promise.all([owner.connect(), app.connect()])
-  await seedPlans(database.connection, skewed(otherRows))
-  await bind(large)
+  await seedPlans(database.connection, skewedDistribution(otherRows))
+  await bind(largeOrganization)
 }
 
-before(arrange, { timeout: 600_000 })
+before(prepareDatabase, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])
   await database?.[Symbol.asyncDispose]()
@@ -58,41 +58,41 @@ const planOf = async ({ name, text }: Prepared, values: readonly unknown[] = [],
   if (!prepared.has(name)) await app.query(`prepare "${name}" as ${text}`)
   prepared.add(name)
   const count = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, n]) => Number(n)))
-  const given = Array.from({ length: count }, (_, i) => values[i] ?? null)
-  const literals = given.map(value => (value === null ? 'null' : pg.escapeLiteral(String(value))))
+  const args = Array.from({ length: count }, (_, i) => values[i] ?? null)
+  const literals = args.map(value => (value === null ? 'null' : pg.escapeLiteral(String(value))))
   const { rows } = await app.query(
     `explain (format json${options}) execute "${name}"${count > 0 ? `(${literals.join()})` : ''}`,
   )
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-test('every statement enters its indexes by the organization, and no list sorts', async () => {
+test('every statement uses its indexes by organization, and no list sorts', async () => {
   const tables = await readTables(owner)
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const statement of statements().values()) {
     if (!isQuery(statement.name)) continue
     const plan = await planOf(statement)
-    wrong.push(...findings(statement.name, plan, tables))
-    if (isList(statement) && sortsTable(statement.name, plan)) wrong.push(`${statement.name}: sorts`)
+    problems.push(...findings(statement.name, plan, tables))
+    if (isList(statement) && doesSortTable(statement.name, plan)) problems.push(`${statement.name}: sorts`)
   }
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(problems, [])
 })
 
-/** If few rows are expected, a partial index of the open requests is read instead, and sorted. */
+/** If few rows are expected, PostgreSQL reads a partial index of the open requests instead, and sorts. */
 const smallIndexes: Readonly<Record<string, string>> = { approval: 'approval_request_open' }
 
 test('the work lists follow an index in its order', async () => {
   for (const [work, index] of Object.entries(indexesOfWork)) {
     const statement = statements().get(`page_of_work_${work}`)
     assert.ok(statement)
-    const used = nodes(await planOf(statement)).map(node => node['Index Name'])
-    assert.ok(used.includes(index) || used.includes(smallIndexes[work]), `${statement.name}: ${used}`)
+    const indexes = nodes(await planOf(statement)).map(node => node['Index Name'])
+    assert.ok(indexes.includes(index) || indexes.includes(smallIndexes[work]), `${statement.name}: ${indexes}`)
   }
 })
 
 const partialIndexes = `select indexrelid::regclass::text as name from pg_index where indpred is not null`
 
-/** An index entered only by the organization, in search of ids of a list. */
+/** An index that is searched only by organization, for the ids of a list. */
 const readsAllFor = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
   !partial.has(node['Index Name']) &&
   node['Index Cond']?.includes('organization_id') === true &&
@@ -102,30 +102,32 @@ const readsAllFor = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
 test('a statement with a list of ids that would read all rows of an organization is planned for its values', async () => {
   const { rows } = await owner.query(partialIndexes)
   const partial = new Set(rows.map(({ name }) => name))
-  const wrong: string[] = []
-  let declared = 0
+  const problems: string[] = []
+  let declaredCount = 0
   for (const statement of statements().values()) {
     if (!isQuery(statement.name)) continue
-    if (statement.isForValues) declared++
-    else if (nodes(await planOf(statement)).some(node => readsAllFor(node, partial))) wrong.push(statement.name)
+    if (statement.isForValues) declaredCount++
+    else if (nodes(await planOf(statement)).some(node => readsAllFor(node, partial))) problems.push(statement.name)
   }
-  assert.deepEqual(wrong, [])
-  assert.ok(declared >= 10, `${declared} statements are declared`)
+  assert.deepEqual(problems, [])
+  assert.ok(declaredCount >= 10, `${declaredCount} statements are declared`)
 })
 
-test('a statement that is planned for its values reads only those', async () => {
+test('a statement that is planned for its values reads only their rows', async () => {
   const statement = statements().get('find_ledger_places')
   assert.ok(statement?.isForValues)
-  const { rows } = await owner.query('select event_id from ledger_leaf where organization_id = $1 limit 2', [large])
-  const values = [large, `{${rows.map(({ event_id }) => event_id).join()}}`]
-  assert.ok(rowsRead(await planOf(statement, values, ', analyze')) > 1000, 'a plan for any list is as good')
+  const { rows } = await owner.query('select event_id from ledger_leaf where organization_id = $1 limit 2', [
+    largeOrganization,
+  ])
+  const values = [largeOrganization, `{${rows.map(({ event_id }) => event_id).join()}}`]
+  assert.ok(rowsRead(await planOf(statement, values, ', analyze')) > 1000, 'a generic plan is as good')
   await app.query('set plan_cache_mode = force_custom_plan')
   const plan = await planOf(statement, values, ', analyze')
   await app.query('set plan_cache_mode = force_generic_plan')
   assert.equal(rowsRead(plan), 2)
 })
 
-/** The number of rows visited by the scans of a plan. */
+/** The number of rows that the scans of a plan visit. */
 const rowsRead = (plan: Plan): number =>
   nodes(plan)
     .filter(node => node['Relation Name'] !== undefined)
@@ -136,7 +138,7 @@ const rowsRead = (plan: Plan): number =>
 const limit = 51
 
 const subsets = ([first, ...rest]: readonly string[]): string[][] =>
-  first === undefined ? [[]] : subsets(rest).flatMap(set => [set, [first, ...set]])
+  first === undefined ? [[]] : subsets(rest).flatMap(subset => [subset, [first, ...subset]])
 
 const pagesOf = ({ table, filters, order }: (typeof families)[number]) =>
   subsets(filters).flatMap(names => {
@@ -144,7 +146,7 @@ const pagesOf = ({ table, filters, order }: (typeof families)[number]) =>
     return statement ? [{ statement, table, columns: names.map(columnOf), start: order === 'oldest' ? '' : '~' }] : []
   })
 
-test('a page reads only its own rows, in a large organization and in one with three', async t => {
+test('a page reads only its own rows, in a large organization and in one with three rows', async t => {
   let pages = 0
   for (const family of families) {
     const { rows } = await owner.query(
@@ -152,10 +154,10 @@ test('a page reads only its own rows, in a large organization and in one with th
     )
     assert.ok(rows[0], `${family.table} has no organization with three`)
     for (const { statement, table, columns, start } of pagesOf(family)) {
-      for (const tenant of [large, String(rows[0].small)]) {
-        const known = columns.map(column => ` and ${column} is not null`).join('')
+      for (const tenant of [largeOrganization, String(rows[0].small)]) {
+        const nonNullConditions = columns.map(column => ` and ${column} is not null`).join('')
         const sample = await owner.query(
-          `select ${['id', ...columns].join()} from ${table} where organization_id = $1${known} order by id limit 1`,
+          `select ${['id', ...columns].join()} from ${table} where organization_id = $1${nonNullConditions} order by id limit 1`,
           [tenant],
         )
         if (sample.rows.length === 0) continue
@@ -169,7 +171,7 @@ test('a page reads only its own rows, in a large organization and in one with th
       }
     }
   }
-  await bind(large)
+  await bind(largeOrganization)
   t.diagnostic(`${pages} pages`)
   assert.ok(pages >= 100, `${pages} pages`)
 })

@@ -6,6 +6,7 @@ import { sessionOf } from '#db/session.ts'
 import { statements } from '#db/statement.ts'
 import { organization } from '#test/plans-expressions.ts'
 import {
+  doesSortTable,
   explain,
   findings,
   indexesOfWork,
@@ -13,7 +14,6 @@ import {
   isQuery,
   nodes,
   readTables,
-  sortsTable,
   type Tables,
 } from '#test/plans-reading.ts'
 import { claimCount, seedPlans } from '#test/plans-seed.ts'
@@ -36,15 +36,15 @@ const arrange = async () => {
   tables = await readTables(owner)
 }
 
-// A million claims and their indexes take 33 s, and 118 s next to other work.
+// A million claims and their indexes take 33 s, or 118 s on a busy machine.
 before(arrange, { timeout: 600_000 })
 after(async () => {
   await Promise.all([owner?.end(), app?.end()])
   await database?.[Symbol.asyncDispose]()
 })
 
-// A plan for any values is available from 16 on.
-const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'plans are those of PostgreSQL 18' }
+// PostgreSQL 16 and later can show a generic plan.
+const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'the expected plans are those of PostgreSQL 18' }
 
 test('every tenant table has enough rows for a meaningful plan', async () => {
   for (const table of tables.tenants) {
@@ -56,12 +56,12 @@ test('every tenant table has enough rows for a meaningful plan', async () => {
 })
 
 test('a sequential scan, and an index shared with other organizations, would be detected', generic, async () => {
-  const bad = {
+  const badQueries = {
     scan: 'select record from evidence_claim where claim_snapshot = $1',
     unled: 'select record from evidence_claim where claim_key = $1',
   }
-  for (const [name, text] of Object.entries(bad)) {
-    // As the owner: for the program, row-level security adds the organization.
+  for (const [name, text] of Object.entries(badQueries)) {
+    // Runs as the owner: for the program, row-level security adds the organization.
     const plan = await explain(owner, 'generic_plan', text)
     assert.notDeepEqual(findings(name, plan, tables), [], name)
   }
@@ -71,78 +71,78 @@ test(
   'every statement of the program reads tenant tables only through an index of one organization',
   generic,
   async () => {
-    const found: string[] = []
+    const problems: string[] = []
     const lists: string[] = []
     for (const { name, text } of statements().values()) {
       if (!isQuery(name)) continue
       const plan = await explain(app, 'generic_plan', text).catch(error => {
         throw new Error(`${name}: ${error.message}`)
       })
-      found.push(...findings(name, plan, tables))
+      problems.push(...findings(name, plan, tables))
       if (!isList({ name, text })) continue
       lists.push(name)
-      if (sortsTable(name, plan)) found.push(`${name}: sorts`)
+      if (doesSortTable(name, plan)) problems.push(`${name}: sorts`)
     }
-    assert.deepEqual(found, [])
+    assert.deepEqual(problems, [])
     assert.ok(lists.length >= 10, lists.join())
     assert.ok(statements().size >= 70, `${statements().size} statements`)
   },
 )
 
 test('the work lists follow an index in its order', generic, async () => {
-  const asked = [...statements().values()].filter(({ name }) => name.startsWith('page_of_work_'))
+  const workQueries = [...statements().values()].filter(({ name }) => name.startsWith('page_of_work_'))
   assert.deepEqual(
-    asked.map(({ name }) => name.slice('page_of_work_'.length)).toSorted(),
+    workQueries.map(({ name }) => name.slice('page_of_work_'.length)).toSorted(),
     Object.keys(indexesOfWork).toSorted(),
   )
-  for (const { name, text } of asked) {
+  for (const { name, text } of workQueries) {
     const index = indexesOfWork[name.slice('page_of_work_'.length)]
-    const all = nodes(await explain(app, 'generic_plan', text))
-    const walks = all.filter(node => node['Index Name'] === index)
+    const planNodes = nodes(await explain(app, 'generic_plan', text))
+    const walks = planNodes.filter(node => node['Index Name'] === index)
     assert.ok(walks.length > 0, `${name} does not walk ${index}`)
-    for (const node of all)
+    for (const node of planNodes)
       if (node['Node Type'].includes('Sort'))
         assert.ok(!(node.Plans ?? []).some(({ 'Index Name': sorted }) => sorted === index), `${name} sorts ${index}`)
   }
 })
 
-test('so do the queries across organizations, inside their functions', generic, async () => {
+test('queries across organizations do the same inside their functions', generic, async () => {
   const { rows } = await owner.query(`select p.proname as name, p.prosrc as text, p.proargnames[1:p.pronargs] as names,
       array(select format_type(type, null) from unnest(p.proargtypes) with ordinality a (type, i) order by i) as types
     from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace = 'public'::regnamespace and p.prosecdef and l.lanname = 'sql'`)
   assert.ok(rows.length >= 6)
-  const found: string[] = []
+  const problems: string[] = []
   for (const { name, text, names, types } of rows) {
-    const asked = (names ?? []).reduce(
+    const body = (names ?? []).reduce(
       (sql: string, parameter: string, i: number) =>
         sql.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), `$${i + 1}::${types[i]}`),
       text,
     )
-    for (const one of asked.split(';').filter((part: string) => part.trim()))
-      found.push(...findings(name, await explain(owner, 'generic_plan', one), tables))
+    for (const one of body.split(';').filter((part: string) => part.trim()))
+      problems.push(...findings(name, await explain(owner, 'generic_plan', one), tables))
   }
-  assert.deepEqual(found, [])
+  assert.deepEqual(problems, [])
 })
 
-test('the claims of a reviewer are found by an index of assigned claims', generic, async () => {
+test("a reviewer's claims are found through an index of assigned claims", generic, async () => {
   for (const name of ['list_evidence_claim_by_assigneeId', 'list_evidence_claim_by_assigneeId_oldest']) {
     const statement = statements().get(name)
     assert.ok(statement)
-    const used = nodes(await explain(app, 'generic_plan', statement.text)).map(node => node['Index Name'])
-    assert.ok(used.includes('evidence_claim_by_reviewer'), `${name}: ${used}`)
+    const indexes = nodes(await explain(app, 'generic_plan', statement.text)).map(node => node['Index Name'])
+    assert.ok(indexes.includes('evidence_claim_by_reviewer'), `${name}: ${indexes}`)
   }
   const { rows } =
     await owner.query(`select (select count(*)::int from evidence_claim where reviewer_id is not null) as assigned,
     (select reltuples::int from pg_class where relname = 'evidence_claim_by_reviewer') as entries`)
   assert.ok(rows[0].assigned < claimCount / 2)
-  // The planner's count is an estimate.
+  // The planner's row count is an estimate.
   assert.ok(rows[0].entries < 1.2 * rows[0].assigned, `${rows[0].entries} entries of ${rows[0].assigned}`)
 })
 
 const buffers = async (name: string, values: readonly (string | number)[]): Promise<number> => {
-  const given = values.map(value => (typeof value === 'number' ? value : `'${value}'`)).join()
-  const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${given})`)
+  const args = values.map(value => (typeof value === 'number' ? value : `'${value}'`)).join()
+  const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${args})`)
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 }
 
@@ -151,10 +151,10 @@ test('a record is found by its key without walking the list', async () => {
   const statement = statements().get(name)
   assert.ok(statement)
   await app.query(`prepare "${name}" (text, text, int, text, text, text) as ${statement.text}`)
-  const where = `organization_id = '${organization(0)}'`
-  const { rows } = await owner.query(`select claim_key from evidence_claim where ${where} order by id limit 1`)
-  const given = `'${organization(0)}', '~', 51, '${rows[0].claim_key}', null, null`
-  const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${given})`)
+  const condition = `organization_id = '${organization(0)}'`
+  const { rows } = await owner.query(`select claim_key from evidence_claim where ${condition} order by id limit 1`)
+  const args = `'${organization(0)}', '~', 51, '${rows[0].claim_key}', null, null`
+  const plan = await explain(app, 'analyze, buffers', `execute "${name}"(${args})`)
   const read = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
   assert.ok(read <= 10, `${read} buffers`)
   assert.equal(plan['Actual Rows'], 1)
@@ -172,17 +172,17 @@ for (const [name, filters, deepPage] of [
     undefined,
   ],
 ] as const) {
-  test(`${name}: ${deepPage ? `page ${deepPage}` : 'the last page'} reads what the first reads`, async t => {
+  test(`${name}: ${deepPage ? `page ${deepPage}` : 'the last page'} reads as much as the first`, async t => {
     const statement = statements().get(name)
     assert.ok(statement)
     await app.query(`prepare "${name}" as ${statement.text}`)
     const organizationId = organization(0)
     const conditions = Object.entries(filters).map(([column, value]) => ` and ${column} = '${value}'`)
-    const where = `organization_id = '${organizationId}'${conditions.join('')}`
+    const condition = `organization_id = '${organizationId}'${conditions.join('')}`
     const { rows } = await owner.query(
-      `select id from evidence_claim where ${where} order by id limit 1 offset ${pageSize}`,
+      `select id from evidence_claim where ${condition} order by id limit 1 offset ${pageSize}`,
     )
-    const total = await owner.query(`select count(*)::int as count from evidence_claim where ${where}`)
+    const total = await owner.query(`select count(*)::int as count from evidence_claim where ${condition}`)
     const measure = async (position: string) => {
       await buffers(name, [organizationId, position, pageSize + 1, ...Object.values(filters)])
       return buffers(name, [organizationId, position, pageSize + 1, ...Object.values(filters)])

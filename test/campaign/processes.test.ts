@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const processes = 3
 
-/** On the PostgreSQL of the run: a separate one takes seconds to start. */
+/** Uses the run's shared PostgreSQL, because a separate one takes seconds to start. */
 const borrowed = async (t: TestContext): Promise<Setting['env']> => {
   const database = await createTestDatabase()
   t.after(() => database[Symbol.asyncDispose]())
@@ -52,7 +52,7 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-/** Each on its own connection, so that the kernel distributes them. */
+/** Each request uses its own connection, so that the kernel distributes them. */
 const ask = async ({ url }: ServerProcess, path: string, init: RequestInit = {}) => {
   const response = await fetch(url + path, { ...init, headers: { connection: 'close', ...init.headers } })
   return { status: response.status, text: await response.text() }
@@ -76,7 +76,7 @@ const tokenRequest = {
   }),
 }
 
-/** The number of answered probes, according to all processes together. */
+/** The number of answered probes, summed over all processes. */
 const probes = async (server: ServerProcess): Promise<number> => {
   const { text } = await ask(server, '/metrics')
   const [, count] = /^http_request_duration_seconds_count{[^}]*health\/live[^}]*} (\d+)$/m.exec(text) ?? []
@@ -92,7 +92,7 @@ const listening = async ({ url }: ServerProcess): Promise<number> => {
 
 const isLinux = process.platform === 'linux'
 
-test('several processes serve one port as one: limits, measurements, changes', { skip: !isLinux }, async t => {
+test('several processes serve one port as one: they share limits, metrics and changes', { skip: !isLinux }, async t => {
   const { server, client } = await serve(
     t,
     await folderFor(t, { ...(await borrowed(t)), PROBATA_RATE_LIMITS: 'token-issuance=5' }),
@@ -111,18 +111,18 @@ test('several processes serve one port as one: limits, measurements, changes', {
     'content-type': 'application/json',
     'idempotency-key': 'one-key-for-all',
   }
-  const again = { method: 'POST', headers, body: JSON.stringify(body) }
-  assert.deepEqual(await askOften(10, () => ask(server, claims, again)), { 201: 10 })
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  assert.deepEqual(await askOften(10, () => ask(server, claims, request)), { 201: 10 })
 })
 
-test('a killed process is replaced, while others answer', { skip: !isLinux }, async t => {
+test('a killed process is replaced while the others serve', { skip: !isLinux }, async t => {
   const setting = await folderFor(t, await borrowed(t))
   const { server, client } = await serve(t, setting)
   const [victim = 0, other] = await besideOf(server)
   process.kill(victim, 'SIGKILL')
-  await until('it is gone', () => isGone(victim))
+  await until('the killed process is gone', () => isGone(victim))
   assert.deepEqual(await askOften(10, () => ask(server, '/api/health/ready')), { 200: 10 })
-  await until('another one serves', async () => (await listening(server)) === processes)
+  await until('its replacement serves', async () => (await listening(server)) === processes)
   const now = await besideOf(server)
   assert.ok(now.length === 2 && !now.includes(victim) && now.includes(Number(other)))
   const log = await readFile(setting.logFile, 'utf8')
@@ -131,7 +131,7 @@ test('a killed process is replaced, while others answer', { skip: !isLinux }, as
   assert.equal((await client.call('GET', claims, { token: await client.token('acme-reader') })).status, 200)
 })
 
-test('they end with the first: after their answers if it stops, immediately if it is killed', {
+test('they exit with the first: after their responses if it stops, immediately if it is killed', {
   skip: !isLinux,
 }, async t => {
   const setting = await folderFor(t, { PROBATA_PROCESSES: '2' })
@@ -145,7 +145,7 @@ test('they end with the first: after their answers if it stops, immediately if i
   const orphans = await besideOf(second)
   second.kill('SIGKILL')
   await second.exited
-  await until('all are gone', () => orphans.every(isGone))
+  await until('every process is gone', () => orphans.every(isGone))
   const { server: third } = await serve(t, { ...setting, env: { ...setting.env, PORT: new URL(second.url).port } })
   assert.equal(third.url, second.url)
 })

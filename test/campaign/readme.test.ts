@@ -20,7 +20,7 @@ const [serve = '', ...walk] = blocks
 const shell = (code: string, env: NodeJS.ProcessEnv) =>
   spawn('bash', ['-euo', 'pipefail', '-c', code], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 
-test("the README's walk leads from nothing to a board that is current", async t => {
+test("the README's walkthrough leads from nothing to a board that is current", async t => {
   const reason = await walksWithCurl()
   if (reason) return t.skip(reason)
 
@@ -29,24 +29,28 @@ test("the README's walk leads from nothing to a board that is current", async t 
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: String(await freePort()), TMPDIR: folder.path, NODE_COMPILE_CACHE: compileCache }
   const server = shell(serve, env)
-  const ended = once(server, 'close')
+  const closed = once(server, 'close')
   const log = text(server.stderr)
   let pid = 0
   for await (const line of createInterface(server.stdout)) {
-    const announced: { event?: string; pid?: number } = line.startsWith('{') ? JSON.parse(line) : {}
-    if (announced.event !== 'ready') continue
-    pid = announced.pid ?? 0
+    const announcement: { event?: string; pid?: number } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (announcement.event !== 'ready') continue
+    pid = announcement.pid ?? 0
     break
   }
   assert.notEqual(pid, 0, await (pid ? '' : log))
   server.stdout.resume()
   try {
     const walking = shell(walk.join('\n'), env)
-    const [out, err, [status]] = await Promise.all([text(walking.stdout), text(walking.stderr), once(walking, 'close')])
-    assert.deepEqual([status, err], [0, ''])
-    assert.equal(out, 'backup finished: 0 errors\nRita Reviewer\naccepted\ncurrent\n')
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(walking.stdout),
+      text(walking.stderr),
+      once(walking, 'close'),
+    ])
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.equal(stdout, 'backup finished: 0 errors\nRita Reviewer\naccepted\ncurrent\n')
   } finally {
     process.kill(pid, 'SIGTERM')
-    await ended
+    await closed
   }
 })

@@ -16,7 +16,7 @@ import { until } from '#test/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
 
-/** The fenced blocks of the page with a file name: these can be run. */
+/** The page's fenced blocks that have a file name. These can be run. */
 const programs = new Map(
   page
     .matchAll(/^```\w+ (?<name>[\w.-]+)\n(?<code>.*?)^```$/gms)
@@ -32,7 +32,7 @@ interface Message {
 
 const body = Buffer.from('{"id":"evt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C","data":{"claim":{"title":"Prüfbericht 監査"}}}')
 
-const signed = (secrets: readonly string[], at = machineTime()): Message => ({
+const signedMessage = (secrets: readonly string[], at = machineTime()): Message => ({
   body,
   headers: {
     'content-type': 'application/json',
@@ -47,35 +47,35 @@ const signed = (secrets: readonly string[], at = machineTime()): Message => ({
   },
 })
 
-const without = (message: Message, names: RegExp): Message => ({
+const omitHeaders = (message: Message, names: RegExp): Message => ({
   ...message,
   headers: Object.fromEntries(Object.entries(message.headers).filter(([name]) => !names.test(name))),
 })
 
-const other = newSigningSecret()
+const otherSecret = newSigningSecret()
 const signatures = /^(x-service-signature|webhook-signature)$/
 
-const good: Readonly<Record<string, () => Message>> = {
-  'signed with its secret': () => signed([secret]),
-  'signed with both secrets of a rotation, its own the newer': () => signed([secret, other]),
-  'signed with both secrets of a rotation, its own the older': () => signed([other, secret]),
-  'signed four minutes ago': () => signed([secret], machineTime() - 4 * minute),
+const validMessages: Readonly<Record<string, () => Message>> = {
+  'signed with its secret': () => signedMessage([secret]),
+  'signed with both secrets of a rotation, its own the newer': () => signedMessage([secret, otherSecret]),
+  'signed with both secrets of a rotation, its own the older': () => signedMessage([otherSecret, secret]),
+  'signed four minutes ago': () => signedMessage([secret], machineTime() - 4 * minute),
 }
 
-const forged: Readonly<Record<string, () => Message>> = {
-  'signed with another secret': () => signed([other]),
-  'of other bytes': () => ({ ...signed([secret]), body: Buffer.from(body.toString().replace('Pr', 'pR')) }),
-  'of re-serialised bytes': () => ({
-    ...signed([secret]),
+const forgedMessages: Readonly<Record<string, () => Message>> = {
+  'signed with another secret': () => signedMessage([otherSecret]),
+  'with other bytes': () => ({ ...signedMessage([secret]), body: Buffer.from(body.toString().replace('Pr', 'pR')) }),
+  'with re-serialised bytes': () => ({
+    ...signedMessage([secret]),
     body: Buffer.from(JSON.stringify(JSON.parse(`${body}`), null, 1)),
   }),
-  'signed six minutes ago': () => signed([secret], machineTime() - 6 * minute),
-  'without signatures': () => without(signed([secret]), signatures),
-  'without timestamps': () => without(signed([secret]), /timestamp/),
+  'signed six minutes ago': () => signedMessage([secret], machineTime() - 6 * minute),
+  'without signatures': () => omitHeaders(signedMessage([secret]), signatures),
+  'without timestamps': () => omitHeaders(signedMessage([secret]), /timestamp/),
   'with the timestamp of another attempt': () => ({
     body,
     headers: {
-      ...signed([secret], machineTime() - 10 * minute).headers,
+      ...signedMessage([secret], machineTime() - 10 * minute).headers,
       'x-service-timestamp': new Date(machineTime()).toISOString(),
       'webhook-timestamp': String(Math.floor(machineTime() / second)),
     },
@@ -84,18 +84,18 @@ const forged: Readonly<Record<string, () => Message>> = {
 
 type Answers = (message: Message) => Promise<number>
 
-const judge = async (answers: Answers): Promise<void> => {
-  for (const [name, make] of Object.entries(good)) {
+const assertJudged = async (answers: Answers): Promise<void> => {
+  for (const [name, make] of Object.entries(validMessages)) {
     const status = await answers(make())
     assert.ok(status >= 200 && status < 300, `a request ${name} got ${status}`)
   }
-  for (const [name, make] of Object.entries(forged)) {
+  for (const [name, make] of Object.entries(forgedMessages)) {
     const status = await answers(make())
     assert.ok(status >= 400 && status < 500, `a request ${name} got ${status}`)
   }
 }
 
-const listens = (port: number): Promise<boolean> =>
+const waitUntilListening = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => resolve(true))
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
@@ -103,13 +103,13 @@ const listens = (port: number): Promise<boolean> =>
 
 const untilListening = async (program: ChildProcess, port: number): Promise<void> => {
   await until('the receiver listens', async () => {
-    assert.equal(program.exitCode, null, 'the receiver ended before it listened')
-    return listens(port)
+    assert.equal(program.exitCode, null, 'the receiver exited before it listened')
+    return waitUntilListening(port)
   })
 }
 
-/** A directory with the program of this name, which finds the packages of this checkout there. */
-const place = async (name: string) => {
+/** Creates a directory with the program of this name, where it finds the packages of this checkout. */
+const writeProgram = async (name: string) => {
   const code = programs.get(name)
   assert.ok(code, `docs/receiving-webhooks.md has no block named ${name}`)
   const directory = await mkdtempDisposable(join(tmpdir(), 'probata-docs-'))
@@ -120,26 +120,26 @@ const place = async (name: string) => {
   return { file, [Symbol.asyncDispose]: () => directory.remove() }
 }
 
-// Go and the shell use the machine's time, so all of them do.
+// Go and the shell use the system clock, so every program does.
 const environment = { ...process.env, TEST_TIME_AHEAD: '0', SIGNING_SECRET: secret }
 
-/** Runs the program until the test ends; returns the URL of its receiver. */
+/** Runs the program until the test ends; returns its receiver's URL. */
 const run = async (command: string, args: readonly string[]) => {
   const port = await freePort()
   const env = { ...environment, PORT: String(port), GO111MODULE: 'off' }
   const program = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
-  let said = ''
+  let output = ''
   program.stderr.setEncoding('utf8').on('data', text => {
-    said += text
+    output += text
   })
   const end = async () => {
-    // `go run` has a child that serves.
+    // `go run` starts a child process that serves.
     if (program.pid !== undefined && program.exitCode === null) process.kill(-program.pid, 'SIGKILL')
     if (program.exitCode === null && program.signalCode === null) await once(program, 'exit')
   }
   await untilListening(program, port).catch(async error => {
     await end()
-    throw new Error(said, { cause: error })
+    throw new Error(output, { cause: error })
   })
   return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: end }
 }
@@ -152,13 +152,13 @@ const post =
     return response.status
   }
 
-/** A request whose body is cut off: a receiver must survive it. */
+/** A request whose body is cut off. A receiver must survive it. */
 const breakOff = async (url: string): Promise<void> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
-  const fields = Object.entries(signed([secret]).headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const head = `POST / HTTP/1.1\r\nhost: receiver\r\ncontent-length: 100\r\n${fields.join('')}\r\n`
-  await new Promise(resolve => socket.write(`${head}{"id"`, resolve))
+  const fields = Object.entries(signedMessage([secret]).headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const requestHead = `POST / HTTP/1.1\r\nhost: receiver\r\ncontent-length: 100\r\n${fields.join('')}\r\n`
+  await new Promise(resolve => socket.write(`${requestHead}{"id"`, resolve))
   socket.resetAndDestroy()
   await once(socket, 'close')
 }
@@ -173,8 +173,10 @@ const isInstalled = (command: string, ...args: string[]): boolean => {
 }
 
 const skipWithout = (...commands: readonly (readonly [string, string])[]): { skip: string | false } => {
-  const missing = commands.filter(([command, version]) => !isInstalled(command, version)).map(([command]) => command)
-  return { skip: missing.length > 0 && `not run: this machine has no ${missing.join(', ')}` }
+  const missingPrograms = commands
+    .filter(([command, version]) => !isInstalled(command, version))
+    .map(([command]) => command)
+  return { skip: missingPrograms.length > 0 && `not run: this machine has no ${missingPrograms.join(', ')}` }
 }
 
 interface Server {
@@ -191,17 +193,17 @@ const servers: readonly Server[] = [
 ]
 
 for (const { name, command, needs } of servers)
-  test(`${name} of the docs accepts signed and rejects forged deliveries`, skipWithout(...needs), async () => {
-    await using program = await place(name)
+  test(`${name} of the docs accepts signed deliveries and rejects forged ones`, skipWithout(...needs), async () => {
+    await using program = await writeProgram(name)
     const [executable, ...args] = command
     await using receiver = await run(executable, [...args, program.file])
     await breakOff(receiver.url)
-    await judge(post(receiver.url))
+    await assertJudged(post(receiver.url))
   })
 
 const shell = skipWithout(['bash', '--version'], ['openssl', 'version'])
 
-/** As a web server runs a CGI program (RFC 3875); returns the status that it prints. */
+/** Runs it as a web server runs a CGI program (RFC 3875); returns the status that it prints. */
 const cgi =
   (file: string): Answers =>
   ({ body, headers }) =>
@@ -218,23 +220,23 @@ const cgi =
       program.stdin?.on('error', () => {}).end(body)
     })
 
-test('receiver.sh of the docs accepts signed and rejects forged deliveries', shell, async () => {
-  await using program = await place('receiver.sh')
-  await judge(cgi(program.file))
+test('receiver.sh of the docs accepts signed deliveries and rejects forged ones', shell, async () => {
+  await using program = await writeProgram('receiver.sh')
+  await assertJudged(cgi(program.file))
 })
 
 test(
   'send.sh of the docs signs requests that a receiver accepts',
   skipWithout(['curl', '--version'], ['bash', '--version']),
   async () => {
-    await using receiver = await place('receiver.ts')
+    await using receiver = await writeProgram('receiver.ts')
     await using running = await run(process.execPath, [receiver.file])
-    await using sender = await place('send.sh')
+    await using sender = await writeProgram('send.sh')
     const send = (signingSecret: string) => {
       const env = { ...environment, SIGNING_SECRET: signingSecret, RECEIVER_URL: running.url }
       return execFileSync('bash', [sender.file], { env, encoding: 'utf8' }).trim()
     }
-    assert.deepEqual([send(secret), send(other)], ['204', '400'])
+    assert.deepEqual([send(secret), send(otherSecret)], ['204', '400'])
   },
 )
 

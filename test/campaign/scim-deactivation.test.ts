@@ -7,37 +7,38 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const bites = 1000
 
-/** An access that a person or a token has on a node: its status while it works, and once it no longer does. */
+/** A person's or a token's access to a node: its status while it works, and after it was revoked. */
 interface Door {
   readonly name: string
   readonly open: number
-  readonly shut: number
+  readonly closedStatus: number
   ask(node: NodeProcess): Promise<number>
 }
 
 /**
- * Asks each node for each door until it is shut. A request made more than a second after `since` must not be admitted,
- * however long its answer takes on a busy machine. Returns the time of the last admitted request in milliseconds.
+ * Calls each endpoint on each node until it rejects. A request sent more than a second after `since` must not be
+ * admitted, however long its response takes on a busy machine. Returns the time of the last admitted request in
+ * milliseconds.
  */
-const shut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since: number): Promise<number> => {
-  let last = 0
+const waitUntilShut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since: number): Promise<number> => {
+  let lastAdmitted = 0
   await Promise.all(
     nodes.flatMap((node, i) =>
-      doors.map(async ({ name, open, shut, ask }) => {
+      doors.map(async ({ name, open, closedStatus: shut, ask }) => {
         const what = `${name} on node ${i}`
         await until(what, async () => {
-          const asked = performance.now()
+          const sentAt = performance.now()
           const status = await ask(node)
           assert.ok(status === open || status === shut, `${what}: ${status}`)
           if (status === shut) return true
-          assert.ok(asked - since < bites, `${what} lets in what is asked for ${Math.round(asked - since)} ms later`)
-          last = Math.max(last, asked - since)
+          assert.ok(sentAt - since < bites, `${what} admits a request sent ${Math.round(sentAt - since)} ms later`)
+          lastAdmitted = Math.max(lastAdmitted, sentAt - since)
           return false
         })
       }),
     ),
   )
-  return last
+  return lastAdmitted
 }
 
 test('a deactivation, and the end of a token, take effect on both nodes within a second', async t => {
@@ -47,7 +48,7 @@ test('a deactivation, and the end of a token, take effect on both nodes within a
   const sender = await newSender(nodes[0])
   const people = await acme.people()
   let worst = 0
-  // Each is deactivated at one node, in turn, with doors open at both.
+  // Each person is deactivated on one node, alternating, with access to both.
   for (const [turn, name] of ['reviewer', 'contributor', 'auditor', 'second.reviewer'].entries()) {
     const id = people[name] ?? ''
     assert.equal((await acme.ask('admin', 'PATCH', `/people/${id}`, { role: 'admin' })).status, 200)
@@ -55,19 +56,19 @@ test('a deactivation, and the end of a token, take effect on both nodes within a
     const feed = await acme.ask(name, 'POST', '/calendar-feeds', { name: 'mine' })
     const feedPath = new URL(feed.body.address).pathname
     const guest = { email: `guest-${turn}@acme.example`, name: 'Guest', role: 'auditor' }
-    const invited = await acme.ask(name, 'POST', '/people/invitations', guest)
-    const token = invited.body.url.split('#')[1]
+    const invitation = await acme.ask(name, 'POST', '/people/invitations', guest)
+    const token = invitation.body.url.split('#')[1]
     const doors: Door[] = [
       {
-        ...{ name: 'session', open: 200, shut: 401 },
+        ...{ name: 'session', open: 200, closedStatus: 401 },
         ask: async node => (await node.call('GET', '/api/workspace/session', { cookie })).status,
       },
       {
-        ...{ name: 'link', open: 200, shut: 401 },
+        ...{ name: 'link', open: 200, closedStatus: 401 },
         ask: async node => (await node.call('POST', '/api/workspace/invitations/look', { body: { token } })).status,
       },
       {
-        ...{ name: 'feed', open: 200, shut: 404 },
+        ...{ name: 'feed', open: 200, closedStatus: 404 },
         ask: async node => (await node.call('GET', feedPath)).status,
       },
     ]
@@ -75,17 +76,17 @@ test('a deactivation, and the end of a token, take effect on both nodes within a
       for (const door of doors) assert.equal(await door.ask(node), door.open, `${door.name} of ${name}`)
     const body = patch({ op: 'replace', path: 'active', value: false })
     assert.equal((await sender.ok('PATCH', `/Users/${id}`, body, nodes[turn % 2])).active, false)
-    worst = Math.max(worst, await shut(nodes, doors, performance.now()))
+    worst = Math.max(worst, await waitUntilShut(nodes, doors, performance.now()))
   }
 
-  const answered = (method: string, path: string) => async (node: NodeProcess) =>
+  const statusOf = (method: string, path: string) => async (node: NodeProcess) =>
     (await node.call(method, path, { token: sender.token })).status
   const users: Door = {
-    ...{ name: 'provisioning token', open: 200, shut: 401 },
-    ask: answered('GET', `/scim/v2/${sender.workspace}/Users`),
+    ...{ name: 'provisioning token', open: 200, closedStatus: 401 },
+    ask: statusOf('GET', `/scim/v2/${sender.workspace}/Users`),
   }
   for (const node of nodes) assert.equal(await users.ask(node), 200)
   assert.equal((await acme.ask('admin', 'DELETE', `/provisioning-tokens/${sender.tokenId}`)).status, 200)
-  worst = Math.max(worst, await shut(nodes, [users], performance.now()))
-  t.diagnostic(`the last that was let in was asked for ${Math.round(worst)} ms after the answer`)
+  worst = Math.max(worst, await waitUntilShut(nodes, [users], performance.now()))
+  t.diagnostic(`the last admitted request was sent ${Math.round(worst)} ms after the response`)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startNodeProcesses } from '#test/node-processes.ts'
 import { groupUrn, newSender, patch, senderOf } from '#test/scim.ts'
 
-/** A number generator (mulberry32) that restarts with each seed. */
+/** A random number generator (mulberry32) that restarts with each seed. */
 const randomOf = (seed: number) => {
   let state = seed
   return () => {
@@ -34,7 +34,7 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       return id
     }),
   )
-  // Each of these changes a different thing, so that the result does not depend on their order.
+  // Each of these changes a different thing, so the result does not depend on their order.
   const distinct = [
     ...users.slice(0, 40).flatMap((id, i) => [
       {
@@ -63,24 +63,24 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
       body: { userName: `new-${i}@acme.example`, externalId: `new-${i}` },
     })),
   ]
-  // Creates are sent several times, and only one of each succeeds; the others read.
-  const repeated = Array.from({ length: 340 }, (_, i) => ({
+  // Each create is sent several times and succeeds only once. The other requests read.
+  const repeatedCreates = Array.from({ length: 340 }, (_, i) => ({
     method: 'POST',
     path: '/Users',
     body: { userName: `new-${i % 100}@acme.example`, externalId: `new-${i % 100}` },
   }))
-  const reads = Array.from({ length: 1000 - distinct.length - repeated.length }, (_, i) => ({
+  const reads = Array.from({ length: 1000 - distinct.length - repeatedCreates.length }, (_, i) => ({
     method: 'GET',
     path: i % 2 ? '/Users?filter=active%20eq%20true' : `/Groups/${groups[i % groups.length]}`,
     body: undefined,
   }))
-  const operations = shuffled([...distinct, ...repeated, ...reads], random)
+  const operations = shuffled([...distinct, ...repeatedCreates, ...reads], random)
   assert.equal(operations.length, 1000)
-  const began = performance.now()
+  const startedAt = performance.now()
   const answers = await Promise.all(
     operations.map(async one => ({ one, answer: await pick().send(one.method, one.path, one.body) })),
   )
-  t.diagnostic(`${operations.length} operations in ${Math.round(performance.now() - began)} ms`)
+  t.diagnostic(`${operations.length} operations in ${Math.round(performance.now() - startedAt)} ms`)
 
   const unexpected = answers.filter(({ one, answer }) => {
     const isCreate = one.method === 'POST'
@@ -90,18 +90,18 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
     unexpected.map(({ one, answer }) => `${one.method} ${one.path} ${answer.status} ${answer.text}`),
     [],
   )
-  const created = answers.filter(({ one, answer }) => one.method === 'POST' && answer.status === 201)
-  assert.equal(created.length, 100)
+  const creations = answers.filter(({ one, answer }) => one.method === 'POST' && answer.status === 201)
+  assert.equal(creations.length, 100)
 
-  const seen = await Promise.all(
+  const states = await Promise.all(
     senders.map(async sender => ({
       users: (await sender.ok('GET', '/Users?count=200')).Resources,
       groups: (await sender.ok('GET', '/Groups?count=200')).Resources,
     })),
   )
   const bare = (value: unknown) => JSON.stringify(value).replaceAll(/https?:\/\/[^/]+/g, '')
-  assert.equal(bare(seen[0]), bare(seen[1]))
-  const [{ users: shown, groups: sent } = { users: [], groups: [] }] = seen
+  assert.equal(bare(states[0]), bare(states[1]))
+  const [{ users: shown, groups: sent } = { users: [], groups: [] }] = states
   const byId = new Map(shown.map((user: { id: string }) => [user.id, user]))
   for (const [i, id] of users.slice(0, 40).entries()) {
     const { active, displayName, name, groups: in_ } = Object(byId.get(id))
@@ -116,12 +116,12 @@ test('1,000 simultaneous operations over two nodes: no server error, and both no
   assert.equal(row?.people, 140)
 })
 
-test('a group of 5,000 members, sent one by one', async t => {
+test('a group of 5,000 members, sent one at a time', async t => {
   await using processes = await startNodeProcesses()
   const { nodes, sql } = processes
   const sender = await newSender(nodes[0])
   const { id } = await sender.ok('POST', '/Groups', { displayName: 'Everyone' })
-  // Existing people: creating 5,000 logins is not the subject of this test.
+  // Uses existing people: creating 5,000 logins is not the subject of this test.
   await sql(`insert into login (id, address, created_at)
     select new_identifier('lgn', now()), 'many-' || n || '@acme.example', now() from generate_series(1, 5000) n`)
   await sql(`insert into person (organization_id, id, login_id, role, disabled, record)
@@ -132,16 +132,16 @@ test('a group of 5,000 members, sent one by one', async t => {
      where o.slug = 'acme' and l.address like 'many-%'`)
   const people = await sql(`select id from person where record::json ->> 'email' like 'many-%'`)
   assert.equal(people.length, 5000)
-  const left = people.values()
-  const began = performance.now()
+  const remaining = people.values()
+  const startedAt = performance.now()
   const send = async () => {
-    for (const { id: value } of left) {
+    for (const { id: value } of remaining) {
       const body = patch({ op: 'Add', path: 'members', value: [{ value }] })
       assert.equal((await sender.send('PATCH', `/Groups/${id}`, body)).status, 204)
     }
   }
   await Promise.all(Array.from({ length: 16 }, send))
-  t.diagnostic(`${Math.round(people.length / ((performance.now() - began) / 1000))} members a second`)
+  t.diagnostic(`${Math.round(people.length / ((performance.now() - startedAt) / 1000))} members a second`)
   assert.equal((await sender.ok('GET', `/Groups/${id}`)).members.length, 5000)
   const { Resources } = await sender.ok('GET', `/Groups?excludedAttributes=members`)
   assert.equal('members' in Resources[0], false)

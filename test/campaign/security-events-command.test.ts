@@ -13,7 +13,7 @@ import { serve } from '#test/serve.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('beside a server with its embedded database: existing events, and new ones', async t => {
+test('prints existing and new events while a server with its embedded database runs', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-events-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
@@ -27,37 +27,41 @@ test('beside a server with its embedded database: existing events, and new ones'
     })
   const run = async (...args: string[]) => {
     const child = launch(...args)
-    const ended = once(child, 'close')
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const closed = once(child, 'close')
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
     return {
-      lines: out
+      lines: stdout
         .split('\n')
         .slice(0, -1)
         .map(line => JSON.parse(line)),
-      err,
-      status: (await ended)[0],
+      err: stderr,
+      status: (await closed)[0],
     }
   }
 
-  const nothing = await run()
-  assert.equal(nothing.status, 1)
-  assert.match(nothing.err, /^There is no Probata in .*: PROBATA_DATA_DIR names another folder\.\n$/)
+  const emptyRun = await run()
+  assert.equal(emptyRun.status, 1)
+  assert.match(emptyRun.err, /^There is no Probata in .*: PROBATA_DATA_DIR names another folder\.\n$/)
 
   const { client } = await serve(t, { dataDir, provisionFile, logFile: join(folder, 'server.log') })
   const cookie = await client.signIn('admin@acme.example')
-  const add = async (name: string): Promise<string> => {
+  const addPerson = async (name: string): Promise<string> => {
     const body = { email: `${name}@acme.example`, name, role: 'admin', password, reason: 'for the test of a command' }
-    const { status, body: added, text: said } = await client.call('POST', '/api/workspace/people', { cookie, body })
-    assert.equal(status, 201, said)
-    return added.person.id
+    const {
+      status,
+      body: response,
+      text: responseText,
+    } = await client.call('POST', '/api/workspace/people', { cookie, body })
+    assert.equal(status, 201, responseText)
+    return response.person.id
   }
-  const first = await add('first')
+  const firstId = await addPerson('first')
 
   const { lines, err, status } = await run()
   assert.deepEqual([err, status], ['', 0])
   assert.deepEqual(
     lines.map(({ type, context }) => [type, context.personId]),
-    [['administratorAdded', first]],
+    [['administratorAdded', firstId]],
   )
   const { lines: findings } = await run('--format', 'ocsf')
   assert.deepEqual(
@@ -65,21 +69,21 @@ test('beside a server with its embedded database: existing events, and new ones'
     [[2004, lines[0].id]],
   )
   assert.deepEqual((await run('--since', '2099-01-01T00:00:00Z')).lines, [])
-  const wrong = await run('--since', 'yesterday')
-  assert.equal(wrong.status, 2)
-  assert.match(wrong.err, /argument 'yesterday' is invalid\. It must be a timestamp such as 2026-11-01T00:00:00Z\./)
+  const badOption = await run('--since', 'yesterday')
+  assert.equal(badOption.status, 2)
+  assert.match(badOption.err, /argument 'yesterday' is invalid\. It must be a timestamp such as 2026-11-01T00:00:00Z\./)
   assert.match((await run('--format', 'cef')).err, /Allowed choices are jsonl, ocsf/)
 
   const follower = launch('--follow')
-  const ended = once(follower, 'close')
-  const seen: string[] = []
-  let second = ''
+  const closed = once(follower, 'close')
+  const printedIds: string[] = []
+  let secondId = ''
   for await (const line of linesOf(follower.stdout)) {
-    seen.push(JSON.parse(line).context.personId)
-    if (seen.length === 1) second = await add('second')
+    printedIds.push(JSON.parse(line).context.personId)
+    if (printedIds.length === 1) secondId = await addPerson('second')
     else break
   }
-  assert.deepEqual(seen, [first, second])
+  assert.deepEqual(printedIds, [firstId, secondId])
   follower.kill('SIGTERM')
-  assert.deepEqual((await ended)[0], 0)
+  assert.deepEqual((await closed)[0], 0)
 })

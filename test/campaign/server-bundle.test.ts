@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { testEnvironment } from '#test/environment.ts'
 import { urlOf } from '#test/faults/server-process.ts'
 import { createTestDatabase } from '#test/postgres.ts'
-import { ahead, aheadBy } from '#test/time-ahead.ts'
+import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const parts = ['bin', 'src', 'client', 'web', 'package.json', 'package-lock.json', 'LICENSE', join('dist', 'web')]
@@ -35,7 +35,7 @@ const checkout = async () => {
 
 const environment = {
   ...testEnvironment,
-  ...(ahead !== 0 && aheadBy(ahead)),
+  ...(timeAhead !== 0 && aheadBy(timeAhead)),
   PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
 }
 
@@ -49,8 +49,8 @@ const launch = (cwd: string, args: readonly string[], options: SpawnOptions = {}
 
 const outcome = async (child: ChildProcess) => {
   assert.ok(child.stdout && child.stderr)
-  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { out, err, status }
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { out: stdout, err: stderr, status }
 }
 
 const run = (cwd: string, ...args: readonly string[]) => outcome(launch(cwd, args))
@@ -66,23 +66,23 @@ const serveOnce = async (cwd: string, dataDir: string) => {
     DATABASE_URL: urlOf(database.connection),
   }
   const child = spawn('npm', ['start', '--silent'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: string[] = []
-  child.stderr.on('data', chunk => said.push(String(chunk)))
-  const closed = once(child, 'close')
+  const output: string[] = []
+  child.stderr.on('data', chunk => output.push(String(chunk)))
+  const exited = once(child, 'close')
   for await (const chunk of child.stdout) {
-    const ready = String(chunk)
+    const firstLine = String(chunk)
       .split('\n')
       .find(line => line.startsWith('{"event":"ready"'))
-    if (!ready) continue
-    const { url, pid } = JSON.parse(ready)
+    if (!firstLine) continue
+    const { url, pid } = JSON.parse(firstLine)
     const document = JSON.parse((await (await fetch(`${url}/api/openapi.json`)).text()).replaceAll(url, ''))
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ')
     const commands = children.map(child => readFileSync(`/proc/${child}/cmdline`, 'latin1').split('\0'))
     process.kill(pid, 'SIGTERM')
-    await closed
-    return { document, beside: commands.find(command => command.includes('beside')), log: said.join('') }
+    await exited
+    return { document, beside: commands.find(command => command.includes('beside')), log: output.join('') }
   }
-  throw new Error(said.join(''))
+  throw new Error(output.join(''))
 }
 
 test('two simultaneous first starts serve the same as the sources, from one bundle, and the next start bundles nothing', async () => {
@@ -92,7 +92,7 @@ test('two simultaneous first starts serve the same as the sources, from one bund
   for (const { document, beside, log } of await Promise.all(starts)) {
     assert.ok(isDeepStrictEqual({ ...document, servers: [] }, { ...expected, servers: [] }))
     assert.match(log, /"event":"server_bundled"/)
-    // The process beside the first runs from the same bundle.
+    // The process besides the first runs from the same bundle.
     assert.equal(beside?.[1], join(copy.bundles, String(copy.names()[0]), 'main.js'))
   }
   assert.equal(copy.names().length, 1)
@@ -116,9 +116,9 @@ test('a bundle older than a source is not used, and an error names the line of t
   const source = readFileSync(join(copy.folder, file), 'utf8').split('\n')
   const line = source.findIndex(text => text.includes("// 'fault'")) + 1
   assert.ok(line > 0)
-  const broken = await run(copy.folder, 'provision', 'missing.json')
-  assert.match(broken.err, new RegExp(`^TypeError at ${file}:${line}:\\d+`))
-  assert.equal(broken.status, 1)
+  const failedRun = await run(copy.folder, 'provision', 'missing.json')
+  assert.match(failedRun.err, new RegExp(`^TypeError at ${file}:${line}:\\d+`))
+  assert.equal(failedRun.status, 1)
   assert.equal(copy.names().length, 2)
 
   // The first bundle matches again.
@@ -131,20 +131,20 @@ test('a start after a build that was killed while writing creates a complete bun
   await using copy = await checkout()
   const dist = join(copy.folder, 'dist')
   const child = launch(copy.folder, ['help'], { detached: true })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   const watcher = watch(dist, { recursive: true })
-  const began = Promise.withResolvers<void>()
-  watcher.on('change', (_, name) => String(name).includes('new-') && began.resolve())
-  await began.promise
+  const writing = Promise.withResolvers<void>()
+  watcher.on('change', (_, name) => String(name).includes('new-') && writing.resolve())
+  await writing.promise
   watcher.close()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
-  await ended
-  const left = readdirSync(copy.bundles)
+  await exited
+  const files = readdirSync(copy.bundles)
   assert.equal((await run(copy.folder, 'help')).status, 0)
-  assert.equal(copy.names().length, 1, String(left))
+  assert.equal(copy.names().length, 1, String(files))
 })
 
-test('a bundle is never part of another: an unfinished one is not used, and sources run without any', async () => {
+test('an unfinished bundle is not used, and sources run without a bundle', async () => {
   await using copy = await checkout()
   await run(copy.folder, 'help')
   const [name] = copy.names()
@@ -155,7 +155,7 @@ test('a bundle is never part of another: an unfinished one is not used, and sour
   assert.equal((await run(copy.folder, 'help')).status, 0)
   assert.deepEqual(copy.names(), [name])
 
-  // No bundle can be created there.
+  // No bundle can be created in this folder.
   await rm(copy.bundles, { recursive: true })
   writeFileSync(copy.bundles, '')
   const { out, status } = await run(copy.folder, '--version')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observeSignIn } from '#test/access/sign-in-matrix.ts'
 
-test('every operation with forced single sign-on, by sessions of each kind: only permitted ones get in', {
+test('sessions of each kind call every operation while single sign-on is required: only permitted sessions get access', {
   timeout: 600_000,
 }, async t => {
   const { violations, requests } = await observeSignIn()

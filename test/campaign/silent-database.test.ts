@@ -13,8 +13,8 @@ import { until } from '#test/until.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-// A call that waited for the database would be answered after it resumes, which is later than the expected answers.
-test('while the database hangs, calls are answered with 503, and a change in progress is made once', async t => {
+// A call that waited for the database would return after it resumes, which is later than the expected responses.
+test('while the database hangs, calls get 503, and a change in progress is made once', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-silent-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await chmod(dataDir, 0o755)
@@ -23,32 +23,32 @@ test('while the database hangs, calls are answered with 503, and a change in pro
   await using p = await boot({ database: postgres.connection, env: { PROBATA_ROLES: 'api,worker' }, log })
   const countsOf = (event: string) => lines.filter(line => line.event === event).map(({ count }) => Number(count))
   const token = await p.token('acme-scanner')
-  const unknown = `${token.slice(0, -3)}xxx`
-  const large = { ...claimInput('silent-2'), sourceSnapshot: { padding: 'x'.repeat(60_000) } }
+  const unknownToken = `${token.slice(0, -3)}xxx`
+  const largeClaim = { ...claimInput('silent-2'), sourceSnapshot: { padding: 'x'.repeat(60_000) } }
   const create = (key: string, body: object) => p.call('POST', claims, { token, key, body })
   assert.equal((await p.call('GET', claims, { token })).status, 200)
 
   signalPostgres(dataDir, 'SIGSTOP')
   try {
-    const asked = [
+    const requests = [
       create('silent-key-1', claimInput('silent-1')),
       ...Array.from({ length: 20 }, () => p.call('GET', claims, { token })),
-      create('silent-key-2', large),
-      p.call('GET', claims, { token: unknown }),
-      p.call('POST', claims, { token: unknown, body: large }),
+      create('silent-key-2', largeClaim),
+      p.call('GET', claims, { token: unknownToken }),
+      p.call('POST', claims, { token: unknownToken, body: largeClaim }),
       p.call('POST', '/api/v1/auth/token', {
         body: { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: 'x'.repeat(40) },
       }),
       p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'some password' } }),
     ]
-    const answers = await Promise.all(asked)
-    // While it is known to hang, no call waits at all.
+    const answers = await Promise.all(requests)
+    // Once the hang is detected, no call waits at all.
     for (const path of [claims, `${claims}/gec_x`]) answers.push(await p.call('GET', path, { token }))
     for (const { status, body, headers } of answers) {
       assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
-    // The part that was sent was not a commit.
+    // The part that was sent did not include the commit.
     assert.equal(answers[0]?.body.message, 'The database cannot be reached now; try again in a few seconds.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
@@ -56,12 +56,12 @@ test('while the database hangs, calls are answered with 503, and a change in pro
     signalPostgres(dataDir, 'SIGCONT')
   }
 
-  // Work attempted several times a second is logged when it begins to fail and when it succeeds again.
-  await until('lanes are seen again', () => countsOf('webhook_lanes_seen').length > 0)
+  // Work that is retried several times a second is logged when it starts to fail and when it succeeds again.
+  await until('lanes are read again', () => countsOf('webhook_lanes_seen').length > 0)
   assert.deepEqual(countsOf('webhook_lanes_not_seen'), [1])
-  const [count = 0, ...more] = countsOf('webhook_lanes_seen')
+  const [count = 0, ...moreCounts] = countsOf('webhook_lanes_seen')
   assert.ok(count > 1, `${count}`)
-  assert.deepEqual(more, [])
+  assert.deepEqual(moreCounts, [])
 
   const untilBack = async (): Promise<void> => {
     if ((await p.call('GET', claims, { token })).status !== 200) await untilBack()
@@ -69,14 +69,14 @@ test('while the database hangs, calls are answered with 503, and a change in pro
   await untilBack()
   for (const [key, body] of [
     ['silent-key-1', claimInput('silent-1')],
-    ['silent-key-2', large],
+    ['silent-key-2', largeClaim],
   ] as const)
     assert.equal((await create(key, body)).status, 201)
   const rows = await p.sql(`select claim_key from evidence_claim where claim_key like 'silent-%' order by 1`)
   assert.deepEqual(rows, [{ claim_key: 'silent-1' }, { claim_key: 'silent-2' }])
 })
 
-test('a statement that waits for long does not count as a silent database', async () => {
+test('a long-running statement does not count as a silent database', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { patience } from '#test/until.ts'
 
-test('a run of the tests with one name ends, although most files have none', async () => {
+test('a test run with one name ends, although most files do not have it', async () => {
   const files = ['src/lib/hash.test.ts', 'src/lib/merkle.test.ts', 'test/jobs.test.ts']
   const args = [join(import.meta.dirname, '..', 'run.ts'), ...files, '--test-name-pattern=operating']
-  // That run must not use the file list of this one.
+  // The inner run must not use the file list of this run.
   const { PROBATA_TEST_QUEUE: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const run = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'], timeout: patience })
   assert.match(await text(run.stdout), /✔ docs\/operating\.md states [\s\S]*^ℹ cancelled 0$/m)

@@ -10,13 +10,13 @@ import { boot, type Probata } from '#test/system.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
 const hosts = [...here, ...inside]
-const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of a test' }
+const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a test secret' }
 const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucket: 'proof', pathStyle: true })
 
-describe('internal addresses, wherever one can be entered', { concurrency: false }, () => {
+describe('internal addresses, in every input that takes one', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let canary: Receiver
-  /** Permits no internal address. */
+  /** An operator who permits no internal address. */
   let p: Probata
   /** The same install while its operator permitted all of them. */
   let lax: Probata
@@ -55,51 +55,55 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     const { port } = new URL(canary.url)
     return [`https://${host}:${port}`, `http://${host}:${port}`]
   }
-  const all = () => hosts.flatMap(endpointsOf)
-  /** A draft from when its endpoint was permitted; undefined if no operator can permit it. */
-  const made = async (endpoint: string): Promise<string | undefined> => {
+  const allEndpoints = () => hosts.flatMap(endpointsOf)
+  /** A draft from when its endpoint was permitted. Undefined if no operator can permit it. */
+  const insertDraft = async (endpoint: string): Promise<string | undefined> => {
     const { status, body } = await laxBindings.create({ settings: settingsAt(endpoint), credentials })
     if (status !== 400) assert.equal(status, 201)
     return status === 201 ? body.id : undefined
   }
-  /** A file that a migration might have sent stays on record while its store is not contacted. */
+  /** Records a file that a migration might have sent, without contacting its store. */
   const giveUp = async (id: string) => {
     await p.sql('delete from blob_copy where binding_id = $1', [id])
     await bindings.done(bindings.act(id, 'retire'))
   }
 
-  test('none is accepted when it is entered, changed, or given for a key service', async () => {
+  test('an internal address is rejected when it is entered, changed, or set for a key service', async () => {
     assert.ok(hosts.length >= 84)
     const { id } = await bindings.done(
       bindings.create({ settings: settingsAt('https://public.test'), credentials }),
       201,
     )
-    for (const endpoint of all()) {
-      const created = await bindings.create({ settings: settingsAt(endpoint), credentials })
-      assert.deepEqual([created.status, created.body.issues?.[0]?.path], [400, ['settings', 'endpoint']], endpoint)
+    for (const endpoint of allEndpoints()) {
+      const response = await bindings.create({ settings: settingsAt(endpoint), credentials })
+      assert.deepEqual([response.status, response.body.issues?.[0]?.path], [400, ['settings', 'endpoint']], endpoint)
       const body = { settings: settingsAt(endpoint), reason: 'another place' }
-      const changed = await p.call('PATCH', `${bindings.path}/${id}`, { cookie, body })
-      assert.deepEqual([changed.status, changed.body.issues?.[0]?.path], [400, ['settings', 'endpoint']], endpoint)
+      const changeResponse = await p.call('PATCH', `${bindings.path}/${id}`, { cookie, body })
+      assert.deepEqual(
+        [changeResponse.status, changeResponse.body.issues?.[0]?.path],
+        [400, ['settings', 'endpoint']],
+        endpoint,
+      )
       const vault = { kind: 'vault-transit', address: endpoint, mount: 'transit', keyName: 'k', token: 'hvs.token' }
-      const held = await p.call('POST', '/api/workspace/storage-key-provider', {
+      const provider = await p.call('POST', '/api/workspace/storage-key-provider', {
         cookie,
         body: { ...vault, reason: 'another holder' },
       })
-      assert.ok([400, 422].includes(held.status), `${endpoint} ${held.text}`)
+      assert.ok([400, 422].includes(provider.status), `${endpoint} ${provider.text}`)
     }
     await giveUp(id)
     assert.equal(canary.connections, 0)
   })
 
-  test('one accepted earlier gets no connection from a validation or a migration', async () => {
-    let tried = 0
-    for (const endpoint of all()) {
-      const id = await made(endpoint)
+  test('a validation or a migration does not connect to an address accepted earlier', async () => {
+    let attempts = 0
+    for (const endpoint of allEndpoints()) {
+      const id = await insertDraft(endpoint)
       if (id === undefined) continue
-      tried++
+      attempts++
       const run = await bindings.done(bindings.act(id, 'validate'))
-      const required = run.results.filter((found: { required: boolean }) => found.required)
-      const codes = new Set(required.map(({ code }: { code?: string }) => code))
+      const requiredProbes = run.results.filter((probe: { required: boolean }) => probe.required)
+      const codes = new Set(requiredProbes.map(({ code }: { code?: string }) => code))
       assert.deepEqual([run.passed, [...codes]], [false, ['refused_address']], endpoint)
       await p.sql(`update storage_binding set status = 'validated', validated_at = now() where id = $1`, [id])
       const plan = { sourceId: folderId, targetId: id, mode: 'copy' }
@@ -110,17 +114,17 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
       await migrations.done(migrations.act(migration.id, 'cancel'))
       await giveUp(id)
     }
-    assert.ok(tried >= 120, String(tried))
+    assert.ok(attempts >= 120, String(attempts))
     assert.equal(canary.connections, 0)
   })
 
-  test('nor from a sweep of the place in use', async () => {
-    const [first = ''] = endpointsOf('127.0.0.1')
-    const id = await made(first)
+  test('a sweep does not connect to the location in use', async () => {
+    const [endpoint = ''] = endpointsOf('127.0.0.1')
+    const id = await insertDraft(endpoint)
     assert.ok(id)
     await p.sql(`update storage_binding set status = 'draining' where id = $1`, [folderId])
     await p.sql(`update storage_binding set status = 'active', activated_at = now() where id = $1`, [id])
-    for (const endpoint of all()) {
+    for (const endpoint of allEndpoints()) {
       await p.sql('update storage_binding set settings = $2, revision = revision + 1 where id = $1', [
         id,
         JSON.stringify(settingsAt(endpoint)),
@@ -141,8 +145,8 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
   test('a name that resolves to an internal address right after its check gets no connection', async () => {
     const { port } = new URL(canary.url)
     const checked = { 'rebinding.test': ['93.184.216.34'], 'nowhere-yet.test': [] }
-    for (const [name, first] of Object.entries(checked)) {
-      names.set(name, n => (n === 1 ? first : ['127.0.0.1']))
+    for (const [name, firstAddress] of Object.entries(checked)) {
+      names.set(name, n => (n === 1 ? firstAddress : ['127.0.0.1']))
       const endpoint = `https://${name}:${port}`
       const { id } = await bindings.done(bindings.create({ settings: settingsAt(endpoint), credentials }), 201)
       const run = await bindings.done(bindings.act(id, 'validate'))
@@ -153,13 +157,17 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     assert.equal(canary.connections, 0)
   })
 
-  test('redirects by a store are never followed: neither for the probes nor for a file', async () => {
+  test('redirects by a store are never followed, neither for probes nor for files', async () => {
     const before_ = canary.connections
     const { port } = new URL(canary.url)
-    const elsewhere = `http://127.0.0.1:${port}/proof`
+    const redirectTarget = `http://127.0.0.1:${port}/proof`
     for (const status of [301, 302, 303, 307, 308]) {
       const body = `<Error><Code>TemporaryRedirect</Code><Endpoint>127.0.0.1:${port}</Endpoint><Bucket>proof</Bucket></Error>`
-      const headers = { location: elsewhere, 'x-amz-bucket-region': 'eu-west-1', 'content-type': 'application/xml' }
+      const headers = {
+        location: redirectTarget,
+        'x-amz-bucket-region': 'eu-west-1',
+        'content-type': 'application/xml',
+      }
       await using provider = await receive({ answer: socket => socket.write(http(status, body, headers)) })
       const { origin } = new URL(provider.url)
       const created = await laxBindings.create({ settings: settingsAt(origin), credentials })
@@ -178,8 +186,8 @@ describe('internal addresses, wherever one can be entered', { concurrency: false
     assert.equal(canary.connections, before_)
   })
 
-  test('and the canary would have been seen', async () => {
-    const id = await made(endpointsOf('127.0.0.1')[1] ?? '')
+  test('the canary would have been detected', async () => {
+    const id = await insertDraft(endpointsOf('127.0.0.1')[1] ?? '')
     assert.ok(id)
     await laxBindings.done(laxBindings.act(id, 'validate'))
     assert.ok(canary.connections > 0)

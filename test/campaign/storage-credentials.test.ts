@@ -22,7 +22,7 @@ import { startVault } from '#test/vault.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
 
-/** With characters that each encoding writes differently. */
+/** Contains characters that each encoding writes differently. */
 const secret = () => `${randomBytes(9).toString('base64')}+/=&"<%ü ${randomBytes(24).toString('base64')}`
 const pair = () => ({
   accessKeyId: `AKIA${randomBytes(12).toString('hex').toUpperCase()}`,
@@ -32,22 +32,22 @@ const masterKey = randomBytes(32)
 
 const pairs = { first: pair(), next: pair(), refused: pair(), misplaced: pair(), target: pair(), file: pair() }
 const tokens = { taken: `hvs.${randomBytes(24).toString('hex')}`, refused: `hvs.${randomBytes(24).toString('hex')}` }
-const planted: Record<string, string> = {
+const plantedSecrets: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries(pairs).flatMap(([name, { accessKeyId, secretAccessKey }]) => [
       [`${name} access key`, accessKeyId],
       [`${name} secret`, secretAccessKey],
     ]),
   ),
-  'token of a Vault': tokens.taken,
-  'refused token of a Vault': tokens.refused,
+  'Vault token': tokens.taken,
+  'rejected Vault token': tokens.refused,
   'master key': masterKey.toString('base64'),
   'master key, its bytes': masterKey.toString('hex'),
 }
 
-/** A provider that knows every credential, and writes them everywhere possible, even as fields of an error. */
-const everything = JSON.stringify(planted)
-const inXml = everything.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** A provider that knows every credential and writes them everywhere possible, even into the fields of an error. */
+const allSecrets = JSON.stringify(plantedSecrets)
+const inXml = allSecrets.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']
 const telltales = [
   {
@@ -55,16 +55,16 @@ const telltales = [
     headers: { 'content-type': 'application/xml' },
     body: `<Error>${fields.map(name => `<${name}>${inXml}</${name}>`).join('')}</Error>`,
   },
-  { status: 400, headers: { 'content-type': 'application/json' }, body: everything },
-  { status: 500, headers: { 'content-type': 'text/html' }, body: `<p>${everything}` },
+  { status: 400, headers: { 'content-type': 'application/json' }, body: allSecrets },
+  { status: 500, headers: { 'content-type': 'text/html' }, body: `<p>${allSecrets}` },
   { status: 200, headers: { 'content-type': 'application/xml' }, body: `<Error><Code>${inXml}</Code></Error>` },
-  { status: 301, headers: { location: `http://127.0.0.1/?${encodeURIComponent(everything)}` }, body: inXml },
-  { status: 403, headers: { 'x-amz-request-id': encodeURIComponent(everything), server: pairs.first.accessKeyId } },
+  { status: 301, headers: { location: `http://127.0.0.1/?${encodeURIComponent(allSecrets)}` }, body: inXml },
+  { status: 403, headers: { 'x-amz-request-id': encodeURIComponent(allSecrets), server: pairs.first.accessKeyId } },
 ]
 
 test('a secret is found in every encoding, and in pieces', () => {
   const text = pairs.first.secretAccessKey
-  const written = [
+  const encodings = [
     text,
     text.slice(5, 25),
     encodeURIComponent(text),
@@ -74,11 +74,12 @@ test('a secret is found in every encoding, and in pieces', () => {
     [...text].reverse().join(''),
     JSON.stringify({ text }),
   ]
-  for (const one of written) assert.deepEqual(search({ text }, { here: `before ${one} after` }), ['text in here'], one)
+  for (const one of encodings)
+    assert.deepEqual(search({ text }, { here: `before ${one} after` }), ['text in here'], one)
   assert.deepEqual(search({ text }, { here: pairs.next.secretAccessKey }), [])
 })
 
-describe('credentials that are given to the product', { concurrency: false }, () => {
+describe('credentials that are entered into the product', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let p: Probata
   let dataDir: string
@@ -89,13 +90,13 @@ describe('credentials that are given to the product', { concurrency: false }, ()
   let token: string
   let logged = ''
   const answers: string[] = []
-  const client = { call: (...asked: Parameters<Probata['call']>) => noted(p.call(...asked)) }
+  const client = { call: (...args: Parameters<Probata['call']>) => record(p.call(...args)) }
   const bindings = bindingsOf(client, () => cookie)
   const migrations = migrationsOf(client, () => cookie)
   const files = prover(client, () => token)
 
-  const noted = async (asked: ReturnType<Probata['call']>) => {
-    const answer = await asked
+  const record = async (response: ReturnType<Probata['call']>) => {
+    const answer = await response
     answers.push(answer.text, ...[...answer.headers].flat())
     return answer
   }
@@ -124,7 +125,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
   })
   after(() => resources.disposeAsync())
 
-  // The clock has outlived the sessions.
+  // The sessions have expired by the moved clock.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -140,31 +141,31 @@ describe('credentials that are given to the product', { concurrency: false }, ()
   }
   const upload = async () => {
     const bytes = { name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(2000) }
-    const announced = await files.announce(await files.newClaim(), bytes)
-    return files.send(announced.body.upload.path, bytes)
+    const announcement = await files.announce(await files.newClaim(), bytes)
+    return files.send(announcement.body.upload.path, bytes)
   }
 
-  test('are accepted, rejected, and entered in the wrong place', async () => {
+  test('are accepted, rejected, and entered in the wrong field', async () => {
     const { accessKeyId, secretAccessKey } = pairs.misplaced
-    const place = { settings: bucket.settings, credentials: pairs.misplaced }
-    const wrong = [
-      { ...place, settings: { ...bucket.settings, secretAccessKey } },
+    const bucketInput = { settings: bucket.settings, credentials: pairs.misplaced }
+    const wrongInputs = [
+      { ...bucketInput, settings: { ...bucket.settings, secretAccessKey } },
       {
-        ...place,
+        ...bucketInput,
         settings: {
           ...bucket.settings,
           endpoint: `https://${accessKeyId}:${encodeURIComponent(secretAccessKey)}@s3.test`,
         },
       },
-      { ...place, settings: { ...bucket.settings, bucket: secretAccessKey } },
-      { ...place, credentials: { accessKeyId, secretAccessKey: secretAccessKey.padEnd(1025, 'x') } },
-      { ...place, credentials: { accessKeyId, secretAccessKey, sessionToken: secretAccessKey } },
-      { ...place, credentials: secretAccessKey },
-      { ...place, kind: secretAccessKey },
+      { ...bucketInput, settings: { ...bucket.settings, bucket: secretAccessKey } },
+      { ...bucketInput, credentials: { accessKeyId, secretAccessKey: secretAccessKey.padEnd(1025, 'x') } },
+      { ...bucketInput, credentials: { accessKeyId, secretAccessKey, sessionToken: secretAccessKey } },
+      { ...bucketInput, credentials: secretAccessKey },
+      { ...bucketInput, kind: secretAccessKey },
     ]
-    for (const body of wrong) {
-      const refused = await ask('POST', '/storage-bindings', { name: 'A bucket', kind: 's3', ...body })
-      assert.equal(refused.status, 400, refused.text)
+    for (const body of wrongInputs) {
+      const response = await ask('POST', '/storage-bindings', { name: 'A bucket', kind: 's3', ...body })
+      assert.equal(response.status, 400, response.text)
     }
     const { id } = await bindings.done(bindings.create({ ...bucket, credentials: pairs.first }), 201)
     bindingId = id
@@ -178,10 +179,10 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     assert.equal((await upload()).status, 201)
   })
 
-  test('are replaced, and returned by the store to uploads, opens and checks', async () => {
+  test('are replaced, and the store returns them to uploads, opens and checks', async () => {
     await telling(bucket, async () => {
-      const refused = await bindings.act(bindingId, 'credentials', { credentials: pairs.refused })
-      assert.equal(refused.status, 422, refused.text)
+      const response = await bindings.act(bindingId, 'credentials', { credentials: pairs.refused })
+      assert.equal(response.status, 422, response.text)
     })
     bucket.accept(pairs.next)
     const { body } = await upload()
@@ -198,27 +199,27 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     for await (const checked of checkBindings(p.system.services)) answers.push(JSON.stringify(checked))
     for (let i = 0; i < 3; i++) await p.system.runJob(sweep)
     assert.equal((await upload()).status, 201)
-    const left = [...bucket.objects.keys()][0]?.split('/').slice(0, -2).join('/')
-    bucket.objects.set(`${left}/${pairs.next.secretAccessKey}`, { bytes: Buffer.from('x'), at: new Date(0) })
-    bucket.objects.set(`${left}/aa/${newBlobKey()}`, { bytes: Buffer.from('x'), at: new Date(0) })
+    const prefix = [...bucket.objects.keys()][0]?.split('/').slice(0, -2).join('/')
+    bucket.objects.set(`${prefix}/${pairs.next.secretAccessKey}`, { bytes: Buffer.from('x'), at: new Date(0) })
+    bucket.objects.set(`${prefix}/aa/${newBlobKey()}`, { bytes: Buffer.from('x'), at: new Date(0) })
     await p.system.runJob('sweep-stored-orphans')
   })
 
-  test('serve a migration, and a provisioning file', async () => {
-    const created = await bindings.done(bindings.create({ ...target, credentials: pairs.target }), 201)
-    await bindings.done(bindings.act(created.id, 'validate'))
-    const plan = { sourceId: bindingId, targetId: created.id, mode: 'copy' }
+  test('are used by a migration and a provisioning file', async () => {
+    const binding = await bindings.done(bindings.create({ ...target, credentials: pairs.target }), 201)
+    await bindings.done(bindings.act(binding.id, 'validate'))
+    const plan = { sourceId: bindingId, targetId: binding.id, mode: 'copy' }
     const { id } = await migrations.done(migrations.start(plan), 201)
     for (const store of [target, bucket])
       await telling(store, async () => {
         await p.system.runJob('storage-object-migration-runner')
         if ((await migrations.get(id)).status === 'failed') await migrations.done(migrations.act(id, 'resume'))
       })
-    // The store answered with this instead of the file.
+    // The store returned this instead of the file.
     for (const { artifactId } of await migrations.failures(id)) await migrations.done(migrations.accept(id, artifactId))
     await migrations.run()
-    const { status, ...rest } = await migrations.get(id)
-    assert.equal(status, 'done', JSON.stringify(rest))
+    const { status, ...migration } = await migrations.get(id)
+    assert.equal(status, 'done', JSON.stringify(migration))
 
     const credentialsFile = join(dataDir, 'credentials.json')
     const entry = { name: 'Frankfurt', settings: target.settings, credentialsFile, active: true }
@@ -230,13 +231,13 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     await rm(credentialsFile)
   })
 
-  test('of a Vault wrap keys, expire, and are refused', async () => {
+  test('of a Vault wrap keys, expire, and are rejected', async () => {
     await using vault = await startVault()
     vault.rotate('probata')
     vault.allow(tokens.taken)
     const settings = { kind: 'vault-transit', address: vault.address, mount: 'transit', keyName: 'probata' }
-    for (const given of [tokens.refused, tokens.taken])
-      await ask('POST', '/storage-key-provider', { ...settings, token: given })
+    for (const vaultToken of [tokens.refused, tokens.taken])
+      await ask('POST', '/storage-key-provider', { ...settings, token: vaultToken })
     assert.equal((await upload()).status, 201)
     vault.revoke(tokens.taken)
     p.clock.advance(10 * minute)
@@ -249,7 +250,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     assert.equal((await upload()).status, 201)
   })
 
-  test('are in no table, file, log, answer, export, event, metric or document', async () => {
+  test('appear in no table, file, log, response, export, event, metric or document', async () => {
     p.clock.advance(day)
     await renew()
     const { key } = await p.system.services.dataKeys.current(
@@ -257,7 +258,11 @@ describe('credentials that are given to the product', { concurrency: false }, ()
         (await p.sql(`select organization_id from storage_binding where id = $1`, [bindingId]))[0]?.organization_id,
       ),
     )
-    const secrets = { ...planted, 'data key': key.toString('hex'), 'data key, in base64': key.toString('base64') }
+    const secrets = {
+      ...plantedSecrets,
+      'data key': key.toString('hex'),
+      'data key, in base64': key.toString('base64'),
+    }
     await p.system.securityLog?.ship()
     for (const path of [
       '/security-events/export',
@@ -293,8 +298,8 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     assert.ok(tables.length > 60 && logged.includes('security_event') && answers.length > 200)
     assert.match(texts['the file security.jsonl'] ?? '', /storageOperationsValidationFailed/)
     assert.deepEqual(search(secrets, texts), [])
-    const shown = search({ event: 'storageOperationsValidationFailed' }, texts)
+    const findings = search({ event: 'storageOperationsValidationFailed' }, texts)
     for (const place of ['the log', 'an answer', 'the file security.jsonl'])
-      assert.ok(shown.includes(`event in ${place}`))
+      assert.ok(findings.includes(`event in ${place}`))
   })
 })

@@ -16,18 +16,18 @@ const size = Number(process.env.DAMAGED_OBJECTS ?? 1000)
 const intact = 500
 const chunk = 1000
 
-interface Stored {
+interface StoredObject {
   readonly key: string
   readonly bytes: Buffer
   readonly second: string | undefined
   artifactId: string
 }
 
-/** A third each is altered, truncated or missing; the last ones are unchanged. */
+/** One third each is altered, truncated or missing. The last ones are unchanged. */
 const damages: readonly ((bytes: Buffer) => Buffer | undefined)[] = [
   bytes => {
-    const at = randomBytes(2).readUInt16BE() % bytes.length
-    bytes[at] = Number(bytes[at]) ^ (1 << (at % 8))
+    const index = randomBytes(2).readUInt16BE() % bytes.length
+    bytes[index] = Number(bytes[index]) ^ (1 << (index % 8))
     return bytes
   },
   bytes => bytes.subarray(0, bytes.length - 1 - (bytes.length % 7)),
@@ -46,7 +46,7 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   const binding = await bindingsOf(p, () => cookie).activate(bucket, { encryption: 'none' })
   const client = prover(p, () => token)
   const claimId = await client.newClaim()
-  const template = await client.attach(claimId, textFile('the one that the others are like'))
+  const template = await client.attach(claimId, textFile('the template for the others'))
   const [row] = await p.sql('select organization_id from attachment_link where artifact_id = $1', [template.artifactId])
   const acme = String(row?.organization_id)
   const [folder] = await p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [acme])
@@ -55,15 +55,15 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
   const full = (key: string) => `${root}/${key.slice(0, 2)}/${key}`
   const path = (key: string) => join(dataDir, 'blobs', acme, key.slice(0, 2), key)
 
-  const all: Stored[] = Array.from({ length: size + intact }, (_, i) => ({
+  const allObjects: StoredObject[] = Array.from({ length: size + intact }, (_, i) => ({
     key: newBlobKey(),
     bytes: randomBytes(100 + (i % 900)),
     second: i % 2 === 0 ? newBlobKey() : undefined,
     artifactId: '',
   }))
-  for (let from = 0; from < all.length; from += chunk) {
-    const some = all.slice(from, from + chunk)
-    const made = await p.sql(
+  for (let from = 0; from < allObjects.length; from += chunk) {
+    const chunkObjects = allObjects.slice(from, from + chunk)
+    const insertedRows = await p.sql(
       `with given as (select * from unnest($2::text[], $3::bigint[], $4::text[]) as g (key, size, sum)),
        named as (select *, new_identifier('art', $5) as art, new_identifier('arl', $5) as arl from given),
        artifacts as (insert into artifact (organization_id, id, blob_key, byte_size, checksum_sha256, inline_preview_allowed)
@@ -75,48 +75,48 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
        select key, art from named`,
       [
         acme,
-        some.map(({ key }) => key),
-        some.map(({ bytes }) => bytes.length),
-        some.map(({ bytes }) => sha256Hex(bytes)),
+        chunkObjects.map(({ key }) => key),
+        chunkObjects.map(({ bytes }) => bytes.length),
+        chunkObjects.map(({ bytes }) => sha256Hex(bytes)),
         iso(p.clock.now()),
         binding,
         claimId,
         template.artifactId,
       ],
     )
-    const artifacts = new Map(made.map(({ key, art }) => [String(key), String(art)]))
-    for (const stored of some) {
-      stored.artifactId = artifacts.get(stored.key) ?? ''
-      bucket.objects.set(full(stored.key), { bytes: stored.bytes, at: new Date(p.clock.now()) })
-      if (stored.second === undefined) continue
-      await mkdir(join(path(stored.second), '..'), { recursive: true })
-      await writeFile(path(stored.second), stored.bytes)
+    const artifacts = new Map(insertedRows.map(({ key, art }) => [String(key), String(art)]))
+    for (const object of chunkObjects) {
+      object.artifactId = artifacts.get(object.key) ?? ''
+      bucket.objects.set(full(object.key), { bytes: object.bytes, at: new Date(p.clock.now()) })
+      if (object.second === undefined) continue
+      await mkdir(join(path(object.second), '..'), { recursive: true })
+      await writeFile(path(object.second), object.bytes)
     }
-    const doubled = some.filter(({ second }) => second !== undefined)
+    const doubled = chunkObjects.filter(({ second }) => second !== undefined)
     await p.sql(
       `insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
        select $1, second, key, $4, 'verified', 1, $5, $5 from unnest($2::text[], $3::text[]) as g (second, key)`,
       [acme, doubled.map(({ second }) => second), doubled.map(({ key }) => key), folder?.id, iso(p.clock.now())],
     )
   }
-  const damaged = all.slice(0, size)
+  const damaged = allObjects.slice(0, size)
   for (const [i, { key, bytes }] of damaged.entries()) {
-    const left = damages[i % damages.length]?.(Buffer.from(bytes))
-    if (left) bucket.objects.set(full(key), { bytes: left, at: new Date(p.clock.now()) })
+    const damagedBytes = damages[i % damages.length]?.(Buffer.from(bytes))
+    if (damagedBytes) bucket.objects.set(full(key), { bytes: damagedBytes, at: new Date(p.clock.now()) })
     else bucket.objects.delete(full(key))
   }
 
-  const began = performance.now()
+  const startedAt = performance.now()
   await p.system.runJob('scrub-stored-files')
   p.clock.advance(11 * minute)
   await p.system.runJob('scrub-stored-files')
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
 
-  const found = new Set(
+  const foundKeys = new Set(
     (await p.sql(`select object_key from blob_copy where state = 'damaged'`)).map(row => String(row.object_key)),
   )
-  assert.equal(found.size, size)
-  for (const { key } of damaged) assert.ok(found.has(key))
+  assert.equal(foundKeys.size, size)
+  for (const { key } of damaged) assert.ok(foundKeys.has(key))
   const events = await p.sql(`select type, count(*)::int as count from security_event
     where type like 'storageOperations%' group by type order by type`)
   assert.deepEqual(events, [
@@ -125,26 +125,26 @@ test(`${size} damaged objects: all are detected, none is served, and those with 
     { type: 'storageOperationsObjectMissing', count: damaged.filter((_, i) => i % 3 === 2).length },
   ])
 
-  // The second copies are deleted: files opened now come from the bucket.
+  // The second copies are deleted, so files opened now come from the bucket.
   await rm(join(dataDir, 'blobs', acme), { recursive: true })
   const reader = await p.token('acme-scanner')
-  let served = 0
-  let refused = 0
-  const next = all.entries()
+  let servedCount = 0
+  let rejectedCount = 0
+  const queue = allObjects.entries()
   const openAll = async () => {
-    for (const [i, { artifactId, bytes, second }] of next) {
+    for (const [i, { artifactId, bytes, second }] of queue) {
       const { status, body } = await p.call('GET', openPath(claimId, artifactId), { token: reader })
       const isWhole = i >= size || second !== undefined
       assert.equal(status, isWhole ? 200 : 503)
       if (isWhole) assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(bytes))
       else assert.equal(body.file, i % 3 === 2 ? 'missing' : 'altered')
-      if (isWhole) served++
-      else refused++
+      if (isWhole) servedCount++
+      else rejectedCount++
     }
   }
   await Promise.all(Array.from({ length: 16 }, openAll))
-  assert.equal(served + refused, all.length)
+  assert.equal(servedCount + rejectedCount, allObjects.length)
   process.stdout.write(
-    `${size} found and ${refused} refused, ${served} served right, in ${seconds.toFixed(1)} s of scrubbing\n`,
+    `${size} found and ${rejectedCount} rejected, ${servedCount} served correctly, in ${seconds.toFixed(1)} s of scrubbing\n`,
   )
 })

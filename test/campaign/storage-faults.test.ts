@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, suite, test } from 'node:test'
 import { openS3Store } from '#src/features/storage/s3/store.ts'
 import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
-import { callNames, type Suffering, suffer } from '#test/storage/fault-cases.ts'
+import { callNames, type FaultTarget, runUnderFault } from '#test/storage/fault-cases.ts'
 import { outcomes } from '#test/storage/fault-outcomes.ts'
 import { type FaultName, startFaultProxy } from '#test/storage/fault-proxy.ts'
 import { acme } from '#test/storage/organizations.ts'
@@ -21,18 +21,23 @@ const servers = [
 
 const harmful = /torn|unreadable|!$/
 
-/** With `*` if the outcome is left open; in every case, nothing is torn. */
-const masked = async (sufferings: readonly Suffering[], fault: FaultName, expected: string, times?: number) => {
-  const found = await suffer(sufferings, fault, times)
-  assert.ok(!found.some(outcome => harmful.test(outcome)), found.join(' '))
+/** `*` if the outcome is left open. In every case, no file is torn. */
+const maskedOutcomes = async (
+  sufferings: readonly FaultTarget[],
+  fault: FaultName,
+  expected: string,
+  times?: number,
+) => {
+  const actual = await runUnderFault(sufferings, fault, times)
+  assert.ok(!actual.some(outcome => harmful.test(outcome)), actual.join(' '))
   const open = expected.split(' ').map(outcome => outcome === '*')
-  return found.map((outcome, index) => (open[index] ? '*' : outcome))
+  return actual.map((outcome, index) => (open[index] ? '*' : outcome))
 }
 
 for (const [name, skip, start] of servers) {
-  suite(`faults of networks and providers, in front of ${name}`, { skip }, () => {
+  suite(`network and provider faults in front of ${name}`, { skip }, () => {
     const resources = suiteResources()
-    let sufferings: readonly Suffering[]
+    let sufferings: readonly FaultTarget[]
 
     before(async () => {
       const server = resources.use(await start())
@@ -53,8 +58,8 @@ for (const [name, skip, start] of servers) {
 
     for (const [fault, [always, once]] of Object.entries(outcomes) as [FaultName, readonly [string, string]][]) {
       test(`${fault}`, async () => {
-        assert.deepEqual(await masked(sufferings, fault, always), always.split(' '), 'always')
-        assert.deepEqual(await masked(sufferings, fault, once, 1), once.split(' '), 'once')
+        assert.deepEqual(await maskedOutcomes(sufferings, fault, always), always.split(' '), 'always')
+        assert.deepEqual(await maskedOutcomes(sufferings, fault, once, 1), once.split(' '), 'once')
       })
     }
   })

@@ -26,7 +26,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const nobodyListens: Deliveries = { queued: () => {}, changed: () => {}, accessChanged: () => {} }
 
-/** The end of the lock of each version; no one can remove a version earlier, not even with the keys of the bucket. */
+/** The end of each version's lock. No one can remove a version earlier, not even with the bucket's keys. */
 const endsOfLocks = async (raw: S3Client, Bucket: string, versions: readonly ObjectVersion[]): Promise<string[]> => {
   const ends: string[] = []
   for (const { Key, VersionId } of versions) {
@@ -62,11 +62,11 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     const client = prover(p, () => token)
     const { accessKeyId, secretAccessKey } = server.credentials
     const settings = await newBucket(server, { lock: true })
-    const place = { settings, credentials: { accessKeyId, secretAccessKey } }
-    const bindingId = await bindings.activate(place, { retention: 'compliance' })
-    const kept = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 1 }
+    const bucketInput = { settings, credentials: { accessKeyId, secretAccessKey } }
+    const bindingId = await bindings.activate(bucketInput, { retention: 'compliance' })
+    const requirement = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 1 }
     const { id: evidenceRequirementId } = await bindings.done(
-      acme.ask('admin', 'POST', '/evidence-requirements', kept),
+      acme.ask('admin', 'POST', '/evidence-requirements', requirement),
       201,
     )
     const files: { claimId: string; artifactId: string; bytes: Buffer }[] = []
@@ -98,20 +98,24 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     const plan = { sourceId: bindingId, targetId: folder, mode: 'move', holdHours: 1 }
     const { id } = await bindings.done(migrations.start(plan), 201)
     await migrations.run()
-    // Ceph is not contacted at this moved time: a locked file is kept, and its removal is not attempted.
+    // Ceph is not contacted at this moved time: a locked file is kept, and no removal is attempted.
     p.clock.advance(hour + minute)
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
     await migrations.run()
-    const moved = await migrations.get(id)
-    assert.deepEqual([moved.status, moved.items.kept, moved.keptUntil], ['done', 2, lockedUntil], JSON.stringify(moved))
+    const migration = await migrations.get(id)
+    assert.deepEqual(
+      [migration.status, migration.items.kept, migration.keptUntil],
+      ['done', 2, lockedUntil],
+      JSON.stringify(migration),
+    )
     await opens()
   })
 
   test('checkpoints are locked, and stop the ledger of a backup from before them', async () => {
     const { bucket, endpoint, region } = await newBucket(server, { lock: true })
-    const home = await mkdtemp(join(tmpdir(), 'probata-checkpoints-'))
-    const keyFile = join(home, 's3.json')
+    const folder = await mkdtemp(join(tmpdir(), 'probata-checkpoints-'))
+    const keyFile = join(folder, 's3.json')
     const { accessKeyId, secretAccessKey } = server.credentials
     await writeFile(keyFile, JSON.stringify({ accessKeyId, secretAccessKey }), { mode: 0o600 })
     const env = {
@@ -159,7 +163,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
         (select count(*)::int from security_event where type = 'ledgerBehindCheckpoint') as told`)
       assert.deepEqual(stop, { stopped: 1, told: 1 })
     } finally {
-      await rm(home, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     }
   })
 })

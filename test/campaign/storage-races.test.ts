@@ -37,7 +37,7 @@ const start = async (resources: AsyncDisposableStack) => {
   return { p, bucket, bindings, local: String(local.id), client, announce, opens }
 }
 
-test(`${races} times: a binding is retired while a late upload is sent there`, async () => {
+test(`${races} times: a binding is retired while a late upload is sent to it`, async () => {
   await using resources = new AsyncDisposableStack()
   const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
   const claimId = await client.newClaim()
@@ -54,7 +54,7 @@ test(`${races} times: a binding is retired while a late upload is sent there`, a
     else {
       assert.equal(retired.status, 422, retired.text)
       ends.kept++
-      // The file is given up with its binding: only its part in the race is left.
+      // The file is given up with its binding; this case only covers the race.
       await p.sql(`delete from blob_copy where binding_id = $1`, [id])
       await bindings.done(bindings.act(id, 'retire'))
     }
@@ -63,27 +63,27 @@ test(`${races} times: a binding is retired while a late upload is sent there`, a
   process.stdout.write(`given up first ${ends.retired}, upload first ${ends.kept}\n`)
 })
 
-test(`${races} uploads at once in turns of ${uploadsAtOnce}, while another binding becomes active`, async () => {
+test(`${races} uploads, ${uploadsAtOnce} at a time, while another binding becomes active`, async () => {
   await using resources = new AsyncDisposableStack()
   const { p, bucket, bindings, local, client, announce, opens } = await start(resources)
   const other = await bindings.activate(bucket, { encryption: 'none' })
   const claimId = await client.newClaim()
-  const places: Record<string, number> = {}
-  for (let done = 0, turn = 0; done < races; done += uploadsAtOnce, turn++) {
-    const announced = await Promise.all(Array.from({ length: uploadsAtOnce }, () => announce(claimId)))
-    const uploads = announced.map(({ proof, path }) => client.send(path, proof))
-    // Some are finished, some are in progress, some have not begun.
+  const countByBinding: Record<string, number> = {}
+  for (let uploadCount = 0, turn = 0; uploadCount < races; uploadCount += uploadsAtOnce, turn++) {
+    const announcements = await Promise.all(Array.from({ length: uploadsAtOnce }, () => announce(claimId)))
+    const uploads = announcements.map(({ proof, path }) => client.send(path, proof))
+    // Some are finished, some are in progress, some have not started.
     await Promise.race(uploads)
     await bindings.done(bindings.act(turn % 2 === 0 ? local : other, 'activate'))
     for (const [i, answer] of (await Promise.all(uploads)).entries()) {
       assert.equal(answer.status, 201, answer.text)
-      await opens(answer.body.attachment, announced[i]?.proof.bytes ?? Buffer.alloc(0))
+      await opens(answer.body.attachment, announcements[i]?.proof.bytes ?? Buffer.alloc(0))
     }
   }
   for (const { binding_id: id, count } of await p.sql(
     'select binding_id, count(*)::int as count from blob_copy group by 1',
   ))
-    places[String(id)] = Number(count)
+    countByBinding[String(id)] = Number(count)
   assert.deepEqual(await p.sql('select from staged_blob'), [])
-  process.stdout.write(`in the folder ${places[local] ?? 0}, in the bucket ${places[other] ?? 0}\n`)
+  process.stdout.write(`in the folder ${countByBinding[local] ?? 0}, in the bucket ${countByBinding[other] ?? 0}\n`)
 })

@@ -16,7 +16,7 @@ const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'storag
 const [, section = ''] = guide.split(/^## With curl$/m)
 const [, walk = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
-test('the walk of docs/storage.md leads from the folder to a bucket that accepts files', async t => {
+test('the walkthrough of docs/storage.md leads from the folder to a bucket that accepts files', async t => {
   const reason = await walksWithCurl()
   if (reason) return t.skip(reason)
 
@@ -31,13 +31,17 @@ test('the walk of docs/storage.md leads from the folder to a bucket that accepts
     ...{ KEY: credentials.accessKeyId, SECRET: credentials.secretAccessKey },
   }
   const walking = spawn('bash', ['-euo', 'pipefail', '-c', walk], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [out, err, [status]] = await Promise.all([text(walking.stdout), text(walking.stderr), once(walking, 'close')])
-  assert.deepEqual([status, err], [0, ''])
-  assert.equal(out, 'admin of acme\n[]\ncopying\n')
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(walking.stdout),
+    text(walking.stderr),
+    once(walking, 'close'),
+  ])
+  assert.deepEqual([status, stderr], [0, ''])
+  assert.equal(stdout, 'admin of acme\n[]\ncopying\n')
 
   await p.system.runJob('storage-object-migration-runner')
   const cookie = await p.signIn('admin@acme.example')
   const { storageBindings } = await bindingsOf(p, () => cookie).list()
-  const found = storageBindings.map(({ name, status }: Record<string, string>) => `${name}: ${status}`)
-  assert.deepEqual(found.toSorted(), ['Frankfurt: active', 'local: draining'])
+  const bindings = storageBindings.map(({ name, status }: Record<string, string>) => `${name}: ${status}`)
+  assert.deepEqual(bindings.toSorted(), ['Frankfurt: active', 'local: draining'])
 })

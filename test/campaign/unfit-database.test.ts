@@ -28,7 +28,10 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
 
   const unfit: readonly {
     readonly what: string
-    /** After `create role NAME` and `create database NAME owner NAME`; in the database where it begins with `in`. */
+    /**
+     * SQL to run after `create role NAME` and `create database NAME owner NAME`; in the database where it begins with
+     * `in`.
+     */
     readonly make?: (name: string) => readonly string[]
     readonly inside?: (name: string) => readonly string[]
     readonly encoding?: string
@@ -38,7 +41,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
     { what: 'LATIN1', encoding: 'LATIN1', says: /its encoding is LATIN1, .*ENCODING 'UTF8' TEMPLATE template0/ },
     { what: 'SQL_ASCII', encoding: 'SQL_ASCII', says: /its encoding is SQL_ASCII/ },
     {
-      what: 'no right to create tables, as PostgreSQL 15 begins with',
+      what: 'no right to create tables, the default since PostgreSQL 15',
       make: name => [`alter database ${name} owner to ${administrator}`],
       says: /may not create tables in the schema public\. Run ALTER DATABASE .* OWNER TO/,
     },
@@ -54,7 +57,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       says: /only some roles may use the schema public\. Run CREATE ROLE probata_app NOLOGIN; GRANT USAGE ON SCHEMA public/,
     },
     {
-      what: 'no schema public',
+      what: 'no public schema',
       inside: () => ['drop schema public'],
       says: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
     },
@@ -74,7 +77,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       says: /it is read-only: .*Reset it/,
     },
     {
-      what: 'constraints that do not hold',
+      what: 'unvalidated constraints',
       make: name => [`alter role ${name} set session_replication_role = replica`],
       says: /session_replication_role is not origin.*Run ALTER ROLE .* RESET session_replication_role/,
     },
@@ -103,40 +106,41 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       await asAdministrator(`create database ${name} owner ${name} ${options}`)
       for (const text of make?.(name) ?? []) await asAdministrator(text)
       for (const text of inside?.(name) ?? []) await asAdministrator(text, name)
-      const before = await stateOf(name)
+      const stateBefore = await stateOf(name)
       const connection = { connectionString: server.urlOf(name, name) }
       const error = await migrate(connection, { login, pool }).catch((caught: Error) => caught)
       assert.ok(error instanceof Error)
       assert.match(error.message, says)
       assert.match(error.message, /^DATABASE_URL: the database .*Nothing was changed\.$/)
       assert.ok(!error.message.includes(tcpPassword))
-      assert.equal(await stateOf(name), before)
+      assert.equal(await stateOf(name), stateBefore)
       await asAdministrator(`drop database ${name}`)
       await asAdministrator(`drop role if exists ${login.user}`)
     })
 
-  for (const [name, by, wayOut] of [
+  for (const [name, owner, wayOut] of [
     ['restored', administrator, /restore the database again as "restored" with pg_restore --no-owner/],
     ['handed_over', 'other_superuser', /run (REASSIGN OWNED BY other_superuser TO "handed_over") in this database/],
   ] as const)
-    test(`tables of another owner: ${by}`, async () => {
-      if (by !== administrator) await asAdministrator(`create role ${by} superuser login password '${tcpPassword}'`)
+    test(`tables of another owner: ${owner}`, async () => {
+      if (owner !== administrator)
+        await asAdministrator(`create role ${owner} superuser login password '${tcpPassword}'`)
       await asAdministrator(`create role ${name} login createrole password '${tcpPassword}'`)
       await asAdministrator(`create database ${name} owner ${name}`)
-      await migrate({ connectionString: server.urlOf(by, name) })
-      const before = await stateOf(name)
+      await migrate({ connectionString: server.urlOf(owner, name) })
+      const stateBefore = await stateOf(name)
       const connection = { connectionString: server.urlOf(name, name) }
       const error = await migrate(connection).catch((caught: Error) => caught)
       assert.ok(error instanceof Error)
-      assert.match(error.message, new RegExp(`the tables \\(.*\\) belong to ${by}, not to "${name}"`))
+      assert.match(error.message, new RegExp(`the tables \\(.*\\) belong to ${owner}, not to "${name}"`))
       const [, statement] = wayOut.exec(error.message) ?? assert.fail(error.message)
-      assert.equal(await stateOf(name), before)
+      assert.equal(await stateOf(name), stateBefore)
       if (!statement) return
       await asAdministrator(statement, name)
       assert.deepEqual((await migrate(connection)).applied, [])
     })
 
-  test('on a closed database: the printed statements are sufficient', async () => {
+  test('on a closed database the printed statements are sufficient', async () => {
     await asAdministrator(`create role closed login createrole password '${tcpPassword}'`)
     await asAdministrator(`create role by_hand login password '${tcpPassword}'`)
     await asAdministrator(`create database closed owner ${administrator}`)
@@ -156,8 +160,8 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
     const [, statements = ''] = /administrator of the database run: (.*;)/.exec(await start()) ?? []
     await asAdministrator(statements, 'closed')
     assert.equal(await start(), '')
-    const own = { connectionString: server.urlOf('by_hand', 'closed') }
-    assert.equal((await query(own, 'select count(*)::int as n from organization'))[0]?.n, 0)
+    const ownConnection = { connectionString: server.urlOf('by_hand', 'closed') }
+    assert.equal((await query(ownConnection, 'select count(*)::int as n from organization'))[0]?.n, 0)
   })
 
   test('a schema named after the role changes nothing: everything is created in public', async () => {
@@ -165,8 +169,8 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
     await asAdministrator('create database schemed owner schemed')
     await asAdministrator('create schema schemed authorization schemed', 'schemed')
     await migrate({ connectionString: server.urlOf('schemed', 'schemed') })
-    const own = "select relname from pg_class where relnamespace = 'schemed'::regnamespace"
-    assert.deepEqual(await asAdministrator(own, 'schemed'), [])
+    const schemaTables = "select relname from pg_class where relnamespace = 'schemed'::regnamespace"
+    assert.deepEqual(await asAdministrator(schemaTables, 'schemed'), [])
     assert.notEqual(
       (await asAdministrator("select to_regclass('public.organization')::text as t", 'schemed'))[0]?.t,
       null,

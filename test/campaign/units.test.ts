@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observeUnits } from '#test/access/units.ts'
 
-test('every operation, called by members of another unit: nothing is shown, and nothing is changed', {
+test('members of another unit call every operation: nothing is shown, and nothing is changed', {
   timeout: 600_000,
 }, async t => {
   const { violations, requests, hidden } = await observeUnits()

@@ -9,7 +9,7 @@ import { administrator, startTcpPostgres, type TcpPostgres } from '#test/tcp-pos
 import { restoreInstall } from '#test/upgrade/restore-install.ts'
 
 let server: TcpPostgres
-let made = 0
+let databaseCount = 0
 
 before(async () => {
   server = await startTcpPostgres({ programs: process.env.TEST_POSTGRES })
@@ -18,7 +18,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]())
 
 const newDatabase = async (): Promise<ClientConfig> => {
-  const name = `install_${++made}`
+  const name = `install_${++databaseCount}`
   await query({ connectionString: server.urlOf(administrator, 'postgres') }, `create database ${name}`)
   return { connectionString: server.urlOf(administrator, name) }
 }
@@ -29,7 +29,7 @@ const oldInstall = async (): Promise<ClientConfig> => {
   return install
 }
 
-// Partitions are of the days on which rows were written.
+// Partitions depend on the days on which rows were written.
 const schemaOf = async (install: ClientConfig): Promise<string> => {
   const days = `select format('drop table %I', c.relname) as text from pg_class c where c.relispartition and c.relkind = 'r'
     and c.relname ~ '_[0-9]+$'`
@@ -37,16 +37,16 @@ const schemaOf = async (install: ClientConfig): Promise<string> => {
   return dumpCatalog(install)
 }
 
-test('an install of the last migration before has the schema of a new one', async () => {
-  const [old, fresh] = [await oldInstall(), await newDatabase()]
-  const { applied } = await migrate(old)
+test('an install of the last earlier migration gets the schema of a new one', async () => {
+  const [oldDatabase, newInstall] = [await oldInstall(), await newDatabase()]
+  const { applied } = await migrate(oldDatabase)
   assert.deepEqual(applied.slice(0, 1), ['0072-functions'])
-  await migrate(fresh)
-  assert.equal(await schemaOf(old), await schemaOf(fresh))
-  assert.deepEqual((await migrate(old)).applied, [])
+  await migrate(newInstall)
+  assert.equal(await schemaOf(oldDatabase), await schemaOf(newInstall))
+  assert.deepEqual((await migrate(oldDatabase)).applied, [])
 })
 
-test('an older install is refused before anything is changed, with the commit that brings it there', async () => {
+test('an older install is rejected before anything is changed, with the commit that upgrades it', async () => {
   const install = await oldInstall()
   await query(install, 'delete from public.schema_migration where version = 71')
   await query(install, 'revoke usage on schema public from probata_app')
@@ -62,12 +62,12 @@ test('an older install is refused before anything is changed, with the commit th
   assert.deepEqual(await query(install, tables), versions)
 })
 
-test('a crash between the tables and the functions is made good by the next start', async () => {
+test('the next start completes an upgrade that crashed between the tables and the functions', async () => {
   const install = await newDatabase()
   const { functions: _, ...tablesOnly } = schemaOfProgram
   await migrate(install, { source: tablesOnly })
   assert.equal((await migrate(install)).applied.length, 1)
-  const whole = await newDatabase()
-  await migrate(whole)
-  assert.equal(await schemaOf(install), await schemaOf(whole))
+  const freshDatabase = await newDatabase()
+  await migrate(freshDatabase)
+  assert.equal(await schemaOf(install), await schemaOf(freshDatabase))
 })

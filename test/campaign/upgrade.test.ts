@@ -8,7 +8,7 @@ import { authenticator, step } from '#test/newcomers.ts'
 import { query } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
-import { before as was } from '#test/upgrade/before.ts'
+import { credentialsBefore as was } from '#test/upgrade/before.ts'
 import { restoreInstall } from '#test/upgrade/restore-install.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
@@ -25,7 +25,7 @@ const owners: [owner: string, powers: string][] = [
   ['owner', 'no superuser'],
 ]
 for (const [owner, what] of owners)
-  describe(`an install of migration 0071, whose owner is ${what}, brought up to date`, () => {
+  describe(`an install of migration 0071, whose owner is ${what}, is upgraded`, () => {
     let server: TcpPostgres
     let receiver: Receiver
     let p: Probata
@@ -38,7 +38,7 @@ for (const [owner, what] of owners)
       return headers.getSetCookie()[0]?.split(';')[0] ?? ''
     }
     const cookies = new Map<string, string>()
-    const as = async (name: string, method: string, path: string, body?: object) => {
+    const callAs = async (name: string, method: string, path: string, body?: object) => {
       const cookie = cookies.get(name) ?? (await cookieOf(name))
       cookies.set(name, cookie)
       return p.call(method, `/api/workspace${path}`, { cookie, ...(body && { body: { reason, ...body } }) })
@@ -65,34 +65,39 @@ for (const [owner, what] of owners)
     })
 
     test('earlier security events have a severity, and are found by it', async () => {
-      const { body } = await as('ada@acme', 'GET', '/security-events?since=2026-11-22T12:00:00Z')
-      const kept = body.securityEvents.filter(({ type }: { type: string }) => type.startsWith('storageOperations'))
+      const { body } = await callAs('ada@acme', 'GET', '/security-events?since=2026-11-22T12:00:00Z')
+      const storageEvents = body.securityEvents.filter(({ type }: { type: string }) =>
+        type.startsWith('storageOperations'),
+      )
       assert.deepEqual(
-        kept.map(({ id, type, severity }: Record<string, string>) => [id, type, severity]),
+        storageEvents.map(({ id, type, severity }: Record<string, string>) => [id, type, severity]),
         [
           ['sev_01M81M1GSAB5XK8QCXYZQKBK4Q', 'storageOperationsObjectMissing', 'high'],
           ['sev_01M81M1GSAB5XK8QCXYZQKBK4N', 'storageOperationsDigestMismatch', 'critical'],
         ],
       )
-      const found = await as('ada@acme', 'GET', '/security-events?severity=critical')
-      assert.deepEqual(found.body.securityEvents, [kept[1]])
+      const criticalEvents = await callAs('ada@acme', 'GET', '/security-events?severity=critical')
+      assert.deepEqual(criticalEvents.body.securityEvents, [storageEvents[1]])
     })
 
     test('earlier files have no retention until it is set', async () => {
-      const { body } = await as('ada@acme', 'GET', '/evidence-requirements')
+      const { body } = await callAs('ada@acme', 'GET', '/evidence-requirements')
       const [{ id, retentionYears }] = body.requirements
       assert.equal(retentionYears, null)
-      assert.equal((await as('ada@acme', 'PATCH', `/evidence-requirements/${id}`, { retentionYears: 7 })).status, 200)
+      assert.equal(
+        (await callAs('ada@acme', 'PATCH', `/evidence-requirements/${id}`, { retentionYears: 7 })).status,
+        200,
+      )
       assert.equal(await p.system.runJob('extend-retention'), 0)
-      const claim = await as('ada@acme', 'GET', `/claims/${was.claimId}`)
+      const claim = await callAs('ada@acme', 'GET', `/claims/${was.claimId}`)
       assert.deepEqual(claim.body.retention, { held: false, files: [] })
     })
 
     test('earlier files are counted, and are in the folder', async () => {
-      const { body } = await as('ada@acme', 'GET', '/storage/usage')
+      const { body } = await callAs('ada@acme', 'GET', '/storage/usage')
       const [folder] = body.bindings
       assert.deepEqual([body.bytes, body.files, folder.copies, folder.bytes], [4258, 2, 2, 4258])
-      assert.equal((await as('gina@globex', 'GET', '/storage/usage')).body.files, 0)
+      assert.equal((await callAs('gina@globex', 'GET', '/storage/usage')).body.files, 0)
     })
 
     test('people sign in with their passwords, and stay where they were signed in', async () => {
@@ -102,21 +107,21 @@ for (const [owner, what] of owners)
       ] as const)
         assert.equal((await signIn(name)).body.organization.name, workspace)
       assert.equal((await signIn('ada@acme', { password: 'another one of them' })).status, 401)
-      const kept = await p.call('GET', '/api/workspace/session', { cookie: was.ada.cookie })
-      assert.deepEqual([kept.status, kept.body.person?.id], [200, was.ada.id])
+      const session = await p.call('GET', '/api/workspace/session', { cookie: was.ada.cookie })
+      assert.deepEqual([session.status, session.body.person?.id], [200, was.ada.id])
     })
 
     test('a second factor is required, and its app and its recovery codes work', async () => {
-      const asked = await signIn('rita@acme')
-      assert.deepEqual([asked.status, asked.body.secondFactor], [401, 'totp'])
+      const firstResponse = await signIn('rita@acme')
+      assert.deepEqual([firstResponse.status, firstResponse.body.secondFactor], [401, 'totp'])
       p.clock.advance(step)
-      const entered = await signIn('rita@acme', { code: ritasApp() })
-      assert.deepEqual([entered.status, entered.body.secondFactor], [200, 'totp'])
+      const secondResponse = await signIn('rita@acme', { code: ritasApp() })
+      assert.deepEqual([secondResponse.status, secondResponse.body.secondFactor], [200, 'totp'])
       assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 200)
       assert.equal((await signIn('rita@acme', { code: was.rita.recoveryCode })).status, 401)
     })
 
-    test('machines have their tokens and take new ones', async () => {
+    test('service accounts keep their tokens and get new ones', async () => {
       const claims = (token: string) => p.call('GET', '/api/v1/governance/evidence/claims', { token })
       assert.equal((await claims(was.nightly.token)).body.claims.length, 1)
       for (const [client_id, client_secret] of [
@@ -124,38 +129,38 @@ for (const [owner, what] of owners)
         ['acme-scanner', clientSecret],
       ]) {
         const body = { grant_type: 'client_credentials', client_id, client_secret }
-        const { status, body: taken, text } = await p.call('POST', '/api/v1/auth/token', { body })
+        const { status, body: tokenResponse, text } = await p.call('POST', '/api/v1/auth/token', { body })
         assert.equal(status, 200, text)
-        assert.equal((await claims(taken.access_token)).body.claims.length, 1)
+        assert.equal((await claims(tokenResponse.access_token)).body.claims.length, 1)
       }
     })
 
     test('webhooks show their creators', async () => {
       const { ofAccount, ofPerson } = was.webhooks
-      const makerOf = async (id: string) => (await as('ada@acme', 'GET', `/webhooks/${id}`)).body.createdBy
+      const makerOf = async (id: string) => (await callAs('ada@acme', 'GET', `/webhooks/${id}`)).body.createdBy
       assert.deepEqual(await makerOf(ofAccount), { kind: 'service_account', id: was.nightly.id, name: 'nightly' })
       assert.deepEqual(await makerOf(ofPerson.id), { kind: 'person', id: was.ada.id, name: 'Ada Okafor' })
     })
 
-    test('waiting deliveries of a webhook are sent to its new address, signed with the earlier secret', async () => {
+    test('waiting deliveries of a webhook are sent to its new URL, signed with the earlier secret', async () => {
       const { id, secret } = was.webhooks.ofPerson
-      const moved = await as('ada@acme', 'PATCH', `/webhooks/${id}`, { url: receiver.url })
-      assert.equal(moved.status, 200, moved.text)
+      const response = await callAs('ada@acme', 'PATCH', `/webhooks/${id}`, { url: receiver.url })
+      assert.equal(response.status, 200, response.text)
       await p.system.delivery.drain()
       assert.ok(receiver.received.length > 0)
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
       for (const { headers, body } of receiver.received) {
-        const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-        const signature = createHmac('sha256', key).update(signed).digest('base64')
+        const signedText = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+        const signature = createHmac('sha256', key).update(signedText).digest('base64')
         assert.equal(headers['webhook-signature'], `v1,${signature}`)
       }
     })
 
     test('people who contributed to a waiting claim cannot decide it', async () => {
       const approve = async (name: string) => {
-        const { body } = await as(name, 'GET', `/claims/${was.claimId}`)
+        const { body } = await callAs(name, 'GET', `/claims/${was.claimId}`)
         const { reviewedDigest } = body
-        return as(name, 'POST', `/claims/${was.claimId}/approve`, { reviewedDigest })
+        return callAs(name, 'POST', `/claims/${was.claimId}/approve`, { reviewedDigest })
       }
       // Ada created the account behind the claim, and Noor announced one of its files.
       for (const name of ['ada@acme', 'noor@acme']) {
@@ -166,20 +171,23 @@ for (const [owner, what] of owners)
     })
 
     test('custodians follow from the earlier links: released if the person has a second factor', async () => {
-      const { body } = await as('ada@acme', 'GET', '/people')
+      const { body } = await callAs('ada@acme', 'GET', '/people')
       const idOf = (name: string) => body.people.find((one: { email: string }) => one.email.startsWith(name)).id
       const custodiansOf = async (name: string) =>
-        (await as('ada@acme', 'GET', `/people/${idOf(name)}/custodians`)).body.custodians
-      const [ofNoor, ...more] = await custodiansOf('noor')
-      assert.deepEqual([ofNoor.id, ofNoor.why, ofNoor.releasedBy, more], [was.ada.id, 'invitation_link', null, []])
+        (await callAs('ada@acme', 'GET', `/people/${idOf(name)}/custodians`)).body.custodians
+      const [ofNoor, ...otherCustodians] = await custodiansOf('noor')
+      assert.deepEqual(
+        [ofNoor.id, ofNoor.why, ofNoor.releasedBy, otherCustodians],
+        [was.ada.id, 'invitation_link', null, []],
+      )
       const [ofRita] = await custodiansOf('rita')
       assert.deepEqual([ofRita.id, ofRita.why, ofRita.releasedBy], [was.ada.id, 'reset_link', 'before'])
       assert.deepEqual(await custodiansOf('ada'), [])
     })
 
-    test('a package is approved neither by its creator nor by its reviewer', async () => {
+    test('neither the creator of a package nor its reviewer can approve it', async () => {
       const approve = (name: string) =>
-        as(name, 'POST', `/packages/${was.packageId}/events`, {
+        callAs(name, 'POST', `/packages/${was.packageId}/events`, {
           eventKind: 'approved',
           occurredAt: new Date(p.clock.now()).toISOString(),
           eventSnapshot: {},
@@ -192,7 +200,7 @@ for (const [owner, what] of owners)
         assert.equal(status, 422)
         assert.match(body.message, why)
       }
-      // Ada is her custodian, but her days of grace are not over.
+      // Ada is her custodian, and her grace period is not over.
       assert.equal((await approve('noor@acme')).status, 201)
     })
 
@@ -201,7 +209,7 @@ for (const [owner, what] of owners)
         ['ada@acme', 'acme.example'],
         ['gina@globex', 'globex.example'],
       ] as const) {
-        const { body } = await as(name, 'GET', '/identity-provider')
+        const { body } = await callAs(name, 'GET', '/identity-provider')
         const [claimed] = body.identityProvider.domains
         assert.deepEqual(
           [claimed.domain, claimed.state, claimed.recordName],

@@ -31,7 +31,7 @@ const tablesOf = (server: TcpPostgres, database = 'postgres') =>
     "select relname from pg_class where relnamespace = 'public'::regnamespace union select rolname from pg_roles where rolname like 'probata%'",
   )
 
-/** An authority, and a certificate by it for `localhost`; both in PEM. */
+/** A certificate authority, and its certificate for `localhost`, both in PEM. */
 const certificate = (name: string, ...valid: readonly string[]) => {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -43,24 +43,24 @@ const certificate = (name: string, ...valid: readonly string[]) => {
   ]
   openssl('req', '-x509', ...ec, '-keyout', `${name}.ca.key`, '-out', authority, '-days', '2', '-subj', `/CN=${name}`)
   openssl('req', ...ec, '-keyout', key, '-out', request, '-subj', '/CN=db', '-addext', 'subjectAltName=DNS:localhost')
-  const by = ['-CA', authority, '-CAkey', `${name}.ca.key`, '-copy_extensions', 'copyall', ...valid]
-  openssl('x509', '-req', '-in', request, ...by, '-out', cert)
+  const signingArgs = ['-CA', authority, '-CAkey', `${name}.ca.key`, '-copy_extensions', 'copyall', ...valid]
+  openssl('x509', '-req', '-in', request, ...signingArgs, '-out', cert)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   return { cert: read(cert), key: read(key), authority: join(folder, authority) }
 }
 
 describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, () => {
-  const own = certificate('own', '-days', '2')
+  const ownCertificate = certificate('own', '-days', '2')
   let server: TcpPostgres
   before(async () => {
-    server = await startTcpPostgres({ tls: own })
+    server = await startTcpPostgres({ tls: ownCertificate })
   })
   after(() => server?.[Symbol.asyncDispose]())
   const urlOf = (host: string, parameters: string) =>
     `${server.urlOf(administrator, 'postgres').replace('127.0.0.1', host)}?${parameters}`
-  const trusting = () => `sslmode=verify-full&sslrootcert=${own.authority}`
+  const trusting = () => `sslmode=verify-full&sslrootcert=${ownCertificate.authority}`
 
-  test('with its certificate: the start, and each session of the program, is encrypted', async () => {
+  test("with the authority's certificate, the start and each session of the program are encrypted", async () => {
     const url = urlOf('localhost', trusting())
     const env = { DATABASE_URL: url, PROBATA_MASTER_KEY: masterKey(1) }
     await using p = await boot({ database: { connectionString: url }, env })
@@ -71,32 +71,32 @@ describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, 
     assert.deepEqual(sessions, [{ ssl: true }])
   })
 
-  test('without: which parameters to add', async () => {
+  test('without it, the start says which parameters to add', async () => {
     assert.match(
       await failureOf(urlOf('localhost', 'sslmode=verify-full')),
       /^DATABASE_URL: .*authority that this machine does not trust: add \?sslmode=verify-full&sslrootcert=/,
     )
   })
 
-  test('under a name that the certificate does not hold', async () => {
+  test('a host name that the certificate does not contain', async () => {
     assert.match(await failureOf(urlOf('127.0.0.1', trusting())), /its certificate is not for 127\.0\.0\.1: use a name/)
   })
 
-  test('expired', async () => {
-    const old = certificate('old', '-days', '-1')
-    await using expired = await startTcpPostgres({ tls: old })
+  test('an expired certificate', async () => {
+    const expiredCertificate = certificate('old', '-days', '-1')
+    await using expired = await startTcpPostgres({ tls: expiredCertificate })
     const url = expired.urlOf(administrator, 'postgres').replace('127.0.0.1', 'localhost')
-    const message = await failureOf(`${url}?sslmode=verify-full&sslrootcert=${old.authority}`)
+    const message = await failureOf(`${url}?sslmode=verify-full&sslrootcert=${expiredCertificate.authority}`)
     assert.match(message, /its certificate is not valid now: renew it/)
   })
 
-  test('to a server without TLS', async () => {
+  test('a server without TLS', async () => {
     await using plain = await startTcpPostgres()
     const url = `${plain.urlOf(administrator, 'postgres')}?${trusting()}`
     assert.match(await failureOf(url), /it offers no TLS: set ssl = on on the server/)
   })
 
-  test('with a missing certificate: reported before any connection', () => {
+  test('a missing certificate is reported before any connection', () => {
     const DATABASE_URL = 'postgres://u:hush@h/d?sslmode=verify-full&sslrootcert=/nonexistent/ca.pem'
     assert.throws(
       () => readConfig({ DATABASE_URL, PROBATA_MASTER_KEY: masterKey(2) }),
@@ -133,36 +133,38 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
   })
   after(() => server?.[Symbol.asyncDispose]())
 
-  const through = async (settings: Readonly<Record<string, string>>, database = 'postgres'): Promise<string> => {
+  const withPooler = async (settings: Readonly<Record<string, string>>, database = 'postgres'): Promise<string> => {
     const account = await chooseAccount(folder)
     const port = await freePort()
     const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')]
     writeFileSync(users, `"${administrator}" "${tcpPassword}"\n`)
-    const given = {
+    const poolerSettings = {
       listen_addr: '127.0.0.1',
       listen_port: port,
       auth_type: 'scram-sha-256',
       auth_file: users,
       ...settings,
     }
-    const lines = Object.entries({ unix_socket_dir: '', ...given }).map(([name, value]) => `${name} = ${value}`)
+    const lines = Object.entries({ unix_socket_dir: '', ...poolerSettings }).map(
+      ([name, value]) => `${name} = ${value}`,
+    )
     writeFileSync(
       file,
       ['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...lines, ''].join('\n'),
     )
     chmodSync(folder, 0o755)
     for (const path of [file, users]) if (account.switched) chownSync(path, account.uid, account.gid)
-    const up = Promise.withResolvers<void>()
+    const isUp = Promise.withResolvers<void>()
     const child = await spawnChild(
       commandFor(account, program ?? '', [file]),
-      line => /process up/.test(line) && up.resolve(),
+      line => /process up/.test(line) && isUp.resolve(),
     )
     try {
-      await Promise.race([up.promise, child.exited.then(async () => assert.fail(await child.tail()))])
-      const before = await tablesOf(server, database)
+      await Promise.race([isUp.promise, child.exited.then(async () => assert.fail(await child.tail()))])
+      const tablesBefore = await tablesOf(server, database)
       const url = server.urlOf(administrator, database).replace(`:${server.port}/`, `:${port}/`)
       const message = await failureOf(url)
-      assert.deepEqual(await tablesOf(server, database), before)
+      assert.deepEqual(await tablesOf(server, database), tablesBefore)
       return message
     } finally {
       child.kill('SIGINT')
@@ -171,11 +173,11 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
   }
 
   for (const pool_mode of ['session', 'transaction']) {
-    test(`${pool_mode} mode, by default: it rejects startup options`, async () => {
-      assert.match(await through({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
+    test(`${pool_mode} mode rejects startup options by default`, async () => {
+      assert.match(await withPooler({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
     })
-    test(`${pool_mode} mode, which ignores them: the start detects that`, async () => {
-      const message = await through({ pool_mode, ignore_startup_parameters: 'options' })
+    test(`${pool_mode} mode that ignores startup options: the start detects it`, async () => {
+      const message = await withPooler({ pool_mode, ignore_startup_parameters: 'options' })
       assert.match(message, /drops startup options.*Connect to PostgreSQL directly\. Nothing was changed\.$/)
     })
   }
@@ -184,7 +186,7 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
     const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
     await asAdministrator('create database shared')
     await asAdministrator('alter database shared set probata.session = on')
-    const given = { pool_mode: 'transaction', ignore_startup_parameters: 'options' }
-    assert.match(await through(given, 'shared'), /shares server connections between sessions/)
+    const poolerSettings = { pool_mode: 'transaction', ignore_startup_parameters: 'options' }
+    assert.match(await withPooler(poolerSettings, 'shared'), /shares server connections between sessions/)
   })
 })

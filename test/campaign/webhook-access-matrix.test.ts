@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { observeWebhooks, type WebhookMatrix, webhookAccess } from '#test/access/webhook-matrix.ts'
-import { difference, stored } from '#test/contract/snapshots.ts'
+import { difference, readStored } from '#test/contract/snapshots.ts'
 
 let matrix: WebhookMatrix
 
@@ -19,7 +19,7 @@ test('owner of the webhook × caller × record: nothing is sent or shown to an a
   assert.deepEqual(matrix.violations, [])
 })
 
-test(`${webhookAccess.file} says what was answered`, () => {
-  const changed = difference(stored(webhookAccess), matrix.text)
-  if (changed) assert.fail(`${webhookAccess.file} differs; if that is intended, npm run snapshots.\n${changed}`)
+test(`${webhookAccess.file} matches the responses`, () => {
+  const differences = difference(readStored(webhookAccess), matrix.text)
+  if (differences) assert.fail(`${webhookAccess.file} differs; if that is intended, npm run snapshots.\n${differences}`)
 })

@@ -10,7 +10,7 @@ import { loopback, stopTime, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
-/** A separate node on a shared database; a worker delivers from the start. */
+/** A separate node on a shared database. A worker delivers from the start. */
 const node = ({ connection }: Database, roles: string) =>
   boot({ database: connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
 
@@ -44,15 +44,15 @@ const queueSilently = (p: Probata, eventId: string | undefined) =>
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Each event of each webhook arrived once, by the receiver's own list; the path names the webhook. */
-const assertOnce = (received: readonly { path: string; headers: Record<string, unknown> }[], count: number) => {
-  const keys = received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
-  const repeated = keys.filter((key, i) => keys.indexOf(key) !== i)
-  assert.deepEqual(repeated, [], 'delivered twice')
+/** Checks by the receiver's list that each event of each webhook arrived once. The path names the webhook. */
+const assertOnce = (requests: readonly { path: string; headers: Record<string, unknown> }[], count: number) => {
+  const keys = requests.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
+  const repeats = keys.filter((key, i) => keys.indexOf(key) !== i)
+  assert.deepEqual(repeats, [], 'delivered twice')
   assert.equal(keys.length, count)
 }
 
-test('a worker is notified immediately of commits of a node without deliveries', async t => {
+test('a worker is notified immediately of commits on a node that does not deliver', async t => {
   await using database = await createTestDatabase('workspace')
   await using api = await node(database, 'api')
   await using worker = await node(database, 'worker')
@@ -62,9 +62,9 @@ test('a worker is notified immediately of commits of a node without deliveries',
   const lagOf = async (change: () => Promise<unknown>) => {
     const count = receiver.received.length + 1
     await change()
-    const changed = performance.now()
+    const changedAt = performance.now()
     await until(`request ${count}`, () => receiver.received.length === count)
-    return performance.now() - changed
+    return performance.now() - changedAt
   }
   const notified: number[] = []
   const unnotified: number[] = []
@@ -85,25 +85,25 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
   await using two = await node(database, 'api,worker')
   await using receiver = await startReceiver()
   const nodes = [webhooksOf(one, 'acme'), webhooksOf(two, 'globex')]
-  let made = 0
-  const create = () => Promise.all(nodes.map(webhooks => webhooks.create(`${receiver.url}/${++made}`)))
+  let claimCount = 0
+  const create = () => Promise.all(nodes.map(webhooks => webhooks.create(`${receiver.url}/${++claimCount}`)))
   const shared = async () => (await lanesOf(one, one)).length > 0 && (await lanesOf(one, two)).length > 0
-  const emitted: Promise<string[]>[] = []
+  const emissions: Promise<string[]>[] = []
   let expected = 0
   const emit = (count: number) => {
-    for (const webhooks of nodes) emitted.push(webhooks.emit(count))
-    expected += count * made
+    for (const webhooks of nodes) emissions.push(webhooks.emit(count))
+    expected += count * claimCount
   }
   for (let i = 0; i < 4; i++) await create()
   for (let round = 0; round < 10 && !(round > 2 && (await shared())); round++) {
     await create()
     emit(5)
-    await Promise.all(emitted)
+    await Promise.all(emissions)
   }
   assert.ok(await shared(), 'one node holds every lane')
   emit(30)
-  await Promise.all(emitted)
-  await until('all is delivered', async () => (await queued(one)) === 0)
+  await Promise.all(emissions)
+  await until('every event is delivered', async () => (await queued(one)) === 0)
   assertOnce(receiver.received, expected)
 })
 
@@ -124,30 +124,27 @@ test('a stopping node releases its lanes immediately, even while a request of an
   await webhooks.create(`${receiver.url}/hangs`)
   for (let i = 0; i < 4; i++) {
     const { id } = await webhooks.create(`${receiver.url}/${i}`)
-    await webhooks.act(id, 'pause')
+    await webhooks.postAction(id, 'pause')
     if (i === 3) await webhooks.emit(events)
   }
   const { body } = await webhooks.get('')
-  for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.act(id, 'resume')
+  for (const { id, status } of body.webhooks) if (status === 'paused') await webhooks.postAction(id, 'resume')
   await using two = await node(database, 'api,worker')
   await until('the first node delivers', () => receiver.received.length > 50 && hanging.length > 0)
 
   const stopping = one[Symbol.asyncDispose]()
-  await until(
-    'the lane of a request under way is kept, and no other',
-    async () => (await lanesOf(two, one)).length === 1,
-  )
-  // Which of the others had work left by then depends on the machine.
-  await until('the second node delivers what they had left', async () => (await queued(two)) === events)
+  await until('only the lane with a request in flight is kept', async () => (await lanesOf(two, one)).length === 1)
+  // Which of the other lanes still had work then depends on the machine.
+  await until('the second node delivers the remaining events', async () => (await queued(two)) === events)
   assert.equal((await lanesOf(two, one)).length, 1)
   hangs = false
   for (const response of hanging) response.writeHead(204).end()
   await stopping
-  await until('all is delivered', async () => (await queued(two)) === 0)
+  await until('every event is delivered', async () => (await queued(two)) === 0)
   assertOnce(receiver.received, 5 * events)
 })
 
-test('a worker that has lost its lane does not postpone the deliveries of the next one', async t => {
+test('a worker that has lost its lane does not postpone the deliveries of the next worker', async t => {
   stopTime(t)
   await using database = await createTestDatabase('workspace')
   await using one = await node(database, 'api,worker')
@@ -159,45 +156,45 @@ test('a worker that has lost its lane does not postpone the deliveries of the ne
   await until('the first worker sends', () => hanging.length === 1)
   await using two = await node(database, 'worker')
   await one.sql("update webhook_lane set lease_until = lease_until - interval '1 hour'")
-  await until('the second worker sends it too', () => hanging.length === 2)
+  await until('the second worker sends the event too', () => hanging.length === 2)
   assert.deepEqual(await lanesOf(one, two), [id])
   hanging[0]?.writeHead(500).end()
   const { delivery } = one.system
-  await until('the first has written its failure', async () => {
+  await until('the first worker has recorded its failure', async () => {
     const [row] = await one.sql(`select count(*)::int as failed from webhook_attempt where outcome = 'failed'`)
     return row?.failed === 1 && delivery.state.unsaved === 0
   })
-  assert.equal(delivery.state.lanes, 0, 'and sends nothing more')
+  assert.equal(delivery.state.lanes, 0, 'the first worker sends nothing else')
   assert.deepEqual(await one.sql('select failing_since from webhook_lane'), [{ failing_since: null }])
   hanging[1]?.writeHead(204).end()
   await until('nothing is left to send', async () => (await queued(one)) === 0)
   assert.equal(receiver.received.length, 2)
 })
 
-for (const [change, act] of [
-  ['pausing', (webhooks, id) => webhooks.act(id, 'pause')],
+for (const [change, applyChange] of [
+  ['pausing', (webhooks, id) => webhooks.postAction(id, 'pause')],
   ['deleting', (webhooks, id) => webhooks.remove(id)],
 ] satisfies [string, (webhooks: ReturnType<typeof webhooksOf>, id: string) => Promise<unknown>][])
-  test(`${change} on one node: no request of another starts more than a second after the answer`, async t => {
+  test(`${change} on one node: no request of another node starts more than a second after the response`, async t => {
     await using database = await createTestDatabase('workspace')
     await using api = await node(database, 'api')
     await using worker = await node(database, 'worker')
     await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
     const webhooks = webhooksOf(api)
     const { id } = await webhooks.create(receiver.url)
-    await webhooks.act(id, 'pause')
+    await webhooks.postAction(id, 'pause')
     await webhooks.emit(40)
     await api.sql(
       `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad((row_number() over ())::text, 26, '0'), event_id, 1, 'live'
          from webhook_queue cross join generate_series(1, 60) i`,
     )
-    await webhooks.act(id, 'resume')
+    await webhooks.postAction(id, 'resume')
     await until('the backlog flows', () => receiver.received.length > 100)
-    await act(webhooks, id)
-    const answered = api.clock.now()
+    await applyChange(webhooks, id)
+    const answeredAt = api.clock.now()
     const { delivery } = worker.system
     await until(
-      'the worker has let go',
+      'the worker has released the lane',
       () => delivery.state.lanes + delivery.state.inFlight + delivery.state.unsaved === 0,
     )
     const [{ last, attempts } = {}] = await api.sql(
@@ -205,36 +202,36 @@ for (const [change, act] of [
       [id],
     )
     assert.equal(attempts, receiver.received.length)
-    const after = Date.parse(String(last)) - answered
-    t.diagnostic(`the last request started ${after} ms after the answer`)
-    assert.ok(after < 1000, `${after} ms`)
+    const delay = Date.parse(String(last)) - answeredAt
+    t.diagnostic(`the last request started ${delay} ms after the answer`)
+    assert.ok(delay < 1000, `${delay} ms`)
     const backlog = await queued(api)
-    assert.ok(backlog > 0, 'nothing was left to be held back')
+    assert.ok(backlog > 0, 'no delivery was left to hold back')
     if (change === 'deleting') return
-    const before = receiver.received.length
-    await webhooks.act(id, 'resume')
-    await until('it goes on', () => receiver.received.length > before)
+    const receivedBefore = receiver.received.length
+    await webhooks.postAction(id, 'resume')
+    await until('delivery continues', () => receiver.received.length > receivedBefore)
   })
 
-test('a clock that jumps by a day under a running worker: each event once, none lost', async () => {
+test('a clock that jumps by a day under a running worker: each event arrives once, none is lost', async () => {
   await using p = await boot({ env: { ...loopback, PROBATA_ROLES: 'api,worker' } })
   await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 50))
   const webhooks = webhooksOf(p)
   for (const name of ['a', 'b']) await webhooks.create(`${receiver.url}/${name}`)
-  let emitted = 0
+  let emittedCount = 0
   for (const jump of [0, day, -day, -day, day]) {
-    const before = receiver.received.length
+    const receivedBefore = receiver.received.length
     const emitting = webhooks.emit(40)
-    await until('the round is under way', () => receiver.received.length > before)
+    await until('the round is in progress', () => receiver.received.length > receivedBefore)
     p.clock.advance(jump)
     const jumped = p.clock.now()
-    await until('the leases are of the new time', async () => {
+    await until('the leases use the new time', async () => {
       const [lease] = await p.sql('select min(lease_until) as first, max(lease_until) as last from webhook_lane')
       const [first, last] = [lease?.first, lease?.last].map(Number)
       return Number(first) > jumped + 15_000 && Number(last) < p.clock.now() + 15_001
     })
-    emitted += (await emitting).length
+    emittedCount += (await emitting).length
   }
-  await until('all is delivered', async () => (await queued(p)) === 0)
-  assertOnce(receiver.received, 2 * emitted)
+  await until('every event is delivered', async () => (await queued(p)) === 0)
+  assertOnce(receiver.received, 2 * emittedCount)
 })

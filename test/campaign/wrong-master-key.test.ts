@@ -15,7 +15,7 @@ const keyOf = (n: number): string => Buffer.alloc(32, n).toString('base64')
 const withKey = (key: string) => ({ PROBATA_MASTER_KEY: key })
 const refusal = /master key in PROBATA_MASTER_KEY is not the one that this database is used with.*from its backup/
 
-const sealed = { name: 'its secret is sealed', url: 'http://127.0.0.1:9999/', events: ['*'] }
+const webhookInput = { name: 'its secret is sealed', url: 'http://127.0.0.1:9999/', events: ['*'] }
 
 const roles = `select rolname from pg_roles where rolname like 'probata_app%' order by 1`
 
@@ -24,9 +24,9 @@ test('a key other than that of the first start is rejected, and changes nothing'
   const { connection } = database
   const start = (key: string) => boot({ database: connection, provision: null, env: withKey(key) })
   await (await start(testMasterKey))[Symbol.asyncDispose]()
-  const before = await query(connection, roles)
+  const rolesBefore = await query(connection, roles)
   await assert.rejects(start(keyOf(201)), refusal)
-  assert.deepEqual(await query(connection, roles), before)
+  assert.deepEqual(await query(connection, roles), rolesBefore)
   await using again = await start(testMasterKey)
   assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
 })
@@ -38,7 +38,7 @@ test('a database from before the check value requires the key of its sealed valu
   const forget = () => query(connection, 'delete from master_key_check')
   {
     await using p = await start(testMasterKey)
-    await administratorOf(p).post('', sealed, 201)
+    await administratorOf(p).post('', webhookInput, 201)
   }
   await forget()
   await assert.rejects(start(keyOf(202)), refusal)
@@ -46,21 +46,21 @@ test('a database from before the check value requires the key of its sealed valu
   assert.equal((await query(connection, 'select from master_key_check')).length, 1)
 })
 
-test('of two simultaneous first starts with two keys one succeeds, and with one key both do', async () => {
+test('of two simultaneous first starts, one succeeds if their keys differ, and both if they are equal', async () => {
   for (const keys of [
     [keyOf(203), keyOf(204)],
     [keyOf(205), keyOf(205)],
   ]) {
     await using database = await createTestDatabase()
     const { connection } = database
-    const started = await Promise.allSettled(
+    const starts = await Promise.allSettled(
       keys.map(key => boot({ database: connection, provision: null, env: withKey(key) })),
     )
-    for (const one of started) {
-      if (one.status === 'fulfilled') await one.value[Symbol.asyncDispose]()
-      else assert.match(String(one.reason), refusal)
+    for (const start of starts) {
+      if (start.status === 'fulfilled') await start.value[Symbol.asyncDispose]()
+      else assert.match(String(start.reason), refusal)
     }
-    assert.equal(started.filter(({ status }) => status === 'fulfilled').length, new Set(keys).size === 1 ? 2 : 1)
+    assert.equal(starts.filter(({ status }) => status === 'fulfilled').length, new Set(keys).size === 1 ? 2 : 1)
   }
 })
 
@@ -69,25 +69,25 @@ test('a missing key file is not recreated unless it is declared lost', async () 
   const dataDir = join(folder.path, 'data')
   const [keyFile, aside] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]
   const setting = { dataDir, logFile: join(folder.path, 'log') }
-  const serves = async (): Promise<void> => {
+  const assertServes = async (): Promise<void> => {
     using server = await startServer(setting)
     server.kill('SIGTERM')
     assert.equal((await server.exited).code, 0)
   }
-  await serves()
+  await assertServes()
   renameSync(keyFile, aside)
-  const refused = launch(setting)
-  assert.deepEqual(await refused.exited, { code: 1, signal: null })
+  const process = launch(setting)
+  assert.deepEqual(await process.exited, { code: 1, signal: null })
   const logged = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
   assert.match(logged.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
   assert.deepEqual([logged.event, existsSync(keyFile)], ['not_started', false])
 
   renameSync(aside, keyFile)
-  await serves()
+  await assertServes()
   renameSync(keyFile, aside)
   const replacing = launch(setting, 'replace-master-key')
-  const [said, { code }] = await Promise.all([text(replacing.stdout), replacing.exited])
-  assert.deepEqual([code, said], [0, `the database is used with the master key in ${keyFile} from now on\n`])
-  await serves()
+  const [output, { code }] = await Promise.all([text(replacing.stdout), replacing.exited])
+  assert.deepEqual([code, output], [0, `the database is used with the master key in ${keyFile} from now on\n`])
+  await assertServes()
   assert.notEqual(readFileSync(keyFile, 'utf8'), readFileSync(aside, 'utf8'))
 })

@@ -17,54 +17,54 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 /** The series of a scrape: name with labels → value. */
-const scrape = async (from = p): Promise<ReadonlyMap<string, number>> => {
-  const { text } = await from.call('GET', '/metrics')
+const scrape = async (system = p): Promise<ReadonlyMap<string, number>> => {
+  const { text } = await system.call('GET', '/metrics')
   const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   )
 }
 
-test('requests are counted by status and by the identifier of their error', async () => {
+test('requests are counted by status and by their error identifier', async () => {
   const token = await p.token('acme-scanner')
   const ask = { token, key: 'counted-request-1', body: claimInput('counted') }
   assert.equal((await p.call('POST', claims, ask)).status, 201)
-  const taken = { ...ask, key: 'counted-request-2' }
-  // The second answer is the stored one.
-  for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, taken)).status, 409)
+  const request = { ...ask, key: 'counted-request-2' }
+  // The second response is the stored one.
+  for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, request)).status, 409)
   assert.equal((await p.call('GET', claims)).status, 401)
   assert.equal((await p.call('GET', `${claims}?limit=x`, { token })).status, 400)
   const series = await scrape()
-  const counted = (status: number, cause: string) =>
+  const requestCount = (status: number, cause: string) =>
     series.get(`probata_requests_total{status="${status}",cause="${cause}"}`)
-  assert.equal(counted(201, 'none'), 1)
-  assert.equal(counted(409, 'conflict'), 2)
-  assert.equal(counted(401, 'unauthorized'), 1)
-  assert.equal(counted(400, 'invalid_request'), 1)
-  const all = [...series].filter(([name]) => name.startsWith('probata_requests_total'))
-  assert.ok(all.length < 8, 'no label has a value for each request')
+  assert.equal(requestCount(201, 'none'), 1)
+  assert.equal(requestCount(409, 'conflict'), 2)
+  assert.equal(requestCount(401, 'unauthorized'), 1)
+  assert.equal(requestCount(400, 'invalid_request'), 1)
+  const requestSeries = [...series].filter(([name]) => name.startsWith('probata_requests_total'))
+  assert.ok(requestSeries.length < 8, 'no label has a value for each request')
 })
 
-test('what PostgreSQL refuses is counted by SQLSTATE', async () => {
-  const before = (await scrape()).get('probata_database_errors_total{code="23505"}') ?? 0
+test('errors that PostgreSQL raises are counted by SQLSTATE', async () => {
+  const errorsBefore = (await scrape()).get('probata_database_errors_total{code="23505"}') ?? 0
   const token = await p.token('acme-scanner')
   for (const status of [201, 409])
     assert.equal((await p.call('POST', claims, { token, body: claimInput('refused-by-key') })).status, status)
-  assert.equal((await scrape()).get('probata_database_errors_total{code="23505"}'), before + 1)
+  assert.equal((await scrape()).get('probata_database_errors_total{code="23505"}'), errorsBefore + 1)
 })
 
-test('a job that has succeeded reports the time, and one that fails does not', async () => {
+test('a successful job reports the time of its success; a failed one does not', async () => {
   await p.system.runJob('expire-claims')
   const [row] = await p.sql(`select finished_at from job_run where job = 'expire-claims' order by id desc limit 1`)
   const name = 'probata_job_last_success_timestamp_seconds{job_name="expire-claims"}'
   assert.ok(row?.finished_at instanceof Date)
-  const at = row.finished_at.getTime() / second
-  assert.equal((await scrape()).get(name), at)
+  const finishedAt = row.finished_at.getTime() / second
+  assert.equal((await scrape()).get(name), finishedAt)
   p.clock.advance(60 * second)
   await p.sql('alter table evidence_claim rename to gone')
   await assert.rejects(p.system.runJob('expire-claims'))
   await p.sql('alter table gone rename to evidence_claim')
-  assert.equal((await scrape()).get(name), at)
+  assert.equal((await scrape()).get(name), finishedAt)
 })
 
 test('a process that runs jobs knows earlier successes, and how often the jobs run', async () => {
@@ -79,8 +79,8 @@ test('a process that runs jobs knows earlier successes, and how often the jobs r
   assert.equal(series.get('probata_job_interval_seconds{job_name="recheck-sign-on-domains"}'), 86_400)
 })
 
-test('a run reports its duration and the expected one, and counts the runs it makes up for', async () => {
-  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+test('a run reports its duration and the expected one, and counts the missed runs that it replaces', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const slow: Job<Services> = job({
     name: 'slow',
     description: 'Ends when the test says.',
@@ -88,7 +88,7 @@ test('a run reports its duration and the expected one, and counts the runs it ma
     expected: minute,
     run: (_, { signal }) => {
       signal.addEventListener('abort', () => end())
-      return held.then(() => 1)
+      return ended.then(() => 1)
     },
   })
   await using other = await boot({ env: { PROBATA_ROLES: 'worker' }, jobs: [slow] })
@@ -98,13 +98,13 @@ test('a run reports its duration and the expected one, and counts the runs it ma
   const [due] = await other.sql(`select next_run_at from job where name = 'slow'`)
   assert.ok(due?.next_run_at instanceof Date)
   other.clock.set(due.next_run_at.getTime() + 2 * day + minute)
-  const running = await until('it runs', async () => ((await series('running_seconds')) ?? 0) > 0 || undefined)
-  assert.ok(running)
+  const isRunning = await until('it runs', async () => ((await series('running_seconds')) ?? 0) > 0 || undefined)
+  assert.ok(isRunning)
   assert.equal(await series('missed_runs_total'), 2)
   other.clock.advance(200 * second)
   assert.ok(Number(await series('running_seconds')) >= 200)
   end()
-  await until('it has ended', async () => (await series('running_seconds')) === 0)
+  await until('the run has ended', async () => (await series('running_seconds')) === 0)
 })
 
 test('security events are counted by type', async () => {

@@ -9,16 +9,16 @@ import { boot, type Probata } from '#test/system.ts'
 const assets = join(import.meta.dirname, '..', '..', 'dist', 'web', 'assets')
 const assetsOf = (ending: string) => globSync(`*.${ending}`, { cwd: assets }).slice(0, 1)
 
-interface Seen {
+interface ObservedResponse {
   readonly path: string
   readonly headers: Headers
 }
 
 describe('headers for browsers', () => {
   let probata: Probata
-  let seen: Seen[]
+  let responses: ObservedResponse[]
 
-  const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<ObservedResponse> => {
     const response = await fetch(probata.url + path, { redirect: 'manual', ...init })
     await response.arrayBuffer()
     return { path, headers: response.headers }
@@ -45,35 +45,35 @@ describe('headers for browsers', () => {
       ['/api/calendar/none.ics'],
       ...['js', 'css', 'mjs', 'svg', 'woff2'].flatMap(assetsOf).map((name): [string] => [`/assets/${name}`]),
     ]
-    seen = await Promise.all(ways.map(([path, init]) => ask(path, init)))
-    const broken = await exchange(probata.url, 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n')
-    seen.push({ path: 'not HTTP', headers: new Headers(broken.headers) })
+    responses = await Promise.all(ways.map(([path, init]) => ask(path, init)))
+    const malformedReply = await exchange(probata.url, 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n')
+    responses.push({ path: 'not HTTP', headers: new Headers(malformedReply.headers) })
   })
 
   after(() => probata?.[Symbol.asyncDispose]())
 
-  test('every answer says how a browser is to take it', () => {
-    for (const { path, headers } of seen) {
+  test('every response says how a browser must handle it', () => {
+    for (const { path, headers } of responses) {
       const type = headers.get('content-type') ?? ''
       assert.match(headers.get('strict-transport-security') ?? '', /^max-age=31536000;/, path)
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
       assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/, path)
       assert.match(type, /^[a-z]+\/[\w.+-]+/, path)
-      // A charset is for text, XML and scripts; fonts and images have none.
+      // A charset is for text, XML and scripts. Fonts and images have none.
       if (/^text\/|xml|javascript|json/.test(type)) assert.match(type, /; charset=utf-8$/, path)
     }
   })
 
-  test('no page may evaluate text or run what stands in it', () => {
-    for (const { path, headers } of seen) {
+  test('no page may use eval or run inline scripts', () => {
+    for (const { path, headers } of responses) {
       const [, scripts = "'none'"] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? []
       assert.doesNotMatch(scripts, /unsafe-|\*|https?:|data:/, path)
     }
   })
 
-  test('no other origin may read an answer', async () => {
+  test('no other origin may read a response', async () => {
     const origin = 'https://elsewhere.example'
-    for (const { path } of seen.filter(({ path }) => path.startsWith('/'))) {
+    for (const { path } of responses.filter(({ path }) => path.startsWith('/'))) {
       const { headers } = await ask(path, { headers: { origin } })
       const allowed = headers.get('access-control-allow-origin')
       assert.equal(allowed, path.startsWith('/assets/') ? '*' : null, path)
@@ -81,7 +81,7 @@ describe('headers for browsers', () => {
     }
   })
 
-  test('nothing but the built app is served as a file', async () => {
+  test('only the built app is served as files', async () => {
     const paths = ['/.git/config', '/.git/HEAD', '/package.json', '/src/main.ts', '/data/master.key', '/.env']
     const climbing = paths.flatMap(path => [
       path,
@@ -95,7 +95,7 @@ describe('headers for browsers', () => {
     }
   })
 
-  test('no operation that changes anything is a GET', () => {
+  test('no operation that changes data is a GET', () => {
     const gets = endpoints.filter(({ method }) => method === 'GET')
     assert.ok(gets.length > 50)
     assert.deepEqual(

@@ -1,6 +1,6 @@
 /**
- * Writes the document of the workspace interface to dist/openapi-workspace.json, for `npm run types` and for reading.
- * An install serves it at /api/workspace/openapi.json; the repository keeps docs/operations-workspace.txt.
+ * Writes the workspace interface's document to dist/openapi-workspace.json, for `npm run types` and for reading. An
+ * install serves it at /api/workspace/openapi.json. The repository keeps docs/operations-workspace.txt.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

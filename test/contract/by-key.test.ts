@@ -24,12 +24,12 @@ before(async () => {
   for (const requirementKey of ['ROI', 'ROI-2'])
     await p.call('POST', '/api/workspace/submission-requirements', {
       cookie: cookies.acme,
-      body: { requirementKey, title: requirementKey, submissionKind: 'register_filing', reason: 'of a test of keys' },
+      body: { requirementKey, title: requirementKey, submissionKind: 'register_filing', reason: 'of a key test' },
     })
 })
 after(() => p[Symbol.asyncDispose]())
 
-// The key of the record, the address, its array, and the caller.
+// The field of the record's key, the path, its array, and the caller.
 const lists = () =>
   [
     [
@@ -88,7 +88,7 @@ const lists = () =>
     ],
   ] as const
 
-describe('a record by its key', () => {
+describe('finding a record by its key', () => {
   for (const index of [0, 1, 2, 3, 4, 5])
     test(`list ${index}`, async () => {
       const [field, path, plural, caller, key, matching, other] = lists()[index] ?? assert.fail()
@@ -99,36 +99,36 @@ describe('a record by its key', () => {
         assert.deepEqual(body.pagination, {}, text)
         return body[plural].map((record: Record<string, string>) => record[field])
       }
-      const by = (value: string) => `${field}=${encodeURIComponent(value)}`
-      assert.deepEqual(await keys(by(key)), [key])
-      assert.deepEqual(await keys(`${by(key)}&limit=1`), [key])
-      assert.deepEqual(await keys(`${by(key)}&${matching}`), [key])
-      assert.deepEqual(await keys(`${by(key)}&${other}`), [])
-      for (const unknown of [
+      const queryFor = (value: string) => `${field}=${encodeURIComponent(value)}`
+      assert.deepEqual(await keys(queryFor(key)), [key])
+      assert.deepEqual(await keys(`${queryFor(key)}&limit=1`), [key])
+      assert.deepEqual(await keys(`${queryFor(key)}&${matching}`), [key])
+      assert.deepEqual(await keys(`${queryFor(key)}&${other}`), [])
+      for (const otherValue of [
         'nothing',
         key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase(),
         `${key}%`,
         'theirs',
       ])
-        assert.deepEqual(await keys(by(unknown)), [], unknown)
-      const whole = await ask('')
-      const [first] = (await ask(by(key))).body[plural]
+        assert.deepEqual(await keys(queryFor(otherValue)), [], otherValue)
+      const fullList = await ask('')
+      const [newest] = (await ask(queryFor(key))).body[plural]
       assert.deepEqual(
-        first,
-        whole.body[plural].find((record: Record<string, string>) => record[field] === key),
+        newest,
+        fullList.body[plural].find((record: Record<string, string>) => record[field] === key),
       )
-      for (const bad of [
+      for (const badQuery of [
         `${field}=`,
         `${field}=%20`,
         `${field}=${'x'.repeat(201)}`,
-        `${by(key)}&${by(key)}`,
+        `${queryFor(key)}&${queryFor(key)}`,
         `${field}=%00`,
       ])
-        assert.equal((await ask(bad)).status, 400, bad)
-      // A cursor of another walk is not valid here.
+        assert.equal((await ask(badQuery)).status, 400, badQuery)
+      // A cursor of another list is not valid here.
       const { nextCursor } = (await ask('limit=1')).body.pagination
       assert.ok(nextCursor)
-      const misused = await ask(`limit=1&cursor=${nextCursor}&${by(key)}`)
+      const misused = await ask(`limit=1&cursor=${nextCursor}&${queryFor(key)}`)
       assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
     })
 
@@ -137,11 +137,11 @@ describe('a record by its key', () => {
     const first = await p.call('POST', `${evidence}/claims`, { token: tokens.scanner, body })
     const token = await p.token('acme-second')
     assert.equal((await p.call('POST', `${evidence}/claims`, { token, body })).status, 409)
-    const { body: found } = await p.call('GET', `${evidence}/claims?claimKey=nightly`, { token })
-    assert.deepEqual(found.claims, [first.body])
+    const { body: matches } = await p.call('GET', `${evidence}/claims?claimKey=nightly`, { token })
+    assert.deepEqual(matches.claims, [first.body])
   })
 
-  test("never another workspace's", async () => {
+  test("another workspace's records are never found", async () => {
     for (const path of [`${evidence}/claims?claimKey=theirs`, `${evidence}/claims?claimKey=one`]) {
       const token = path.endsWith('theirs') ? tokens.scanner : tokens.other
       assert.deepEqual((await p.call('GET', path, { token })).body, { claims: [], pagination: {} })

@@ -17,7 +17,7 @@ const functions = `
    where p.pronamespace = 'public'::regnamespace
    order by p.proname, pg_get_function_identity_arguments(p.oid)`
 
-// Columns, then constraints; NOT NULL is part of its column.
+// Columns, then constraints. NOT NULL is part of its column.
 const tables = `
   select c.relname as name, format(E'create table %I (\\n%s\\n)%s;', c.relname, body.text,
            case when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid) else '' end) as text
@@ -42,7 +42,7 @@ const tables = `
    order by c.relname`
 
 // The objects of a table, in this order: indexes, triggers, row-level security, grants.
-const beside = `
+const tableObjects = `
   select name, text from (
     select i.tablename::text as name, 1 as part, i.indexdef || ';' as text
       from pg_indexes i
@@ -75,7 +75,7 @@ const beside = `
   ) as hanging
   order by name, part, text`
 
-// EXECUTE for everyone is PostgreSQL's default, and shown only if it was revoked.
+// EXECUTE for everyone is PostgreSQL's default, so only its revocation is shown.
 const functionGrants = `
   select format(E'revoke execute on function %s from public;\\n', p.oid::regprocedure) as text
     from pg_proc p
@@ -89,20 +89,20 @@ const functionGrants = `
 
 /**
  * The schema `public` in the catalog of PostgreSQL 18, as SQL: domains, functions, and each table with its columns,
- * constraints, indexes, triggers, policies and grants, by name.
+ * constraints, indexes, triggers, policies and grants, sorted by name.
  */
 export const dumpCatalog = async (connection: ClientConfig): Promise<string> => {
   const client = new pg.Client(connection)
   await client.connect()
   const ask = async (sql: string) => (await client.query<{ name: string; text: string }>(sql)).rows
   try {
-    const alone = [...(await ask(domains)), ...(await ask(functions)), ...(await ask(functionGrants))]
-    const hanging = Map.groupBy(await ask(beside), ({ name }) => name)
-    const whole = (await ask(tables)).map(({ name, text }) => {
+    const standaloneObjects = [...(await ask(domains)), ...(await ask(functions)), ...(await ask(functionGrants))]
+    const hanging = Map.groupBy(await ask(tableObjects), ({ name }) => name)
+    const tableTexts = (await ask(tables)).map(({ name, text }) => {
       const lines = hanging.get(name)?.map(line => line.text) ?? []
       return `${[text, ...lines].join('\n')}\n`
     })
-    return [...alone.map(({ text }) => text), ...whole].join('\n')
+    return [...standaloneObjects.map(({ text }) => text), ...tableTexts].join('\n')
   } finally {
     await client.end()
   }

@@ -4,13 +4,13 @@ import { endpoints } from '#src/features.ts'
 import { endpointFiles, isInItsFile } from './endpoint-files.ts'
 
 test('every operation is in the one file with its name', async () => {
-  const places = await endpointFiles()
-  const astray = endpoints.flatMap(endpoint => {
-    const found = places.get(endpoint) ?? []
-    const isFound = found.length === 1 && found.every(place => isInItsFile(endpoint.name, place))
-    return isFound ? [] : [`${endpoint.name} stands in ${found.map(({ file }) => file).join(' and ') || 'no file'}`]
+  const filesByEndpoint = await endpointFiles()
+  const misplaced = endpoints.flatMap(endpoint => {
+    const files = filesByEndpoint.get(endpoint) ?? []
+    const isFound = files.length === 1 && files.every(file => isInItsFile(endpoint.name, file))
+    return isFound ? [] : [`${endpoint.name} is in ${files.map(({ file }) => file).join(' and ') || 'no file'}`]
   })
-  assert.deepEqual(astray, [])
+  assert.deepEqual(misplaced, [])
 })
 
 const cases: readonly [operation: string, file: string, name: string | undefined, isIn: boolean][] = [

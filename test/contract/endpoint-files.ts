@@ -2,10 +2,10 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** The file that declares an endpoint. */
-interface Place {
-  /** Below `src/`. */
+interface EndpointFile {
+  /** The path below `src/`. */
   readonly file: string
-  /** The exported name; undefined for an endpoint of a family, which is exported as a whole. */
+  /** The exported name. Undefined for an endpoint of a family, which is exported as a whole. */
   readonly name: string | undefined
 }
 
@@ -13,26 +13,29 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 
 const files = globSync('features/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '**/index.ts'] }).sort()
 
-/** Every file of a feature, except its table of contents, that exports an endpoint; by the endpoint. */
-export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
-  const places = new Map<unknown, Place[]>()
-  const note = (endpoint: unknown, place: Place) => places.set(endpoint, [...(places.get(endpoint) ?? []), place])
+/**
+ * Every file of a feature that exports an endpoint, grouped by endpoint. Leaves out the feature's table of contents.
+ */
+export const endpointFiles = async (): Promise<Map<unknown, EndpointFile[]>> => {
+  const filesByEndpoint = new Map<unknown, EndpointFile[]>()
+  const addFile = (endpoint: unknown, file: EndpointFile) =>
+    filesByEndpoint.set(endpoint, [...(filesByEndpoint.get(endpoint) ?? []), file])
   for (const file of files) {
     for (const [name, value] of Object.entries(await import(join(source, file)))) {
-      const made = Object(value).endpoints
-      if (Array.isArray(made)) for (const endpoint of made) note(endpoint, { file, name: undefined })
-      else note(value, { file, name })
+      const endpoints = Object(value).endpoints
+      if (Array.isArray(endpoints)) for (const endpoint of endpoints) addFile(endpoint, { file, name: undefined })
+      else addFile(value, { file, name })
     }
   }
-  return places
+  return filesByEndpoint
 }
 
 /**
- * Whether an operation is in the file that its name suggests: `createClaim` is exported under that name from
- * `create-claim.ts`; endpoints that a family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, are in the
- * file of its noun, `claim.ts`.
+ * Whether an operation is in the file that its name suggests. `createClaim` is exported under that name from
+ * `create-claim.ts`. Endpoints that a family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, are in the
+ * file of their noun, `claim.ts`.
  */
-export const isInItsFile = (operation: string, { file, name }: Place): boolean => {
+export const isInItsFile = (operation: string, { file, name }: EndpointFile): boolean => {
   const stem = basename(file, '.ts')
   const words = operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   if (name === undefined) return [stem, `${stem}s`, stem.replace(/y$/, 'ies')].some(noun => words.endsWith(`-${noun}`))

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const built = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** As browsers get it: small files are not compressed. */
+/** The size as browsers receive it. Small files are not compressed. */
 const bytesOf = (file: string): number => {
   const compressed = join(built, `${file}.gz`)
   return statSync(existsSync(compressed) ? compressed : join(built, file)).size

@@ -11,42 +11,45 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { boot, untilBlocked } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-const ready = '/api/health/ready'
-const live = '/api/health/live'
+const readyPath = '/api/health/ready'
+const livePath = '/api/health/live'
 
-test('live never queries the database; ready answers 503 while it is gone and 200 when it is back', async () => {
+test('live never queries the database; ready returns 503 while it is down and 200 when it is back', async () => {
   await using database = await createTestDatabase('workspace')
   await using proxy = await startDatabaseProxy(database.connection)
   await using p = await boot({ database: proxy.connection, provision: null })
   const token = await p.token('acme-scanner')
-  const probes = async () => [(await p.call('GET', live)).status, (await p.call('GET', ready)).status]
-  // The database has two seconds to answer, which it may once exceed on a busy machine.
+  const probes = async () => [(await p.call('GET', livePath)).status, (await p.call('GET', readyPath)).status]
+  // The database has two seconds to respond, which it may once exceed on a busy machine.
   const isReady = async () => isDeepStrictEqual(await probes(), [200, 200])
-  await until('it is ready', isReady)
-  assert.deepEqual((await p.call('GET', ready)).body, { status: 'ok' })
+  await until('the server is ready', isReady)
+  assert.deepEqual((await p.call('GET', readyPath)).body, { status: 'ok' })
 
   proxy.cut()
   assert.deepEqual(await probes(), [200, 503])
-  assert.deepEqual((await p.call('GET', live)).body, { status: 'ok' })
-  assert.deepEqual((await p.call('GET', ready)).body, { status: 'unavailable' })
-  const refused = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('gone-1') })
-  assert.deepEqual([refused.status, refused.body.error], [503, 'internal_error'])
-  assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-  assert.equal(refused.body.requestId, refused.headers.get('x-request-id'))
+  assert.deepEqual((await p.call('GET', livePath)).body, { status: 'ok' })
+  assert.deepEqual((await p.call('GET', readyPath)).body, { status: 'unavailable' })
+  const response = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('gone-1') })
+  assert.deepEqual([response.status, response.body.error], [503, 'internal_error'])
+  assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+  assert.equal(response.body.requestId, response.headers.get('x-request-id'))
 
   proxy.mend()
-  await until('it is ready again', isReady)
-  const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('gone-1') })
-  assert.equal(created.status, 201)
+  await until('the server is ready again', isReady)
+  const retryResponse = await p.call('POST', '/api/v1/governance/evidence/claims', {
+    token,
+    body: claimInput('gone-1'),
+  })
+  assert.equal(retryResponse.status, 201)
 })
 
-test('a program whose startup options do not reach PostgreSQL refuses to start', async () => {
+test('a program whose startup options do not reach PostgreSQL fails to start', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection, { dropOptions: true })
   await assert.rejects(boot({ database: proxy.connection }), /drops startup options.*ignore_startup_parameters/s)
 })
 
-test('a graceful stop finishes the request in flight, and ready answers 503 in the meantime', async () => {
+test('a graceful stop finishes the request in flight, and ready returns 503 in the meantime', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const holder = new pg.Client(p.connection)
@@ -71,15 +74,15 @@ test('a graceful stop finishes the request in flight, and ready answers 503 in t
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   await untilBlocked(p, 1)
-  const stopped = p.system[Symbol.asyncDispose]()
+  const stopping = p.system[Symbol.asyncDispose]()
   // The second request on the connection is read while the first one is being served.
-  socket.write(`GET ${ready} HTTP/1.1\r\n${common}\r\n`)
-  await assert.rejects(fetch(`${p.url}${live}`), 'no new connection is taken')
-  const closed = once(socket, 'close')
+  socket.write(`GET ${readyPath} HTTP/1.1\r\n${common}\r\n`)
+  await assert.rejects(fetch(`${p.url}${livePath}`), 'no new connection is accepted')
+  const socketClosed = once(socket, 'close')
   await holder.query('rollback')
   await holder.end()
-  await closed
-  await stopped
+  await socketClosed
+  await stopping
 
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
   assert.deepEqual(statuses, ['201', '503'], text)
@@ -94,7 +97,7 @@ const otherAddress = () =>
     .flat()
     .find(address => address && !address.internal && address.family === 'IPv4')?.address
 
-test('metrics are served to this machine, or to the bearer of the token', async t => {
+test('metrics are served to this machine, or to a caller with the token', async t => {
   const secret = 'a-token-for-the-metrics-page'
   await using p = await boot({ env: { HOST: '0.0.0.0', PROBATA_METRICS_TOKEN: secret } })
   const { port } = new URL(p.url)
@@ -105,10 +108,10 @@ test('metrics are served to this machine, or to the bearer of the token', async 
   for (const status of [201, 201]) {
     assert.equal((await p.call('POST', '/api/v1/governance/evidence/claims', create)).status, status)
   }
-  const at = (host: string, headers: Record<string, string> = {}) =>
+  const callAtHost = (host: string, headers: Record<string, string> = {}) =>
     fetch(`http://${host}:${port}/metrics`, { headers })
 
-  const local = await at('127.0.0.1')
+  const local = await callAtHost('127.0.0.1')
   const text = await local.text()
   assert.equal(local.status, 200)
   assert.match(local.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
@@ -117,13 +120,13 @@ test('metrics are served to this machine, or to the bearer of the token', async 
   assert.match(text, /probata_refusals_total\{kind="not_found"\} 1\n/)
   assert.match(text, /probata_idempotent_replays_total 1\n/)
   assert.match(text, /probata_database_connections\{state="total"\} [1-9]/)
-  assert.ok(!text.includes('gec_unknown'), 'labels have few values')
+  assert.ok(!text.includes('gec_unknown'), 'no label has many values')
 
-  const forwarded = await at('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })
-  assert.equal(forwarded.status, 404, 'asked for through a proxy on this machine')
+  const forwarded = await callAtHost('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })
+  assert.equal(forwarded.status, 404, 'requested through a proxy on this machine')
   const address = otherAddress()
   if (!address) return t.skip('this machine has no address but loopback')
-  assert.equal((await at(address)).status, 404)
-  assert.equal((await at(address, { authorization: `Bearer ${secret}x` })).status, 404)
-  assert.equal((await at(address, { authorization: `Bearer ${secret}` })).status, 200)
+  assert.equal((await callAtHost(address)).status, 404)
+  assert.equal((await callAtHost(address, { authorization: `Bearer ${secret}x` })).status, 404)
+  assert.equal((await callAtHost(address, { authorization: `Bearer ${secret}` })).status, 200)
 })

@@ -14,8 +14,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-describe('a duplicate that arrives while the first is running', { concurrency: true }, () => {
-  const hold = async (): Promise<pg.Client> => {
+describe('a duplicate that arrives while the first request runs', { concurrency: true }, () => {
+  const openBlocker = async (): Promise<pg.Client> => {
     const client = new pg.Client(p.connection)
     await client.connect()
     await client.query('begin')
@@ -31,20 +31,20 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
 
   const insertKey = `insert into idempotency_key values ($1, $2, $3, $4, 201, '{"x-request-id":"req_01M7YT9AK54E9E8K1JCBC25591"}', $5, $6)`
 
-  test('waits for it and gets its answer, without a second effect', async () => {
+  test('waits for the first request and gets its response, without a second effect', async () => {
     const token = await p.token('acme-scanner')
     const { organizationId } = await credentialOf(token)
-    const client = await hold()
+    const client = await openBlocker()
     await client.query(
       `insert into evidence_claim values ($1, 'gec_held', null, 'idem-10', 'submitted', now(), 'x', null, '{}', '{}', '{}')`,
       [organizationId],
     )
     const calls = Array.from({ length: 5 }, () => createClaim(p, token, 'delivery-10', claimInput('idem-10')))
-    let answered = 0
-    for (const call of calls) call.then(() => answered++)
-    // Two wait in the database; the others may wait behind them in this process (decision 020).
+    let completed = 0
+    for (const call of calls) call.then(() => completed++)
+    // Two duplicates wait in the database. The others may wait behind them in this process (decision 020).
     await untilBlocked(p, 2)
-    assert.equal(answered, 0)
+    assert.equal(completed, 0)
     await client.query('rollback')
     await client.end()
     const answers = await Promise.all(calls)
@@ -58,13 +58,13 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     assert.equal(audited?.found, 1)
   })
 
-  test('gets the answer that another node has just stored', async () => {
+  test('gets the response that another node has just stored', async () => {
     const token = await p.token('acme-scanner')
     const { id, organizationId } = await credentialOf(token)
     const original = await createClaim(p, token, 'delivery-11', claimInput('idem-11'))
     const [row] = await p.sql('select fingerprint from idempotency_key where key = $1', ['delivery-11'])
     await p.sql('delete from idempotency_key where key = $1', ['delivery-11'])
-    const client = await hold()
+    const client = await openBlocker()
     await client.query(insertKey, [
       organizationId,
       id,
@@ -84,26 +84,26 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     assert.equal(original.status, 201)
   })
 
-  test('gives up after 10 s: 503 with Retry-After, never a 409', async () => {
+  test('gives up after 10 s with 503 and Retry-After, never with a 409', async () => {
     const token = await p.token('acme-scanner')
     const { id, organizationId } = await credentialOf(token)
-    const client = await hold()
+    const client = await openBlocker()
     await client.query(insertKey, [organizationId, id, 'delivery-12', 'f'.repeat(64), '{}', new Date(p.clock.now())])
-    const started = performance.now()
+    const startedAt = performance.now()
     const { status, body, headers } = await createClaim(p, token, 'delivery-12', claimInput('idem-12'))
-    const waited = (performance.now() - started) / second
+    const duration = (performance.now() - startedAt) / second
     await client.query('rollback')
     await client.end()
     assert.deepEqual([status, body.error], [503, 'internal_error'])
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-    // Also, it is answered while the other is still running.
-    assert.ok(waited > 9, `waited ${waited} s`)
+    // A further request gets its response while the other still runs.
+    assert.ok(duration > 9, `waited ${duration} s`)
     assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-12'), 0)
     assert.equal((await createClaim(p, token, 'delivery-12', claimInput('idem-12'))).status, 201)
   })
 })
 
-test('50 keys × 20 parallel calls over two nodes: 50 effects, identical answers, no 5xx', async () => {
+test('50 keys × 20 parallel calls over two nodes: 50 effects, identical responses, no 5xx', async () => {
   await using other = await boot({ database: p.connection, provision: null })
   other.clock.advance(p.clock.now() - other.clock.now())
   const token = await p.token('acme-scanner')
@@ -114,8 +114,8 @@ test('50 keys × 20 parallel calls over two nodes: 50 effects, identical answers
         (i % 2 ? p : other).call('POST', claims, { token, key, body: claimInput(key) }),
       ),
     )
-  for (let at = 0; at < keys.length; at += 5) {
-    const groups = await Promise.all(keys.slice(at, at + 5).map(answersOf))
+  for (let start = 0; start < keys.length; start += 5) {
+    const groups = await Promise.all(keys.slice(start, start + 5).map(answersOf))
     for (const answers of groups) {
       assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
       assert.equal(answers[0]?.status, 201)

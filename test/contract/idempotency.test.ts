@@ -16,7 +16,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const create = (token: string, key: string, body: object) => createClaim(p, token, key, body)
 
-const stored = (key: string) => countOf(p, 'idempotency_key', 'key', key)
+const countStored = (key: string) => countOf(p, 'idempotency_key', 'key', key)
 
 const assertReplay = (first: Answer, second: Answer): void => {
   assert.equal(second.headers.get('idempotency-replayed'), 'true')
@@ -27,7 +27,7 @@ const assertReplay = (first: Answer, second: Answer): void => {
     assert.equal(second.headers.get(name), first.headers.get(name), name)
 }
 
-test('7.3 rules 2 and 3: the same call again gets the stored answer, byte for byte, and does nothing', async () => {
+test('7.3 rules 2 and 3: the same call again gets the stored response, byte for byte, and changes nothing', async () => {
   const token = await p.token('acme-scanner')
   const body = claimInput('idem-1')
   const first = await create(token, 'delivery-1', body)
@@ -45,7 +45,7 @@ test('7.3 rule 4: the key with another body, path or query is a 409 that changes
   const token = await p.token('acme-scanner')
   const first = await create(token, 'delivery-2', claimInput('idem-2'))
   const file = { originalFilename: 'a.txt', contentType: 'text/plain', byteSize: 1, checksumSha256: 'a'.repeat(64) }
-  const others = [
+  const otherCalls = [
     await create(token, 'delivery-2', claimInput('idem-2', { title: 'Another title' })),
     await create(token, 'delivery-2', claimInput('idem-2b')),
     await p.call('POST', `${attachments}/upload-intents`, {
@@ -54,7 +54,7 @@ test('7.3 rule 4: the key with another body, path or query is a 409 that changes
       body: { ...file, claimId: first.body.id, reason: 'another operation altogether' },
     }),
   ]
-  for (const { status, body } of others) assert.deepEqual([status, body.error], [409, 'idempotency_mismatch'])
+  for (const { status, body } of otherCalls) assert.deepEqual([status, body.error], [409, 'idempotency_mismatch'])
   assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-2b'), 0)
   assert.equal(await countOf(p, 'upload_intent', 'claim_id', first.body.id), 0)
   assertReplay(first, await create(token, 'delivery-2', claimInput('idem-2')))
@@ -67,15 +67,15 @@ test('5 rule 5 and 7.3 rule 6: another token with the same key is another call',
     await p.token('globex-scanner'),
   ]
   assert.equal((await create(one, 'delivery-3', claimInput('idem-3'))).status, 201)
-  const again = await create(two, 'delivery-3', claimInput('idem-3'))
-  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
+  const repeat = await create(two, 'delivery-3', claimInput('idem-3'))
+  assert.deepEqual([repeat.status, repeat.body.error], [409, 'conflict'])
   assert.equal((await create(other, 'delivery-3', claimInput('idem-3'))).status, 201)
 })
 
 describe('open points "Idempotency": which outcomes are stored', () => {
-  const unknown = { evidenceRequirementId: 'ger_00000000000000000000000000' }
+  const unknownRequirement = { evidenceRequirementId: 'ger_00000000000000000000000000' }
 
-  test('404, 409 and 422 are, and stay the same when the cause is gone', async () => {
+  test('404, 409 and 422 are stored, and stay the same when the cause is gone', async () => {
     const token = await p.token('acme-scanner')
     const [draft] = await p.sql(
       `select r.id from evidence_requirement r join organization o on o.id = r.organization_id
@@ -83,14 +83,14 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     )
     await create(token, 'delivery-4', claimInput('idem-4'))
     const cases: [string, number, object][] = [
-      ['refused-404', 404, claimInput('idem-404', unknown)],
+      ['refused-404', 404, claimInput('idem-404', unknownRequirement)],
       ['refused-409', 409, claimInput('idem-4')],
       ['refused-422', 422, claimInput('idem-422', { evidenceRequirementId: draft?.id })],
     ]
     for (const [key, status, body] of cases) {
       const first = await create(token, key, body)
       assert.equal(first.status, status)
-      assert.equal(await stored(key), 1, key)
+      assert.equal(await countStored(key), 1, key)
       assertReplay(first, await create(token, key, body))
     }
     const cookie = await p.signIn('admin@acme.example')
@@ -104,30 +104,30 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assert.equal((await create(token, 'accepted-422', body)).status, 201)
   })
 
-  test('400, 401 and 403 are not: the corrected call may use the key', async () => {
+  test('400, 401 and 403 are not stored: the corrected call may use the key', async () => {
     const token = await p.token('acme-scanner')
-    const { reason: _, ...without } = claimInput('idem-5')
+    const { reason: _, ...withoutReason } = claimInput('idem-5')
     const { sourceSnapshot: __, ...external } = claimInput('idem-5')
-    for (const body of [without, external, claimInput('idem-5', { validUntil: '2001-01-01T00:00:00.000Z' })])
+    for (const body of [withoutReason, external, claimInput('idem-5', { validUntil: '2001-01-01T00:00:00.000Z' })])
       assert.equal((await create(token, 'delivery-5', body)).status, 400)
     assert.equal((await create('not-a-token', 'delivery-5', claimInput('idem-5'))).status, 401)
     const reader = await p.token('acme-reader')
     assert.equal((await create(reader, 'delivery-5', claimInput('idem-5'))).status, 403)
-    assert.equal(await stored('delivery-5'), 0)
+    assert.equal(await countStored('delivery-5'), 0)
     assert.equal((await create(token, 'delivery-5', claimInput('idem-5'))).status, 201)
   })
 
   test('an action that a verb forbids is not stored either', async () => {
     const cookie = await p.signIn('admin@acme.example')
-    const created = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('idem-6') })
-    const { body: seen } = await p.call('GET', `/api/workspace/claims/${created.body.id}`, { cookie })
-    const decision = { reviewedDigest: seen.reviewedDigest, reason: 'I wrote it, so it is right' }
+    const claim = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('idem-6') })
+    const { body: reviewView } = await p.call('GET', `/api/workspace/claims/${claim.body.id}`, { cookie })
+    const decision = { reviewedDigest: reviewView.reviewedDigest, reason: 'I wrote it, so it is right' }
     const options = { cookie, key: 'delivery-6', body: decision }
-    assert.equal((await p.call('POST', `/api/workspace/claims/${created.body.id}/approve`, options)).status, 403)
-    assert.equal(await stored('delivery-6'), 0)
+    assert.equal((await p.call('POST', `/api/workspace/claims/${claim.body.id}/approve`, options)).status, 403)
+    assert.equal(await countStored('delivery-6'), 0)
   })
 
-  test('an answer is replayed even if the same call would be rejected now', async () => {
+  test('a response is replayed even if the same call would be rejected now', async () => {
     const token = await p.token('acme-scanner')
     const validUntil = new Date(p.clock.now() + 20 * minute).toISOString()
     const first = await create(token, 'delivery-13', claimInput('idem-13', { validUntil }))
@@ -137,7 +137,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assertReplay(first, await create(token, 'delivery-13', claimInput('idem-13', { validUntil })))
   })
 
-  test('429 is not', async () => {
+  test('429 is not stored', async () => {
     await using small = await boot({
       env: { PROBATA_RATE_LIMITS: 'token-read=100,token-write=1,org=100,token-issuance=100' },
     })
@@ -149,10 +149,10 @@ describe('open points "Idempotency": which outcomes are stored', () => {
   })
 })
 
-test('7.3 rule 5: kept for 24 hours by the clock, then the key is forgotten', async () => {
+test('7.3 rule 5: a response is kept for 24 hours by the clock, then the key is forgotten', async () => {
   const token = await p.token('acme-second')
   const first = await create(token, 'delivery-7', claimInput('idem-7'))
-  // Tokens normally live an hour; this one lives longer, so that only the age of the key matters.
+  // Tokens normally live an hour. This one lives longer, so that only the key's age matters.
   await p.sql(`update access_token set expires_at = expires_at + interval '3 days' where token_sha256 = $1`, [
     sha256Hex(token),
   ])
@@ -162,13 +162,13 @@ test('7.3 rule 5: kept for 24 hours by the clock, then the key is forgotten', as
   const mismatch = await create(token, 'delivery-7', claimInput('idem-7b'))
   assert.deepEqual([mismatch.status, mismatch.body.error], [409, 'idempotency_mismatch'])
   p.clock.advance(minute)
-  const fresh = await create(token, 'delivery-7', claimInput('idem-7b'))
-  assert.deepEqual([fresh.status, fresh.body.claimKey], [201, 'idem-7b'])
-  assertReplay(fresh, await create(token, 'delivery-7', claimInput('idem-7b')))
+  const newCall = await create(token, 'delivery-7', claimInput('idem-7b'))
+  assert.deepEqual([newCall.status, newCall.body.claimKey], [201, 'idem-7b'])
+  assertReplay(newCall, await create(token, 'delivery-7', claimInput('idem-7b')))
 
   p.clock.advance(day + hour)
   await p.system.runJob('forget-idempotency-keys')
-  assert.equal(await stored('delivery-7'), 0)
+  assert.equal(await countStored('delivery-7'), 0)
 })
 
 test('secrets are never stored: create and rotate replay without clientSecret', async () => {
@@ -179,10 +179,10 @@ test('secrets are never stored: create and rotate replay without clientSecret', 
   assert.equal(created.status, 201)
   const rotate = { cookie, key: 'account-2', body: { reason: 'the secret was exposed' } }
   const path = `${accounts}/${created.body.serviceAccount.id}/rotate-secret`
-  const rotated = await p.call('POST', path, rotate)
+  const rotation = await p.call('POST', path, rotate)
   const replays = [
     [created, await p.call('POST', accounts, { cookie, key: 'account-1', body })],
-    [rotated, await p.call('POST', path, rotate)],
+    [rotation, await p.call('POST', path, rotate)],
   ] as const
   for (const [first, second] of replays) {
     assert.match(first.body.clientSecret, /^[A-Za-z0-9_-]{40,}$/)
@@ -197,7 +197,7 @@ test('secrets are never stored: create and rotate replay without clientSecret', 
   assert.ok(!text.includes('clientSecret'))
 })
 
-test('a key is 8 to 128 characters, and reads and token issuance take none', async () => {
+test('a key is 8 to 128 characters; reads and token issuance ignore it', async () => {
   const token = await p.token('acme-scanner')
   const lengths = { 7: 400, 8: 201, 128: 201, 129: 400 }
   for (const [length, status] of Object.entries(lengths)) {
@@ -211,20 +211,20 @@ test('a key is 8 to 128 characters, and reads and token issuance take none', asy
     assertReplay(first, await create(token, key, claimInput(`idem of ${key}`)))
   }
   const list = await p.call('GET', claims, { token, key: 'list-claims' })
-  assert.deepEqual([list.status, await stored('list-claims')], [200, 0])
+  assert.deepEqual([list.status, await countStored('list-claims')], [200, 0])
   const credentials = {
     grant_type: 'client_credentials',
     client_id: 'acme-scanner',
     client_secret: 'a-secret-of-a-test-client',
   }
-  const issued = await Promise.all(
+  const tokens = await Promise.all(
     [1, 2].map(() => p.call('POST', '/api/v1/auth/token', { key: 'token-token', body: credentials })),
   )
-  assert.equal(new Set(issued.map(({ body }) => body.access_token)).size, 2)
-  assert.equal(await stored('token-token'), 0)
+  assert.equal(new Set(tokens.map(({ body }) => body.access_token)).size, 2)
+  assert.equal(await countStored('token-token'), 0)
 })
 
-test('an upload is compared by its bytes', async () => {
+test('uploads are compared by their bytes', async () => {
   const token = await p.token('acme-scanner')
   const claim = await create(token, 'upload-claim', claimInput('idem-9'))
   const intent = await prover(p, () => token).announce(claim.body.id, textFile('bytes'))
@@ -233,7 +233,7 @@ test('an upload is compared by its bytes', async () => {
   const first = await upload('bytes')
   assert.equal(first.status, 201)
   assertReplay(first, await upload('bytes'))
-  const other = await upload('bites')
-  assert.deepEqual([other.status, other.body.error], [409, 'idempotency_mismatch'])
+  const otherUpload = await upload('bites')
+  assert.deepEqual([otherUpload.status, otherUpload.body.error], [409, 'idempotency_mismatch'])
   assert.equal(await countOf(p, 'attachment_link', 'claim_id', claim.body.id), 1)
 })

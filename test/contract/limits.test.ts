@@ -14,9 +14,9 @@ const claims = '/api/v1/governance/evidence/claims'
 // The limits of interface section 8, as an operator would write them.
 const contract = { PROBATA_RATE_LIMITS: 'token-read=600,token-write=60,org=3000,token-issuance=5' }
 
-const many = ['one', 'two', 'three', 'four', 'five', 'six']
+const accountNames = ['one', 'two', 'three', 'four', 'five', 'six']
 const scopes = ['governance.evidence:read', 'governance.evidence:write']
-const extra = many.map(name => ({ name, clientId: `acme-${name}`, clientSecret, scopes }))
+const extra = accountNames.map(name => ({ name, clientId: `acme-${name}`, clientSecret, scopes }))
 
 const audited = (method: 'PATCH' | 'DELETE') =>
   changing({
@@ -42,12 +42,12 @@ const bucketOf = (headers: Headers) => ({
   remaining: number(headers, 'x-ratelimit-remaining'),
 })
 
-/** Sends this many requests, 20 at a time; returns the number of answers with each status. */
+/** Sends this many requests, 20 at a time; returns the number of responses with each status. */
 const flood = async (url: string, token: string, count: number): Promise<Record<number, number>> => {
   const statuses: Record<number, number> = {}
-  let left = count
+  let remaining = count
   const work = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
       await response.arrayBuffer()
       statuses[response.status] = (statuses[response.status] ?? 0) + 1
@@ -77,7 +77,7 @@ describe('interface section 8, with its own figures', () => {
     assert.equal(body.requestId, headers.get('x-request-id'))
   }
 
-  test('60 writes a minute: POST, PATCH and DELETE count, with any answer', async () => {
+  test('60 writes a minute: POST, PATCH and DELETE count, whatever the response', async () => {
     const token = await p.token('acme-one')
     const reason = 'counted as a write, I hope'
     const calls: [string, string, unknown, number][] = [
@@ -93,21 +93,25 @@ describe('interface section 8, with its own figures', () => {
       assert.equal(answer.status, status)
       assert.deepEqual(bucketOf(answer.headers), { bucket: 'token-write', limit: 60, remaining: 59 - i })
     }
-    for (let left = 60 - calls.length; left > 0; left--)
+    for (let remaining = 60 - calls.length; remaining > 0; remaining--)
       assert.equal((await p.call('PATCH', '/api/v1/things', { token, body: { reason } })).status, 200)
     refusal(await p.call('POST', claims, { token, body: claimInput('limit-2') }), 'token-write', 60)
     refusal(await p.call('DELETE', '/api/v1/things', { token, body: { reason } }), 'token-write', 60)
     assert.equal((await p.sql(`select 1 from evidence_claim where claim_key = 'limit-2'`)).length, 0)
 
-    const fresh = await p.token('acme-one')
-    refusal(await p.call('PATCH', '/api/v1/things', { token: fresh, body: { reason } }), 'token-write', 60)
-    const read = await p.call('GET', claims, { token: fresh })
-    assert.deepEqual([read.status, read.headers.get('x-ratelimit-bucket')], [200, 'token-read'], 'reads go on')
+    const freshToken = await p.token('acme-one')
+    refusal(await p.call('PATCH', '/api/v1/things', { token: freshToken, body: { reason } }), 'token-write', 60)
+    const read = await p.call('GET', claims, { token: freshToken })
+    assert.deepEqual(
+      [read.status, read.headers.get('x-ratelimit-bucket')],
+      [200, 'token-read'],
+      'reads are still accepted',
+    )
     const neighbour = await p.call('PATCH', '/api/v1/things', { token: await p.token('acme-two'), body: { reason } })
     assert.equal(neighbour.status, 200)
   })
 
-  test('every answer to a known account carries the headers; an unknown one gets none', async () => {
+  test('every response to a known account has the rate limit headers; one to an unknown account has none', async () => {
     const token = await p.token('acme-two')
     const stranger = await p.token('acme-stranger')
     const answers = [
@@ -128,21 +132,21 @@ describe('interface section 8, with its own figures', () => {
       assert.equal(headers.get('ratelimit-policy'), '"token-read";q=600;w=60')
       assert.equal(headers.get('retry-after'), null)
     }
-    const unknown = await p.call('GET', claims, { token: 'pbt_unknown' })
-    assert.deepEqual([unknown.status, unknown.headers.get('x-ratelimit-limit')], [401, null])
+    const unknownCaller = await p.call('GET', claims, { token: 'pbt_unknown' })
+    assert.deepEqual([unknownCaller.status, unknownCaller.headers.get('x-ratelimit-limit')], [401, null])
   })
 
-  test('5 tokens a minute for an account; wrong secrets take none of them', async () => {
+  test('5 tokens a minute for an account; wrong secrets do not count', async () => {
     const issue = (clientId: string, secret: string) =>
       p.call('POST', '/api/v1/auth/token', {
         body: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
       })
-    for (let left = 4; left >= 0; left--) {
-      const wrong = await issue('globex-second', 'wrong')
-      assert.deepEqual([wrong.status, wrong.headers.get('x-ratelimit-bucket')], [401, null])
+    for (let remaining = 4; remaining >= 0; remaining--) {
+      const wrongSecret = await issue('globex-second', 'wrong')
+      assert.deepEqual([wrongSecret.status, wrongSecret.headers.get('x-ratelimit-bucket')], [401, null])
       const { status, headers } = await issue('globex-second', clientSecret)
       assert.equal(status, 200)
-      assert.deepEqual(bucketOf(headers), { bucket: 'token-issuance', limit: 5, remaining: left })
+      assert.deepEqual(bucketOf(headers), { bucket: 'token-issuance', limit: 5, remaining: remaining })
     }
     const sixth = await issue('globex-second', clientSecret)
     refusal(sixth, 'token-issuance', 5)
@@ -153,29 +157,29 @@ describe('interface section 8, with its own figures', () => {
   test('600 reads a minute for an account, 3000 requests for its organization over all accounts', async () => {
     const url = `${p.url}${claims}/gec_unknown`
     const globex = await p.token('globex-scanner')
-    const tokens = await Promise.all(many.slice(2).map(name => p.token(`acme-${name}`)))
+    const tokens = await Promise.all(accountNames.slice(2).map(name => p.token(`acme-${name}`)))
     const [first = '', ...rest] = [...tokens, await p.token('acme-scanner'), await p.token('acme-second')]
     assert.deepEqual(await flood(url, first, 640), { 404: 600, 429: 40 })
     refusal(await p.call('GET', claims, { token: first }), 'token-read', 600)
-    assert.equal((await p.call('POST', claims, { token: first, body: {} })).status, 400, 'writes go on')
+    assert.equal((await p.call('POST', claims, { token: first, body: {} })).status, 400, 'writes are still accepted')
 
     const counts = []
     for (const token of rest) counts.push(await flood(url, token, 600))
-    const served = 600 + counts.reduce((sum, count) => sum + (count[404] ?? 0), 0)
-    // Earlier tests used the rest of the 3000 within the same minute; the bucket is now completely used.
-    assert.ok(served > 2700 && served < 3000, `${served} served`)
-    const [last = ''] = rest.slice(-1)
-    const refused = await p.call('POST', claims, { token: last, body: {} })
-    refusal(refused, 'org', 3000)
-    assert.equal((await p.call('GET', claims, { token: globex })).status, 200, 'another organization is not touched')
+    const servedCount = 600 + counts.reduce((sum, count) => sum + (count[404] ?? 0), 0)
+    // Earlier tests used the rest of the 3000 in the same minute. The bucket is now empty.
+    assert.ok(servedCount > 2700 && servedCount < 3000, `${servedCount} served`)
+    const [lastToken = ''] = rest.slice(-1)
+    const rejection = await p.call('POST', claims, { token: lastToken, body: {} })
+    refusal(rejection, 'org', 3000)
+    assert.equal((await p.call('GET', claims, { token: globex })).status, 200, 'another organization is not affected')
   })
 })
 
-test('two nodes over one Redis share the buckets', { skip: skipWithoutRedis }, async () => {
+test('two nodes on one Redis share the buckets', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using database = await createTestDatabase('workspace')
   const env = { PROBATA_RATE_LIMITS: 'token-read=20,token-write=10,org=1000,token-issuance=5', REDIS_URL: redis.url }
-  // A busy machine may delay an answer of Redis for longer than a request waits for it.
+  // A busy machine may delay a Redis response for longer than a request waits for it.
   const shared = { env, database: database.connection, provision: null, redisTimeout: 30_000 }
   await using one = await boot(shared)
   await using two = await boot(shared)

@@ -6,8 +6,8 @@ import { titleOf } from '#test/hostile/requests.ts'
 import { fieldsOf, type Schema, sampleOf } from '#test/hostile/samples.ts'
 import { operations } from '#test/hostile/workspace.ts'
 
-const long = 'é'.repeat(100_001)
-const wrong: readonly unknown[] = [
+const longText = 'é'.repeat(100_001)
+const wrongValues: readonly unknown[] = [
   null,
   true,
   1.5,
@@ -17,7 +17,7 @@ const wrong: readonly unknown[] = [
   '',
   ' ',
   'a text that fits no pattern: @@',
-  long,
+  longText,
   [],
   [1, 1],
   ['a', 'a'],
@@ -28,24 +28,26 @@ const wrong: readonly unknown[] = [
 ]
 
 /**
- * Values in which one field, at any depth, has each of the wrong values, is left out, or is joined by an unknown field.
+ * Values in which one field, at any depth, has each of the wrong values, is missing, or is joined by an unknown field.
  */
-const spoilt = (schema: Schema): unknown[] => {
+const invalidVariants = (schema: Schema): unknown[] => {
   const sample = sampleOf(schema)
   const fields = fieldsOf(schema).flatMap(([name, field]) =>
     [
-      ...wrong,
-      ...(fieldsOf(field).length > 0 || field.items ? spoilt(field.items ? { type: 'array', ...field } : field) : []),
+      ...wrongValues,
+      ...(fieldsOf(field).length > 0 || field.items
+        ? invalidVariants(field.items ? { type: 'array', ...field } : field)
+        : []),
     ].map(value => ({ ...Object(sample), [name]: value })),
   )
-  const items = schema.items ? spoilt(schema.items).map(item => [item]) : []
-  return [...wrong, ...fields, ...items, {}, { ...Object(sample), unknown: 1 }]
+  const items = schema.items ? invalidVariants(schema.items).map(item => [item]) : []
+  return [...wrongValues, ...fields, ...items, {}, { ...Object(sample), unknown: 1 }]
 }
 
 const messagesOf = (schema: Schema): Map<string, string> => {
   const validate = compile(schema)
   const messages = new Map<string, string>()
-  for (const value of spoilt(schema)) {
+  for (const value of invalidVariants(schema)) {
     if (validate(structuredClone(value))) continue
     for (const error of validate.errors ?? []) messages.set(toIssue(error).problem.text, error.keyword)
   }
@@ -71,8 +73,8 @@ describe('errors of a request are described in plain words', () => {
       }
     })
 
-  test('for every keyword that the schemas have', () => {
-    const met = [
+  test('every keyword that the schemas use is described in plain words', () => {
+    const keywordsSeen = [
       'type',
       'required',
       'additionalProperties',
@@ -83,7 +85,15 @@ describe('errors of a request are described in plain words', () => {
       'minimum',
       'maximum',
     ]
-    for (const keyword of [...met, 'maxItems', 'minItems', 'uniqueItems', 'format', 'trimmedLength', 'maxJsonBytes'])
+    for (const keyword of [
+      ...keywordsSeen,
+      'maxItems',
+      'minItems',
+      'uniqueItems',
+      'format',
+      'trimmedLength',
+      'maxJsonBytes',
+    ])
       assert.ok(keywords.has(keyword), keyword)
   })
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Operation } from '#http/operation.ts'
 import { addressOf, queryOf } from '#test/hostile/requests.ts'
-import { bootHostile, type Hostile, operations } from '#test/hostile/workspace.ts'
+import { bootHostile, type HostileClient, operations } from '#test/hostile/workspace.ts'
 
-let hostile: Hostile
+let hostile: HostileClient
 
 before(async () => {
   hostile = await bootHostile({ PROBATA_RATE_LIMITS: 'token-read=10000,token-write=10000,org=100000' })
@@ -14,37 +14,42 @@ after(() => hostile[Symbol.asyncDispose]())
 const byPath = Map.groupBy(operations, ({ path }) => path)
 
 const allowedAt = (path: string): string[] => {
-  const own = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  // `/webhooks/events` is also a `/webhooks/{webhookId}`, for the methods that it lacks.
+  const ownMethods = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  // `/webhooks/events` also matches `/webhooks/{webhookId}`, for the methods that it lacks.
   const address = path.replaceAll(/\{\w+\}/g, 'x')
-  const others = operations.filter(other => new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address))
-  const wider = others.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return [...new Set([...own, ...wider, 'OPTIONS'])].sort()
+  const overlapping = operations.filter(other =>
+    new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
+  )
+  const wider = overlapping.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set([...ownMethods, ...wider, 'OPTIONS'])].sort()
 }
 
-// Headers that differ between answers; undici asks for HEAD on a connection that ends with it.
+// Headers that differ between responses. undici sends HEAD on a connection that it then closes.
 const changing = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
 
-const lasting = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !changing.test(name)))
+const stableHeaders = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !changing.test(name)))
 
-const asked = (operation: Operation) => {
+const urlOf = (operation: Operation) => {
   const query = queryOf(operation).toString()
   return `${addressOf(operation)}${query && `?${query}`}`
 }
 
 describe('HEAD', () => {
   for (const operation of operations.filter(({ method }) => method === 'GET'))
-    test(`${operation.path}: as GET, without the body, and charged as a read`, async () => {
+    test(`${operation.path}: as GET, without the body, and counted as a read`, async () => {
       const { call } = hostile.probata
       const caller = hostile.callerOf(operation)
-      const [got, head] = [await call('GET', asked(operation), caller), await call('HEAD', asked(operation), caller)]
-      assert.deepEqual([head.status, head.text], [got.status, ''])
-      assert.deepEqual(lasting(head.headers), lasting(got.headers))
-      if (operation.access !== 'public') assert.equal(head.headers.get('x-ratelimit-bucket'), 'token-read')
-      assert.equal(head.headers.get('cache-control'), 'no-store')
+      const [getResponse, headResponse] = [
+        await call('GET', urlOf(operation), caller),
+        await call('HEAD', urlOf(operation), caller),
+      ]
+      assert.deepEqual([headResponse.status, headResponse.text], [getResponse.status, ''])
+      assert.deepEqual(stableHeaders(headResponse.headers), stableHeaders(getResponse.headers))
+      if (operation.access !== 'public') assert.equal(headResponse.headers.get('x-ratelimit-bucket'), 'token-read')
+      assert.equal(headResponse.headers.get('cache-control'), 'no-store')
     })
 
-  test('also outside the operations', async () => {
+  test('also works outside the operations', async () => {
     for (const path of [
       '/api/openapi.json',
       '/api/workspace/openapi.json',
@@ -53,10 +58,17 @@ describe('HEAD', () => {
       '/metrics',
       '/icon.svg',
     ]) {
-      const [got, head] = [await hostile.probata.call('GET', path), await hostile.probata.call('HEAD', path)]
-      assert.deepEqual([head.status, head.text], [got.status, ''], path)
-      const known = ['/metrics', '/docs'].includes(path) ? { 'content-length': '' } : {}
-      assert.deepEqual({ ...lasting(head.headers), ...known }, { ...lasting(got.headers), ...known }, path)
+      const [getResponse, headResponse] = [
+        await hostile.probata.call('GET', path),
+        await hostile.probata.call('HEAD', path),
+      ]
+      assert.deepEqual([headResponse.status, headResponse.text], [getResponse.status, ''], path)
+      const lengthHeader = ['/metrics', '/docs'].includes(path) ? { 'content-length': '' } : {}
+      assert.deepEqual(
+        { ...stableHeaders(headResponse.headers), ...lengthHeader },
+        { ...stableHeaders(getResponse.headers), ...lengthHeader },
+        path,
+      )
     }
     assert.equal((await hostile.probata.call('HEAD', '/api/v1/nothing')).status, 401)
     assert.equal((await hostile.probata.call('HEAD', '/nothing')).status, 404)
@@ -76,7 +88,7 @@ describe('OPTIONS', () => {
       )
     })
 
-  test('of an address that is not served is answered like any other', async () => {
+  test('a path that is not served gets the same response as any other', async () => {
     const { call, token } = hostile.probata
     assert.equal((await call('OPTIONS', '/api/v1/nothing')).status, 404)
     assert.equal(
@@ -92,21 +104,21 @@ describe('a method that is not served', () => {
       assert.ok(operation)
       const allowed = allowedAt(path)
       const caller = hostile.callerOf(operation)
-      const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
+      const otherMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
         name => !allowed.includes(name),
       )
-      for (const method of others) {
+      for (const method of otherMethods) {
         const { status, headers, body } = await hostile.probata.call(method, addressOf(operation), caller)
         assert.deepEqual([method, status, headers.get('allow')], [method, 405, allowed.join(', ')])
         if (method !== 'HEAD') assert.equal(body.error, 'invalid_request')
         if (operation.access === 'public') continue
-        const nobody = await hostile.probata.call(method, addressOf(operation))
-        assert.deepEqual([method, nobody.status], [method, 401])
+        const response = await hostile.probata.call(method, addressOf(operation))
+        assert.deepEqual([method, response.status], [method, 401])
       }
     })
 })
 
-test('an address with a slash too many is not served', async () => {
+test('a path with an extra slash is not served', async () => {
   for (const [path, [operation]] of byPath) {
     assert.ok(operation)
     const { status } = await hostile.probata.call('GET', `${addressOf(operation)}/`, hostile.callerOf(operation))

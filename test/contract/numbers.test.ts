@@ -24,7 +24,7 @@ test('a number is read in the notation of the language, or not at all', () => {
     assert.deepEqual([readNumber(text, 'en'), readNumber(text, 'de')], [en, de], JSON.stringify(text))
 })
 
-test('a written number is read as the same number', () => {
+test('a formatted number is read as the same number', () => {
   for (const value of [0, 1500, -12.75, 0.1, 9_007_199_254_740])
     for (const language of ['en', 'de']) assert.equal(readNumber(writeNumber(value, language), language), value)
 })

@@ -37,21 +37,21 @@ describe('oauth4webapi', () => {
       assert.deepEqual([answer.token_type, answer.expires_in, answer.scope], ['bearer', 3600, read])
       await use(answer.access_token)
 
-      const failed = (secret: string, scope: string) =>
+      const failWith = (secret: string, scope: string) =>
         request(secret, scope)
           .then(response => oauth.processClientCredentialsResponse(server, client, response))
           .then(
             () => assert.fail('it succeeded'),
             (error: unknown) => error,
           )
-      const wrong = await failed('a-wrong-secret-of-a-client', read)
-      // With a challenge in the answer the library reports the challenge (RFC 6749 section 5.2 asks for one).
-      assert.ok(wrong instanceof oauth.WWWAuthenticateChallengeError, String(wrong))
-      assert.deepEqual([wrong.status, wrong.cause[0]?.scheme], [401, 'basic'])
-      const unheld = await failed(clientSecret, 'governance.controls:read')
-      assert.ok(unheld instanceof oauth.ResponseBodyError, String(unheld))
-      assert.deepEqual([unheld.status, unheld.error], [400, 'invalid_scope'])
-      assert.ok(unheld.error_description)
+      const wrongSecretError = await failWith('a-wrong-secret-of-a-client', read)
+      // If the response has a challenge, the library reports it (RFC 6749 section 5.2 requires one).
+      assert.ok(wrongSecretError instanceof oauth.WWWAuthenticateChallengeError, String(wrongSecretError))
+      assert.deepEqual([wrongSecretError.status, wrongSecretError.cause[0]?.scheme], [401, 'basic'])
+      const scopeError = await failWith(clientSecret, 'governance.controls:read')
+      assert.ok(scopeError instanceof oauth.ResponseBodyError, String(scopeError))
+      assert.deepEqual([scopeError.status, scopeError.error], [400, 'invalid_scope'])
+      assert.ok(scopeError.error_description)
     })
   }
 })
@@ -74,10 +74,10 @@ describe('openid-client', () => {
       const fetched = await openid.fetchProtectedResource(right, answer.access_token, protectedResource, 'GET')
       assert.equal(fetched.status, 200)
 
-      const unheld = openid.clientCredentialsGrant(right, { scope: 'governance.controls:read' })
-      await assert.rejects(unheld, { name: 'ResponseBodyError', error: 'invalid_scope', status: 400 })
-      const wrong = openid.clientCredentialsGrant(configure('a-wrong-secret-of-a-client', authenticate))
-      await assert.rejects(wrong, (error: unknown) => {
+      const scopeRejection = openid.clientCredentialsGrant(right, { scope: 'governance.controls:read' })
+      await assert.rejects(scopeRejection, { name: 'ResponseBodyError', error: 'invalid_scope', status: 400 })
+      const secretRejection = openid.clientCredentialsGrant(configure('a-wrong-secret-of-a-client', authenticate))
+      await assert.rejects(secretRejection, (error: unknown) => {
         assert.ok(error instanceof openid.WWWAuthenticateChallengeError, String(error))
         assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic'])
         return true
@@ -119,7 +119,7 @@ describe('simple-oauth2', () => {
   }
 })
 
-test('RFC 6749 section 5: the answer and its errors on the wire', async () => {
+test('RFC 6749 section 5: the response and its errors on the wire', async () => {
   const issue = (body: string, headers: Record<string, string> = {}) =>
     p.call('POST', '/api/v1/auth/token', {
       body,
@@ -135,20 +135,20 @@ test('RFC 6749 section 5: the answer and its errors on the wire', async () => {
     ['unknown client', () => issue(grant, basic('nobody', clientSecret)), 401, 'invalid_client'],
     ['disabled client', () => issue(grant, basic('acme-retired', clientSecret)), 401, 'invalid_client'],
     ['no client', () => issue(grant), 401, 'invalid_client'],
-    ['two ways at once', () => issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
+    ['two methods at once', () => issue(`${grant}&${post}`, basic(clientId, clientSecret)), 400, 'invalid_request'],
     ['another grant', () => issue(`grant_type=password&${post}`), 400, 'unsupported_grant_type'],
     ['no grant', () => issue(post), 400, 'invalid_request'],
     ['a parameter twice', () => issue(`${grant}&${grant}&${post}`), 400, 'invalid_request'],
     ['a scope not held', () => issue(`${grant}&${post}&scope=governance.risks:read`), 400, 'invalid_scope'],
     ['an unknown scope', () => issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
   ]
-  for (const [what, asked, status, error] of cases) {
-    const answer = await asked()
-    assert.deepEqual([answer.status, answer.body.error], [status, error], what)
-    assert.equal(answer.headers.get('cache-control'), 'no-store', what)
+  for (const [title, body, status, error] of cases) {
+    const answer = await body()
+    assert.deepEqual([answer.status, answer.body.error], [status, error], title)
+    assert.equal(answer.headers.get('cache-control'), 'no-store', title)
     if (!error) continue
-    assert.equal(answer.body.error_description, answer.body.message, what)
-    assert.equal(answer.body.requestId, answer.headers.get('x-request-id'), what)
-    assert.equal(answer.headers.has('www-authenticate'), status === 401, what)
+    assert.equal(answer.body.error_description, answer.body.message, title)
+    assert.equal(answer.body.requestId, answer.headers.get('x-request-id'), title)
+    assert.equal(answer.headers.has('www-authenticate'), status === 401, title)
   }
 })

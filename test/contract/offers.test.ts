@@ -9,9 +9,9 @@ import { describeVariables } from '#src/config.ts'
 import { endpoints } from '#src/features.ts'
 
 test('every offered scope is required by an endpoint or event', () => {
-  const asked = endpoints.flatMap(({ v1 }) => (v1 && v1.scope !== 'public' ? [v1.scope] : []))
+  const requiredScopes = endpoints.flatMap(({ v1 }) => (v1 && v1.scope !== 'public' ? [v1.scope] : []))
   const read = cataloguedEvents().flatMap(({ scope }) => (scope ? [scope] : []))
-  assert.deepEqual([...new Set([...asked, ...read])].sort(), [...scopes].sort())
+  assert.deepEqual([...new Set([...requiredScopes, ...read])].sort(), [...scopes].sort())
 })
 
 test('every offered type of security event is recorded somewhere', () => {

@@ -12,7 +12,7 @@ const documents = (['machine', 'workspace'] as const).map(name => openapi(name, 
 
 const types = cataloguedEvents().map(({ type }) => type)
 
-/** The described event of each type, with a validator of its envelope that allows no further field. */
+/** The described event of each type, with a validator of its envelope that allows no other fields. */
 const described = documents.flatMap(({ webhooks, components }) =>
   Object.entries(webhooks).map(([type, path]) => {
     const { post } = Object(path)
@@ -38,7 +38,7 @@ test('every example of an event is valid against its own schema, under both name
   }
 })
 
-test('an envelope that lacks something, or is of another type, is not valid', () => {
+test('an envelope that lacks a field, or has another type, is not valid', () => {
   for (const { example, validator } of described) {
     for (const field of Object.keys(example)) {
       const { [field]: _, ...rest } = example
@@ -59,8 +59,8 @@ test('operation ids of events are unique, also among those of the endpoints', ()
   }
 })
 
-test('the documented headers are those that sign a delivery, and their examples and the signer fit them', () => {
-  const sent = signatureHeaders({
+test('the documented headers are those that sign a delivery, and match their examples and the signer', () => {
+  const sentHeaders = signatureHeaders({
     keys: [newSigningSecret(), newSigningSecret()].map(signingKeys),
     deliveryId: 'whd_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
     eventId: 'evt_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
@@ -72,11 +72,11 @@ test('the documented headers are those that sign a delivery, and their examples 
     const parameters = Object.values(components.parameters ?? {}).map(Object)
     for (const { post } of described) {
       const names: string[] = post.parameters.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1)?.toLowerCase())
-      assert.deepEqual(names.toSorted(), Object.keys(sent).sort())
+      assert.deepEqual(names.toSorted(), Object.keys(sentHeaders).sort())
       for (const name of names) {
         const parameter = parameters.find(parameter => parameter.name.toLowerCase() === name)
         const valid = compile(parameter.schema)
-        for (const value of [parameter.example, sent[name]]) assert.ok(valid(value), `${name}: ${value}`)
+        for (const value of [parameter.example, sentHeaders[name]]) assert.ok(valid(value), `${name}: ${value}`)
       }
     }
   }
@@ -85,28 +85,28 @@ test('the documented headers are those that sign a delivery, and their examples 
 test('the sent events are valid against the documents, in both forms', async () => {
   await using p = await boot()
   const [token, cookie] = [await p.token('acme-scanner'), await p.signIn('admin@acme.example')]
-  const sent: string[] = []
+  const sentTypes: string[] = []
   for (const webhookForm of ['unversioned', 'versioned'] as const) {
     const settings = { webhookForm, reason: 'as the receivers expect it' }
-    const set = await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: settings })
-    assert.equal(set.status, 200, set.text)
+    const response = await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: settings })
+    assert.equal(response.status, 200, response.text)
     const { body: claim } = await p.call('POST', '/api/v1/governance/evidence/claims', {
       token,
       body: claimInput(`described-${webhookForm}`),
     })
     const reviewer = await p.signIn('reviewer@acme.example')
-    const seen = await p.call('GET', `/api/workspace/claims/${claim.id}`, { cookie: reviewer })
-    const decision = { reviewedDigest: seen.body.reviewedDigest, reason: 'the report is complete' }
+    const claimDetail = await p.call('GET', `/api/workspace/claims/${claim.id}`, { cookie: reviewer })
+    const decision = { reviewedDigest: claimDetail.body.reviewedDigest, reason: 'the report is complete' }
     const path = `/api/workspace/claims/${claim.id}/approve`
     assert.equal((await p.call('POST', path, { cookie: reviewer, body: decision })).status, 200)
   }
   for (const { type, body } of await p.sql(`select type, body from outbox_event where type like 'evidence.claim.%'`)) {
     const envelope = JSON.parse(String(body))
-    sent.push(envelope.type)
-    const all = described.filter(event => event.type === type)
-    assert.equal(all.length, documents.length)
-    for (const { valid } of all) valid(envelope)
+    sentTypes.push(envelope.type)
+    const descriptions = described.filter(event => event.type === type)
+    assert.equal(descriptions.length, documents.length)
+    for (const { valid } of descriptions) valid(envelope)
   }
   const names = ['evidence.claim.approved', 'evidence.claim.created']
-  assert.deepEqual(sent.sort(), [...names, ...names.map(name => eventName('versioned', name))])
+  assert.deepEqual(sentTypes.sort(), [...names, ...names.map(name => eventName('versioned', name))])
 })

@@ -41,13 +41,13 @@ for (const [name, document] of documents) {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-document-'))
     const file = join(folder.path, `${name}.json`)
     await writeFile(file, JSON.stringify(document, null, 2))
-    const found = problems(file)
-    for (const problem of found) t.diagnostic(line(problem))
-    assert.deepEqual(found.map(line), [])
+    const problemsFound = problems(file)
+    for (const problem of problemsFound) t.diagnostic(line(problem))
+    assert.deepEqual(problemsFound.map(line), [])
   })
 }
 
-test('every operation says what it may answer, with an example of each error', () => {
+test('every operation documents its responses, with an example of each error', () => {
   for (const [, { paths, components }] of documents) {
     for (const operation of Object.values(paths).flatMap(path => Object.values(path))) {
       const statuses = Object.keys(Object(operation.responses))
@@ -64,12 +64,12 @@ test('every operation says what it may answer, with an example of each error', (
   }
 })
 
-test('an operation with an id in its path may answer 404', () => {
-  const without = operationsOf(endpoints).filter(
+test('an operation with an id in its path may return 404', () => {
+  const missing404 = operationsOf(endpoints).filter(
     ({ path, endpoint }) => /\{(?!workspace\})/.test(path) && !endpoint.errors?.includes('not_found'),
   )
   assert.deepEqual(
-    without.map(({ path }) => path),
+    missing404.map(({ path }) => path),
     [],
   )
 })
@@ -86,37 +86,37 @@ test('operation ids are unique in a document, and every tag is described', () =>
   }
 })
 
-test('no keyword of our own validator is left in the documents, where standard tools would fail', () => {
+test('the documents contain no keyword of our own validator, which standard tools would reject', () => {
   for (const [, document] of documents) assert.doesNotMatch(JSON.stringify(document), /"(trimmedLength|maxJsonBytes)":/)
 })
 
 test('two different schemas with one title are rejected', () => {
-  const live = endpoints.find(({ name }) => name === 'getLiveness')
-  assert.ok(live)
-  const other = {
-    ...live,
+  const liveness = endpoints.find(({ name }) => name === 'getLiveness')
+  assert.ok(liveness)
+  const conflicting = {
+    ...liveness,
     name: 'other',
     open: { path: '/other' },
     response: Type.Object({}, { title: 'HealthStatus' }),
   }
-  assert.throws(() => openapi('machine', [live, other]), /two different schemas have the title HealthStatus/)
+  assert.throws(() => openapi('machine', [liveness, conflicting]), /two different schemas have the title HealthStatus/)
 })
 
-test('the documents and the reference page are served to anyone, with an ETag', async () => {
+test('the documents and the reference page are public and have an ETag', async () => {
   const addresses = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
   for (const address of addresses) {
     const first = await p.call('GET', address)
     assert.equal(first.status, 200, address)
     assert.match(first.headers.get('cache-control') ?? '', /^public/)
     const etag = first.headers.get('etag') ?? ''
-    const again = await p.call('GET', address, { headers: { 'if-none-match': etag } })
-    assert.deepEqual([again.status, again.text], [304, ''], address)
-    const stale = await p.call('GET', address, { headers: { 'if-none-match': 'W/"other"' } })
-    assert.equal(stale.status, 200, address)
+    const repeat = await p.call('GET', address, { headers: { 'if-none-match': etag } })
+    assert.deepEqual([repeat.status, repeat.text], [304, ''], address)
+    const staleRequest = await p.call('GET', address, { headers: { 'if-none-match': 'W/"other"' } })
+    assert.equal(staleRequest.status, 200, address)
   }
 })
 
-test('a served document is the snapshot, at the public address', async () => {
+test('a served document equals the snapshot, with the public address', async () => {
   for (const [address, name] of [
     ['/api/openapi.json', 'machine'],
     ['/api/workspace/openapi.json', 'workspace'],
@@ -136,6 +136,6 @@ test('the reference page runs only its own script and contacts no other server',
   assert.match(policy, /connect-src 'self'; /)
   assert.doesNotMatch(policy.replace(/style-src 'self' 'unsafe-inline'/, ''), /unsafe|https?:|\*/)
   assert.doesNotMatch(text, /https?:\/\//)
-  for (const off of ['"telemetry": false', '"withDefaultFonts": false']) assert.ok(text.includes(off), off)
+  for (const setting of ['"telemetry": false', '"withDefaultFonts": false']) assert.ok(text.includes(setting), setting)
   for (const address of ['/api/openapi.json', '/api/workspace/openapi.json']) assert.ok(text.includes(address), address)
 })

@@ -5,17 +5,17 @@ import type { Endpoint } from '#http/endpoint.ts'
 import { endpoints } from '#src/features.ts'
 import { operationLines } from './operation-lines.ts'
 
-const declared = (name: string): Endpoint => {
+const endpointNamed = (name: string): Endpoint => {
   const endpoint = endpoints.find(one => one.name === name)
   assert.ok(endpoint, name)
   return endpoint
 }
 
-const linesOf = (some: readonly Endpoint[]): string[] => operationLines('workspace', some).trimEnd().split('\n')
+const linesOf = (subset: readonly Endpoint[]): string[] => operationLines('workspace', subset).trimEnd().split('\n')
 
-const changed = (endpoint: Endpoint, change: Partial<Endpoint>): string[] => {
-  const before = linesOf([endpoint])
-  return linesOf([{ ...endpoint, ...change }]).filter(line => !before.includes(line))
+const linesAfter = (endpoint: Endpoint, change: Partial<Endpoint>): string[] => {
+  const linesBefore = linesOf([endpoint])
+  return linesOf([{ ...endpoint, ...change }]).filter(line => !linesBefore.includes(line))
 }
 
 /** The schema, with a limit that the document shows only inside it. */
@@ -28,8 +28,8 @@ const schema = (maxLength: number, text: string, values = ['a', 'b']) =>
     ),
   })
 
-test('a line has what callers send and get', () => {
-  const [line = ''] = linesOf([declared('createCalendarFeed')])
+test('a line has what callers send and receive', () => {
+  const [line = ''] = linesOf([endpointNamed('createCalendarFeed')])
   assert.match(
     line,
     /^POST \/api\/workspace\/calendar-feeds createCalendarFeed [a-z,]+ body=\S+ answers=201:[\w+]+,400,\S+ digest=[0-9a-f]{12}$/,
@@ -37,25 +37,25 @@ test('a line has what callers send and get', () => {
 })
 
 test('each change of the contract changes the line', () => {
-  const endpoint = { ...declared('createCalendarFeed'), body: schema(10, 'a text') }
+  const endpoint = { ...endpointNamed('createCalendarFeed'), body: schema(10, 'a text') }
   for (const change of [
     { body: schema(11, 'a text') },
     { body: schema(10, 'a text', ['a', 'c']) },
     { response: schema(10, 'a text') },
     { errors: [] },
   ])
-    assert.equal(changed(endpoint, change).length, 1, JSON.stringify(change))
+    assert.equal(linesAfter(endpoint, change).length, 1, JSON.stringify(change))
 })
 
-test('a change of a text changes no line', () => {
-  const endpoint = { ...declared('createCalendarFeed'), body: schema(10, 'a text') }
-  assert.deepEqual(changed(endpoint, { summary: 'Another summary', body: schema(10, 'another text') }), [])
+test('a change to a text changes no line', () => {
+  const endpoint = { ...endpointNamed('createCalendarFeed'), body: schema(10, 'a text') }
+  assert.deepEqual(linesAfter(endpoint, { summary: 'Another summary', body: schema(10, 'another text') }), [])
 })
 
-test('a change inside a shared part changes each operation that returns it', () => {
-  const [one, two] = [declared('getWorkspaceControl'), declared('getWorkspaceClaim')]
-  const other = { ...one, response: Type.Object({ id: Type.String() }, { title: 'ControlDetail' }) }
-  const [before, after] = [linesOf([one, two]), linesOf([other, two])]
+test('a change in a shared part changes each operation that returns it', () => {
+  const [one, two] = [endpointNamed('getWorkspaceControl'), endpointNamed('getWorkspaceClaim')]
+  const changedEndpoint = { ...one, response: Type.Object({ id: Type.String() }, { title: 'ControlDetail' }) }
+  const [before, after] = [linesOf([one, two]), linesOf([changedEndpoint, two])]
   assert.deepEqual(
     after.map((line, i) => line === before[i]),
     before.map(line => line.includes('getWorkspaceClaim')),

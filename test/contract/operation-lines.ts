@@ -16,7 +16,7 @@ interface Parameter {
   readonly required?: boolean
 }
 
-interface Described {
+interface OperationDescription {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
@@ -27,7 +27,7 @@ export const accessOf = ({ access }: Operation): string => {
   return 'scope' in access ? access.scope : access.roles.join(',')
 }
 
-/** Text for people, which may change without a change of the contract. */
+/** Texts for people, which may change without changing the contract. */
 const texts: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'example', 'examples'])
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
@@ -36,26 +36,26 @@ const shortName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 const digestOf = (value: unknown): string => sha256Hex(canonicalize(value) ?? '').slice(0, 12)
 
-/** Takes the texts out of a description, and adds the digest of each part of the document that it refers to. */
+/** Removes the texts from a description, and adds the digest of each part of the document that it refers to. */
 const contractIn = ({ components }: Document): ((description: unknown) => unknown) => {
   const digests = new Map<string, string>()
 
   const digestOfPart = (ref: string): string => {
     const [kind = '', name = ''] = ref.split('/').slice(2)
-    const digest = digests.get(ref) ?? digestOf(contract(components[kind]?.[name]))
+    const digest = digests.get(ref) ?? digestOf(withoutTexts(components[kind]?.[name]))
     digests.set(ref, digest)
     return digest
   }
 
-  // A property may have the name of a text.
+  // A property may have the same name as a text.
   const contractOfEach = (properties: Part): Part =>
-    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, contract(property)]))
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, withoutTexts(property)]))
 
-  const contract = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(contract)
+  const withoutTexts = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutTexts)
     if (!isPart(value)) return value
-    const { $ref, properties, ...others } = value
-    const entries = Object.entries(others).filter(([keyword]) => !texts.has(keyword))
+    const { $ref, properties, ...otherMembers } = value
+    const entries = Object.entries(otherMembers).filter(([keyword]) => !texts.has(keyword))
     return {
       ...contractOfEach(Object.fromEntries(entries)),
       ...(isPart(properties) && { properties: contractOfEach(properties) }),
@@ -63,7 +63,7 @@ const contractIn = ({ components }: Document): ((description: unknown) => unknow
     }
   }
 
-  return contract
+  return withoutTexts
 }
 
 const mediaOf = (content: Readonly<Record<string, Media>> = {}): Media | undefined => Object.values(content)[0]
@@ -84,9 +84,9 @@ const words = (name: string, values: readonly string[]): string[] =>
   values.length > 0 ? [`${name}=${values.join(',')}`] : []
 
 /**
- * One line for each operation of a document: method, path, name, access, query parameters, fields of the body with `!`
- * if they are required, answers, and a digest of the whole description without its texts. A change of the contract
- * changes a line.
+ * One line for each operation of a document: method, path, name, access, query parameters, body fields (required ones
+ * with `!`), responses, and a digest of the whole description without its texts. A change of the contract changes a
+ * line.
  */
 export const operationLines = (name: DocumentName, endpoints: readonly Endpoint[]): string => {
   const document = openapi(name, endpoints)
@@ -96,14 +96,14 @@ export const operationLines = (name: DocumentName, endpoints: readonly Endpoint[
   )
   const lines = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, description]) => {
-      const place = `${method.toUpperCase()} ${path}`
-      const operation = byPlace.get(place)
-      if (!operation) throw new Error(`the document has ${place}, which no endpoint declares`)
-      const { parameters = [], requestBody, responses }: Described = Object(description)
+      const operationKey = `${method.toUpperCase()} ${path}`
+      const operation = byPlace.get(operationKey)
+      if (!operation) throw new Error(`the document has ${operationKey}, which no endpoint declares`)
+      const { parameters = [], requestBody, responses }: OperationDescription = Object(description)
       const query = parameters.flatMap(one => (one.in === 'query' ? [`${one.name}${one.required ? '!' : ''}`] : []))
       const answers = Object.entries(responses).map(([status, { content }]) => answerOf(status, mediaOf(content)))
       return [
-        `${place} ${operation.endpoint.name} ${accessOf(operation)}`,
+        `${operationKey} ${operation.endpoint.name} ${accessOf(operation)}`,
         ...words('query', query),
         ...words('body', fieldsOf(mediaOf(requestBody?.content))),
         ...words('answers', answers),

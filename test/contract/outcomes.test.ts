@@ -10,7 +10,7 @@ import { boot, untilBlocked } from '#test/system.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const notKnown = /unknown whether the change was made\. Repeat it with the same Idempotency-Key\.$/
 
-/** A system behind a proxy, and a connection of the owner that bypasses it. */
+/** A system behind a proxy, and a connection as the owner that bypasses the proxy. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
   const database = stack.use(await createTestDatabase('workspace'))
   const proxy = stack.use(await startDatabaseProxy(database.connection))
@@ -25,10 +25,10 @@ test('a connection lost after the commit was sent: the outcome is unknown, and t
   const create = (name: string, key?: string) =>
     p.call('POST', claims, { token, body: claimInput(name), ...(key && { key }) })
   const [keyed, plain] = await locked(p, 'lock table evidence_claim in share mode', async () => {
-    const sent = [create('doubt-1', 'doubt-key-1'), create('doubt-2')]
+    const pending = [create('doubt-1', 'doubt-key-1'), create('doubt-2')]
     await untilBlocked(p, 2)
     proxy.cut()
-    return Promise.all(sent)
+    return Promise.all(pending)
   })
   proxy.mend()
   assert.deepEqual([keyed?.status, plain?.status], [503, 503])
@@ -39,23 +39,23 @@ test('a connection lost after the commit was sent: the outcome is unknown, and t
   assert.equal(rows.length, 1)
 })
 
-test('a connection lost before the commit was sent: no doubt is reported', async () => {
+test('a connection lost before the commit was sent: no unknown outcome is reported', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack)
   const cookie = await p.signIn('admin@acme.example')
   const path = '/api/workspace/evidence-requirements'
-  const [first] = (await p.call('GET', path, { cookie })).body.requirements
+  const [requirement] = (await p.call('GET', path, { cookie })).body.requirements
   const rename = () =>
-    p.call('PATCH', `${path}/${first.id}`, {
+    p.call('PATCH', `${path}/${requirement.id}`, {
       cookie,
       key: 'rename-key-1',
       body: { title: 'Anew', reason: 'a new name' },
     })
   const answer = await locked(p, 'select from evidence_requirement for update', async () => {
-    const sent = rename()
+    const pending = rename()
     await untilBlocked(p, 1)
     proxy.cut()
-    return sent
+    return pending
   })
   proxy.mend()
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('a connection lost before the commit was sent: no doubt is reported', async
   assert.equal((await rename()).status, 200)
 })
 
-test('a connection that loses everything, while others are answered, ends the calls that wait for it', async () => {
+test('a connection that drops all data, while others work, ends the calls that wait for it', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack, { query_timeout: 1500 })
   const token = await p.token('acme-scanner')
@@ -77,6 +77,6 @@ test('a connection that loses everything, while others are answered, ends the ca
     if ((await p.call('GET', claims, { token })).status !== 200) await untilServed()
   }
   await untilServed()
-  const again = await p.call('POST', claims, { token, key: 'frozen-key-1', body: claimInput('frozen-1') })
-  assert.equal(again.status, 201)
+  const repeat = await p.call('POST', claims, { token, key: 'frozen-key-1', body: claimInput('frozen-1') })
+  assert.equal(repeat.status, 201)
 })

@@ -13,7 +13,7 @@ let p: Probata
 let token: string
 let organizationId: string
 
-// A copy of the claim as the service writes it, under other ids: a few thousand rows in a second.
+// Copies the claim as the service writes it, under other ids: a few thousand rows in a second.
 const multiply = (count: number, status: string, requirementId: string | null, tag: string) =>
   p.sql(
     `insert into evidence_claim
@@ -33,8 +33,8 @@ before(async () => {
   token = await p.token('acme-scanner')
   const [row] = await p.sql(`select id from organization where slug = 'acme'`)
   organizationId = String(row?.id)
-  const listed = await p.call('GET', requirements, { token })
-  requirementIds.push(...listed.body.requirements.map(({ id }: { id: string }) => id))
+  const requirementList = await p.call('GET', requirements, { token })
+  requirementIds.push(...requirementList.body.requirements.map(({ id }: { id: string }) => id))
   assert.equal((await p.call('POST', claims, { token, body: claimInput('seed') })).status, 201)
   await multiply(1500, 'submitted', null, 'AA')
   await multiply(700, 'accepted', requirementIds[0] ?? null, 'BB')
@@ -43,8 +43,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const get = (path: string, query: Record<string, string> = {}, as = token): Promise<Answer> =>
-  p.call('GET', `${path}?${new URLSearchParams(query)}`, { token: as })
+const get = (path: string, query: Record<string, string> = {}, bearer = token): Promise<Answer> =>
+  p.call('GET', `${path}?${new URLSearchParams(query)}`, { token: bearer })
 
 const walk = async (path: string, list: string, query: Record<string, string>): Promise<string[][]> => {
   const pages: string[][] = []
@@ -59,7 +59,7 @@ const walk = async (path: string, list: string, query: Record<string, string>): 
   return pages
 }
 
-test('a walk with each set of filters gives each matching record once, newest first', async () => {
+test('walking a list with each set of filters returns each matching record once, newest first', async () => {
   const [one = '', two = ''] = requirementIds
   const sets: [Record<string, string>, number][] = [
     [{}, 2752],
@@ -79,7 +79,7 @@ test('a walk with each set of filters gives each matching record once, newest fi
     const ids = pages.flat()
     assert.equal(ids.length, count, JSON.stringify(filters))
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse(), JSON.stringify(filters))
-    assert.equal(pages.length, Math.max(1, Math.ceil(count / 200)), 'no empty page at the end')
+    assert.equal(pages.length, Math.max(1, Math.ceil(count / 200)), 'the last page is not empty')
   }
   const { body } = await get(claims, { evidenceRequirementId: one, status: 'rejected', limit: '7' })
   for (const claim of body.claims) assert.deepEqual([claim.evidenceRequirementId, claim.status], [one, 'rejected'])
@@ -94,18 +94,18 @@ test('page size: default 50, maximum 200, clamped above; not a number or below 1
     const { status, body } = await get(claims, { limit })
     assert.deepEqual([status, body.error, body.issues?.[0]?.path], [400, 'invalid_request', ['limit']], limit)
   }
-  const twice = await p.call('GET', `${claims}?limit=1&limit=2`, { token })
-  assert.equal(twice.status, 400)
+  const repeatedParameter = await p.call('GET', `${claims}?limit=1&limit=2`, { token })
+  assert.equal(repeatedParameter.status, 400)
 })
 
-test('an exact page has no next one', async () => {
+test('a full last page has no next page', async () => {
   const [, two = ''] = requirementIds
-  const first = await get(claims, { evidenceRequirementId: two, limit: '200' })
-  const cursor = first.body.pagination.nextCursor
-  const last = await get(claims, { evidenceRequirementId: two, limit: '51', cursor })
-  assert.equal(last.body.claims.length, 51)
-  assert.deepEqual(last.body.pagination, {})
-  assert.equal('total' in last.body, false)
+  const fullPage = await get(claims, { evidenceRequirementId: two, limit: '200' })
+  const cursor = fullPage.body.pagination.nextCursor
+  const lastPage = await get(claims, { evidenceRequirementId: two, limit: '51', cursor })
+  assert.equal(lastPage.body.claims.length, 51)
+  assert.deepEqual(lastPage.body.pagination, {})
+  assert.equal('total' in lastPage.body, false)
 })
 
 const assertInvalidCursor = ({ status, body, headers }: Answer, message: string): void => {
@@ -118,27 +118,28 @@ test('a cursor belongs to its filters, its organization and its endpoint', async
   const filters = { evidenceRequirementId: one, status: 'accepted' }
   const cursor = (await get(claims, filters)).body.pagination.nextCursor
   const bare = (await get(claims)).body.pagination.nextCursor
-  const others: [string, string, Record<string, string>][] = [
+  const otherQueries: [string, string, Record<string, string>][] = [
     ['no filter', cursor, {}],
     ['one of two', cursor, { status: 'accepted' }],
     ['the other of two', cursor, { evidenceRequirementId: one }],
     ['another value', cursor, { ...filters, status: 'rejected' }],
     ['a filter added', bare, { status: 'accepted' }],
   ]
-  for (const [what, sent, query] of others) assertInvalidCursor(await get(claims, { ...query, cursor: sent }), what)
+  for (const [what, usedCursor, query] of otherQueries)
+    assertInvalidCursor(await get(claims, { ...query, cursor: usedCursor }), what)
   assertInvalidCursor(await get(requirements, { cursor: bare }), 'another endpoint')
   assertInvalidCursor(await get(claims, { cursor: bare }, await p.token('globex-scanner')), 'another organization')
 
-  const again = await get(claims, { ...filters, cursor, limit: '3' })
-  assert.equal(again.body.claims.length, 3, 'the page size is no filter')
-  const elsewhere = await get(claims, { ...filters, cursor }, await p.token('acme-reader'))
-  assert.equal(elsewhere.status, 200, 'another token of the organization may go on')
+  const samePage = await get(claims, { ...filters, cursor, limit: '3' })
+  assert.equal(samePage.body.claims.length, 3, 'the page size is not a filter')
+  const otherTokenPage = await get(claims, { ...filters, cursor }, await p.token('acme-reader'))
+  assert.equal(otherTokenPage.status, 200, 'another token of the organization may continue')
 })
 
-test('every bit of a cursor flipped, and every text that is none, is a 400 invalid_cursor', async () => {
+test('every cursor with a flipped bit, and every text that is not a cursor, is a 400 invalid_cursor', async () => {
   const cursor: string = (await get(claims, { limit: '1' })).body.pagination.nextCursor
   const bytes = Buffer.from(cursor, 'base64url')
-  const altered = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+  const alteredCursors = Array.from({ length: bytes.length * 8 }, (_, bit) => {
     const copy = Buffer.from(bytes)
     copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7))
     return copy.toString('base64url')
@@ -148,9 +149,19 @@ test('every bit of a cursor flipped, and every text that is none, is a 400 inval
     copy[Math.floor(bit / 7)] = (copy[Math.floor(bit / 7)] ?? 0) ^ (1 << (bit % 7))
     return copy.toString('latin1')
   }).filter(text => !text.includes('\0'))
-  const none = ['x', cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, ` ${cursor}`, 'gec_00', '../..']
-  for (const text of [...altered, ...texts, ...none]) assertInvalidCursor(await get(claims, { cursor: text }), text)
-  assert.ok(altered.length > 300)
+  const nonCursors = [
+    'x',
+    cursor.slice(1),
+    cursor.slice(0, -1),
+    `${cursor}A`,
+    `${cursor}=`,
+    ` ${cursor}`,
+    'gec_00',
+    '../..',
+  ]
+  for (const text of [...alteredCursors, ...texts, ...nonCursors])
+    assertInvalidCursor(await get(claims, { cursor: text }), text)
+  assert.ok(alteredCursors.length > 300)
   assert.equal((await get(claims, { cursor })).status, 200)
   assert.equal((await get(claims, { cursor: 'A'.repeat(600) })).status, 400)
 })
@@ -164,39 +175,39 @@ test('a cursor is valid for 48 hours by the clock', async () => {
   ])
   q.system.services.identities.forget()
   const { body } = await q.call('GET', `${claims}?limit=1`, { token: writer })
-  const next = () => q.call('GET', `${claims}?limit=1&cursor=${body.pagination.nextCursor}`, { token: writer })
+  const readNextPage = () => q.call('GET', `${claims}?limit=1&cursor=${body.pagination.nextCursor}`, { token: writer })
   q.clock.advance(24 * hour)
-  assert.equal((await next()).status, 200)
+  assert.equal((await readNextPage()).status, 200)
   q.clock.advance(24 * hour - minute)
-  assert.equal((await next()).body.claims[0].claimKey, 'one')
+  assert.equal((await readNextPage()).body.claims[0].claimKey, 'one')
   q.clock.advance(minute + 1000)
-  assertInvalidCursor(await next(), 'after 48 hours')
+  assertInvalidCursor(await readNextPage(), 'after 48 hours')
 })
 
-test('a walk beside writers returns each earlier record exactly once', async () => {
-  const before = (await walk(claims, 'claims', { limit: '200' })).flat()
-  const written: string[] = []
+test('walking a list while others write returns each earlier record exactly once', async () => {
+  const idsBefore = (await walk(claims, 'claims', { limit: '200' })).flat()
+  const writtenIds: string[] = []
   let writing = true
   const writer = async (name: string) => {
     for (let i = 0; writing; i++) {
       const { status, body } = await p.call('POST', claims, { token, body: claimInput(`beside-${name}-${i}`) })
       assert.equal(status, 201)
-      written.push(body.id)
+      writtenIds.push(body.id)
     }
   }
   const writers = ['a', 'b', 'c', 'd'].map(writer)
-  const seen: string[] = []
+  const seenIds: string[] = []
   for (let round = 0; round < 3; round++) {
     const ids = (await walk(claims, 'claims', { limit: '37' })).flat()
-    const prior = ids.filter(id => !written.includes(id))
-    seen.push(...ids)
+    const prior = ids.filter(id => !writtenIds.includes(id))
+    seenIds.push(...ids)
     assert.equal(new Set(ids).size, ids.length)
-    for (const id of before) assert.ok(prior.includes(id), id)
+    for (const id of idsBefore) assert.ok(prior.includes(id), id)
   }
   writing = false
   await Promise.all(writers)
-  assert.ok(written.length > 20, `${written.length} written meanwhile`)
-  assert.ok(seen.length >= 3 * before.length)
+  assert.ok(writtenIds.length > 20, `${writtenIds.length} written meanwhile`)
+  assert.ok(seenIds.length >= 3 * idsBefore.length)
 })
 
 test('the other lists page in the same way', async () => {
@@ -209,14 +220,14 @@ test('the other lists page in the same way', async () => {
   for (const status of ['draft', 'active', 'retired']) {
     const { body } = await get(requirements, { status })
     assert.deepEqual(
-      body.requirements.map((found: { status: string }) => found.status),
+      body.requirements.map((requirement: { status: string }) => requirement.status),
       [status],
     )
   }
   const accounts = await p.call('GET', '/api/workspace/service-accounts?limit=2', { cookie })
   assert.equal(accounts.body.serviceAccounts.length, 2)
-  const next = `/api/workspace/service-accounts?limit=2&cursor=${accounts.body.pagination.nextCursor}`
-  assert.equal((await p.call('GET', next, { cookie })).status, 200)
+  const nextPage = `/api/workspace/service-accounts?limit=2&cursor=${accounts.body.pagination.nextCursor}`
+  assert.equal((await p.call('GET', nextPage, { cookie })).status, 200)
   assertInvalidCursor(
     await p.call('GET', `/api/workspace/claims?cursor=${accounts.body.pagination.nextCursor}`, { cookie }),
     'another list',

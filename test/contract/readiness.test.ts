@@ -25,19 +25,19 @@ const makeFolder = async (): Promise<Folder> => {
   return folder
 }
 
-/** A file system with this many MiB; skips the test if this user may not mount one. */
+/** A file system with this many MiB. Skips the test if this user may not mount one. */
 const smallDisk = async (t: TestContext, size: number): Promise<Folder | undefined> => {
   await using resources = new AsyncDisposableStack()
   const { path } = resources.use(await makeFolder())
   try {
     execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${size}m,mode=755`, 'tmpfs', path], { stdio: 'ignore' })
   } catch {
-    t.skip('this user may mount nothing')
+    t.skip('this user may not mount file systems')
     return undefined
   }
   resources.defer(() => void execFileSync('/bin/umount', ['-l', path]))
-  const kept = resources.move()
-  return { path, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 const withoutTimes = (lines: readonly Record<string, unknown>[], about: RegExp) =>
@@ -62,26 +62,23 @@ test('a database that turns read-only is reported as not ready', async () => {
   const { log, lines } = keepLog()
   await using p = await boot({ database: postgres.connection, provision: oneAccount, log })
   const token = await p.token('acme-scanner')
-  const set = async (to: string) => {
-    await query(postgres.connection, `alter system set default_transaction_read_only = ${to}`)
+  const setReadOnly = async (value: string) => {
+    await query(postgres.connection, `alter system set default_transaction_read_only = ${value}`)
     await query(postgres.connection, 'select pg_reload_conf()')
   }
-  await set('on')
+  await setReadOnly('on')
   await untilReady(p, 503)
   assert.equal((await p.call('GET', '/api/health/live')).status, 200)
   const { database, ready } = await detailOf(p)
   assert.deepEqual([ready, database.state, database.code], [false, 'read_only', '25006'])
-  const refused = await p.call('POST', claims, { token, body: claimInput('read-only') })
-  assert.deepEqual(
-    [refused.status, refused.body.message],
-    [503, 'The database accepts no changes now; try again in a few seconds.'],
-  )
+  const response = await p.call('POST', claims, { token, body: claimInput('read-only') })
+  assert.deepEqual([response.status, response.body.message], [503, 'The database accepts no changes now; try again in a few seconds.'])
   assert.equal((await p.call('GET', claims, { token })).status, 200)
   const metrics = await get(p, '/metrics')
   assert.match(metrics, /probata_unavailable_total\{cause="database_read_only",code="25006"\} 1\n/)
   assert.match(metrics, /probata_usable\{part="database"\} 0\n/)
 
-  await set('off')
+  await setReadOnly('off')
   await untilReady(p, 200)
   assert.equal((await p.call('POST', claims, { token, body: claimInput('read-only') })).status, 201)
   assert.deepEqual(withoutTimes(lines, /^database_/), [
@@ -130,15 +127,18 @@ test('file storage with a full disk or a missing folder is not ready', async t =
   await untilReady(p, 503)
   await rename(`${blobs}-away`, blobs)
   await untilReady(p, 200)
-  const [full, freed, ...others] = withoutTimes(lines, /^storage_/)
+  const [full, freed, ...otherLines] = withoutTimes(lines, /^storage_/)
   assert.deepEqual(full, { level: 'error', event: 'storage_full', errorCode: 'ENOSPC', path: blobs, freeBytes: 0 })
-  assert.deepEqual([freed?.event, ...others.map(({ event }) => event)], ['storage_ok', 'storage_missing', 'storage_ok'])
+  assert.deepEqual(
+    [freed?.event, ...otherLines.map(({ event }) => event)],
+    ['storage_ok', 'storage_missing', 'storage_ok'],
+  )
 })
 
-test('the detailed answer names every part, and is for this machine or the bearer of the token', async () => {
+test('the detailed response names every part, and only this machine or a caller with the token gets it', async () => {
   await using p = await boot({ env: { PROBATA_METRICS_TOKEN: 'a-token-for-the-metrics-page' } })
   // No worker runs here, and the database may be a copy that is an hour old.
-  const nextRuns = (at: number) => p.sql('update job set next_run_at = $1', [iso(at)])
+  const nextRuns = (time: number) => p.sql('update job set next_run_at = $1', [iso(time)])
   await nextRuns(p.clock.now() - hour)
   assert.equal((await detailOf(p)).jobs.state, 'overdue')
   await nextRuns(p.clock.now() + hour)
@@ -146,8 +146,8 @@ test('the detailed answer names every part, and is for this machine or the beare
   assert.deepEqual(Object.keys(parts), ['ready', 'database', 'storage', 'redis', 'jobs'])
   assert.match(parts.database.version, /^\d\d/)
   assert.deepEqual([parts.ready, parts.redis.state, parts.jobs.state], [true, 'unused', 'ok'])
-  const through = (headers: Record<string, string>) =>
+  const viaProxy = (headers: Record<string, string>) =>
     fetch(`${p.url}/api/health/detail`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers } })
-  assert.equal((await through({})).status, 404)
-  assert.equal((await through({ authorization: 'Bearer a-token-for-the-metrics-page' })).status, 200)
+  assert.equal((await viaProxy({})).status, 404)
+  assert.equal((await viaProxy({ authorization: 'Bearer a-token-for-the-metrics-page' })).status, 200)
 })

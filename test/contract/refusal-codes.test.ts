@@ -8,24 +8,24 @@ before(async () => {
 })
 after(() => probata[Symbol.asyncDispose]())
 
-test('a refusal of the workspace has its code and values, and so has each issue', async () => {
+test('a workspace refusal and each of its issues have a code and values', async () => {
   const cookie = await probata.signIn('admin@acme.example')
   const absent = await probata.call('GET', '/api/workspace/claims/gec_00000000000000000000000000', { cookie })
-  const { requestId: _, ...said } = absent.body
-  assert.deepEqual(said, {
+  const { requestId: _, ...notFound } = absent.body
+  assert.deepEqual(notFound, {
     ...{ error: 'not_found', message: 'There is no such evidence claim.' },
     ...{ code: 'record.not_found', values: { record: 'evidence claim' } },
   })
   const body = { name: '', role: 'auditor', email: 'x', reason: 'a test of codes' }
-  const { body: refused } = await probata.call('POST', '/api/workspace/people', { cookie, body })
-  assert.equal(refused.code, 'request.invalid')
-  const codes = refused.issues.map(({ path, code }: { path: string[]; code: string }) => [path.join('.'), code])
+  const { body: rejection } = await probata.call('POST', '/api/workspace/people', { cookie, body })
+  assert.equal(rejection.code, 'request.invalid')
+  const codes = rejection.issues.map(({ path, code }: { path: string[]; code: string }) => [path.join('.'), code])
   assert.deepEqual(new Map(codes).get('email'), 'field.plain_email')
 })
 
 test('a refusal without a session has a code, and so has one without a route', async () => {
-  const { body: unknown } = await probata.call('GET', '/api/workspace/people')
-  assert.deepEqual([unknown.code, unknown.values], ['session.required', {}])
+  const { body: anonymous } = await probata.call('GET', '/api/workspace/people')
+  assert.deepEqual([anonymous.code, anonymous.values], ['session.required', {}])
   const cookie = await probata.signIn('auditor@acme.example')
   const { body: nowhere } = await probata.call('GET', '/api/workspace/nowhere', { cookie })
   assert.equal(nowhere.code, 'request.no_such_endpoint')
@@ -37,9 +37,9 @@ test('a refusal that an idempotency key repeats has its code again', async () =>
     probata.call('DELETE', '/api/workspace/people/prs_00000000000000000000000000/sessions', {
       ...{ cookie, key: 'the-same-refusal', body: { reason: 'a test of codes' } },
     })
-  const [first, again] = [await send(), await send()]
+  const [first, repeat] = [await send(), await send()]
   assert.equal(first.body.code, 'record.not_found')
-  assert.deepEqual([again.headers.get('idempotency-replayed'), again.text], ['true', first.text])
+  assert.deepEqual([repeat.headers.get('idempotency-replayed'), repeat.text], ['true', first.text])
 })
 
 test('v1 keeps its five fields', async () => {
@@ -47,7 +47,7 @@ test('v1 keeps its five fields', async () => {
   const claims = '/api/v1/governance/evidence/claims'
   const forbidden = await probata.call('POST', claims, { token, body: {}, key: 'a-test-of-fields' })
   assert.deepEqual(Object.keys(forbidden.body), ['error', 'message', 'requiredScope', 'requestId'])
-  const wrong = await probata.call('GET', `${claims}?limit=none`, { token })
-  assert.deepEqual(Object.keys(wrong.body), ['error', 'message', 'issues', 'requestId'])
-  assert.deepEqual(Object.keys(wrong.body.issues[0]), ['path', 'message'])
+  const badLimit = await probata.call('GET', `${claims}?limit=none`, { token })
+  assert.deepEqual(Object.keys(badLimit.body), ['error', 'message', 'issues', 'requestId'])
+  assert.deepEqual(Object.keys(badLimit.body.issues[0]), ['path', 'message'])
 })

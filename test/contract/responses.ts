@@ -12,32 +12,32 @@ import { errorsOf, type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints as declared } from '#src/features.ts'
 import { checkCodes } from './sentences.ts'
 
-/** An answer as a test received it. `url` may be a path; `body` is the parsed JSON, undefined without one. */
-export interface Seen {
+/** A response as a test received it. `url` may be a path. `body` is the parsed JSON; undefined if there was none. */
+export interface ObservedResponse {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
-  /** The answer as sent; media types other than JSON are checked with it. */
+  /** The raw body, used to check media types other than JSON. */
   readonly text?: string
 }
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema, with every object that lists its fields closed to others. */
+/** The schema, with every object that lists its fields closed to other fields. */
 const close = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(close)
   if (!isObject(value)) return value
-  const closed = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, close(member)]))
+  const closedMembers = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, close(member)]))
   const names = value.type === 'object' && isObject(value.properties) && !('additionalProperties' in value)
-  return names ? { ...closed, additionalProperties: false } : closed
+  return names ? { ...closedMembers, additionalProperties: false } : closedMembers
 }
 
 const createAjv = (options: { readonly validateSchema?: false } = {}): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true, ...options })
-  // The format in which the service writes timestamps, which is stricter than the one it reads.
+  // The timestamp format that the service writes, which is stricter than the one it reads.
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   return ajv.addFormat('binary', true)
 }
@@ -49,7 +49,7 @@ export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object
 
 const envelopeOf = (coded: boolean) => compile(JSON.parse(JSON.stringify(coded ? CodedErrorEnvelope : ErrorEnvelope)))
 
-/** The surface of an address is that of its route, however it is spelled; without a route, the spelling decides. */
+/** The surface of a path is that of its route, however it is spelled. Without a route, the spelling decides. */
 const isCoded = (path: string, body: unknown): boolean =>
   hasCodes(surfaceByAddress(path)) ||
   (isObject(body) && 'code' in body && hasCodes(surfaceByAddress(decodeURIComponent(path))))
@@ -65,14 +65,14 @@ const checkLines = (text: string): void => {
   assert.match(text, /^$|\n$/)
 }
 
-const checkText = (media: string, { headers, text = '' }: Seen): void => {
+const checkText = (media: string, { headers, text = '' }: ObservedResponse): void => {
   assert.equal(headers.get('content-type'), media)
   if (media.startsWith(jsonLines)) checkLines(text)
   else assert.notEqual(text, '')
 }
 
-const checkBody = (validator: ValidateFunction | undefined, { headers, body }: Seen): void => {
-  assert.equal(body === undefined, validator === undefined, 'a body where none is documented, or none')
+const checkBody = (validator: ValidateFunction | undefined, { headers, body }: ObservedResponse): void => {
+  assert.equal(body === undefined, validator === undefined, 'a body that is not documented, or a missing one')
   if (!validator) return
   assert.equal(headers.get('content-type'), jsonText)
   assert.ok(validator(body), `${ajv.errorsText(validator.errors, { dataVar: 'body' })}: ${JSON.stringify(body)}`)
@@ -80,36 +80,37 @@ const checkBody = (validator: ValidateFunction | undefined, { headers, body }: S
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-// Routes besides the declared endpoints, not part of the interface.
+// Routes besides the declared endpoints, which are not part of the interface.
 const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
-// Headers with a meaning: none may appear unless the documents have it.
+// Headers with a meaning. None may appear unless the documents have it.
 const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
 
-// When a documented header must be present; headers that are not listed here always must.
-const required: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
+// When a documented header must be present. Headers that are not listed here always must.
+const requiredHeaders: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
   'Idempotency-Replayed': () => false,
   'Retry-After': (_, body) => 'error' in body,
   'WWW-Authenticate': (status, body) => status === 401 || body.error === 'forbidden_scope',
 }
 const onSuccess = /^(X-RateLimit-.*|RateLimit.*|Deprecation|Sunset)$/
 
-const isRequired = (name: string, { status, body }: Seen): boolean => {
+const isRequired = (name: string, { status, body }: ObservedResponse): boolean => {
   if (onSuccess.test(name)) return status < 300
-  return required[name]?.(status, isObject(body) ? body : {}) ?? true
+  return requiredHeaders[name]?.(status, isObject(body) ? body : {}) ?? true
 }
 
-const checkHeaders = (operation: Operation, seen: Seen): void => {
-  const documented: readonly string[] = headersOf(operation, seen.status)
+const checkHeaders = (operation: Operation, response: ObservedResponse): void => {
+  const documented: readonly string[] = headersOf(operation, response.status)
   for (const name of telling)
-    assert.ok(!seen.headers.has(name) || documented.includes(name), `${name} is not documented`)
-  for (const name of documented) assert.ok(seen.headers.has(name) || !isRequired(name, seen), `${name} is missing`)
+    assert.ok(!response.headers.has(name) || documented.includes(name), `${name} is not documented`)
+  for (const name of documented)
+    assert.ok(response.headers.has(name) || !isRequired(name, response), `${name} is missing`)
 }
 
-const checkError = (operation: Operation, { status, headers, body }: Seen): void => {
+const checkError = (operation: Operation, { status, headers, body }: ObservedResponse): void => {
   if (!isObject(body) || !('error' in body)) return
   assert.equal(body.requestId, headers.get('x-request-id'), 'requestId is not X-Request-Id')
-  const known = errorsOf(operation).filter(id => errors[id].status === status)
-  assert.ok(known.map(identifierOf).includes(String(body.error)), `the documents know ${known.join(', ')}`)
+  const errorIds = errorsOf(operation).filter(id => errors[id].status === status)
+  assert.ok(errorIds.map(identifierOf).includes(String(body.error)), `the documents have ${errorIds.join(', ')}`)
   if (hasCodes(operation.surface)) checkCodes(body)
 }
 
@@ -121,68 +122,74 @@ const pointer = (...parts: readonly string[]): string =>
   parts.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
 /**
- * Checks answers against the OpenAPI documents of the endpoints: the operation lists the status, the body is valid and
- * has no fields outside its schema, and the headers match the status.
+ * Checks responses against the endpoints' OpenAPI documents: the operation lists the status, the body is valid and has
+ * no fields outside its schema, and the headers match the status.
  */
-export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: Seen) => void) => {
+export const createResponseCheck = (endpoints: readonly Endpoint[]): ((response: ObservedResponse) => void) => {
   const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: patternOf(operation.path) }))
   const documents = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
-  // openapi.test.ts lints the documents; compiling the schema of schemas takes 0.1 s.
-  const known = createAjv({ validateSchema: false })
+  // openapi.test.ts lints the documents. Compiling the meta-schema takes 0.1 s.
+  const schemas = createAjv({ validateSchema: false })
   const envelopes = new Map<boolean, ValidateFunction>()
-  for (const [name, document] of Object.entries(documents)) known.addSchema(Object(close(document)), name, false, false)
+  for (const [name, document] of Object.entries(documents))
+    schemas.addSchema(Object(close(document)), name, false, false)
 
   const find = (method: string, path: string): Operation | undefined =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
 
-  // By its position in a document that is loaded as a whole: shared parts are compiled once.
+  // Refers to the schema by its position in a document that is loaded as a whole, so shared parts are compiled once.
   const validatorOf = ({ surface, path, method }: Operation, status: number): ValidateFunction | undefined => {
     const name = surface === 'workspace' || surface === 'room' ? 'workspace' : 'machine'
     const { paths, components } = documents[name]
     const responses = Object(paths[path]?.[method.toLowerCase()]?.responses)
     const response = responses[status]
-    assert.ok(isObject(response), `the documents know ${Object.keys(responses).join(', ')}`)
+    assert.ok(isObject(response), `the documents have ${Object.keys(responses).join(', ')}`)
     const { $ref } = response
     const shared = typeof $ref === 'string' ? components.responses?.[$ref.replace(sharedResponses, '')] : undefined
     const { content } = (shared ?? response) as Response
     if (!content?.[json]?.schema) return undefined
-    const at = shared ? $ref : `#/${pointer('paths', path, method.toLowerCase(), 'responses', `${status}`)}`
-    return known.getSchema(`${name}${at}/${pointer('content', json, 'schema')}`)
+    const schemaPointer = shared ? $ref : `#/${pointer('paths', path, method.toLowerCase(), 'responses', `${status}`)}`
+    return schemas.getSchema(`${name}${schemaPointer}/${pointer('content', json, 'schema')}`)
   }
 
-  const check = (seen: Seen): void => {
-    assert.match(seen.headers.get('x-request-id') ?? '', /^req_[0-9A-HJKMNP-TV-Z]{26}$/)
-    const [path = ''] = seen.url.replace(/^https?:\/\/[^/]+/, '').split('?')
-    if (seen.method === 'HEAD' || seen.method === 'OPTIONS' || !path.startsWith('/api/') || undocumented.has(path))
+  const check = (response: ObservedResponse): void => {
+    assert.match(response.headers.get('x-request-id') ?? '', /^req_[0-9A-HJKMNP-TV-Z]{26}$/)
+    const [path = ''] = response.url.replace(/^https?:\/\/[^/]+/, '').split('?')
+    if (
+      response.method === 'HEAD' ||
+      response.method === 'OPTIONS' ||
+      !path.startsWith('/api/') ||
+      undocumented.has(path)
+    )
       return
-    const operation = find(seen.method, path)
+    const operation = find(response.method, path)
     if (!operation) {
-      assert.ok(seen.status >= 400, 'no such operation, but it succeeds')
-      const coded = isCoded(path, seen.body)
+      assert.ok(response.status >= 400, 'no such operation, but it succeeds')
+      const coded = isCoded(path, response.body)
       const envelope = envelopes.get(coded) ?? envelopeOf(coded)
       envelopes.set(coded, envelope)
-      checkBody(envelope, seen)
-      if (coded) checkCodes(Object(seen.body))
+      checkBody(envelope, response)
+      if (coded) checkCodes(Object(response.body))
       return
     }
     const { media, status } = operation.endpoint
-    const isTable = listedOf(operation.endpoint, operation.surface) && seen.headers.get('content-type') === csvMedia
-    if (isTable && seen.status === status) checkText(csvMedia, seen)
-    else if (media && seen.status === status) checkText(media, seen)
-    else checkBody(validatorOf(operation, seen.status), seen)
-    checkHeaders(operation, seen)
-    checkError(operation, seen)
+    const isTable = listedOf(operation.endpoint, operation.surface) && response.headers.get('content-type') === csvMedia
+    if (isTable && response.status === status) checkText(csvMedia, response)
+    else if (media && response.status === status) checkText(media, response)
+    else checkBody(validatorOf(operation, response.status), response)
+    checkHeaders(operation, response)
+    checkError(operation, response)
   }
 
-  return seen => {
+  return response => {
     try {
-      check(seen)
+      check(response)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      throw new assert.AssertionError({ message: `${seen.method} ${seen.url} ${seen.status}: ${message}` })
+      throw new assert.AssertionError({ message: `${response.method} ${response.url} ${response.status}: ${message}` })
     }
   }
 }
 
-/** That check for the program's own endpoints. */
+/** The same check for the program's own endpoints. */
 export const checkAnswer = createResponseCheck(declared)

@@ -8,7 +8,7 @@ import { securityEventTypes as english } from '#web/i18n/en/security-event-types
 
 const documented = readFileSync(join(import.meta.dirname, '../../docs/security-events.md'), 'utf8')
 
-test('every type is documented as the catalogue has it, with what the app says to do', () => {
+test("every type is documented as in the catalogue, with the app's advice", () => {
   const rows = documented.split('\n').filter(line => /^\| `\w+` \|/.test(line))
   const expected = Object.entries(securityEventCatalogue).map(([type, { severity, scope, reason }]) => {
     const { text } = english[type as keyof typeof english]
@@ -18,7 +18,7 @@ test('every type is documented as the catalogue has it, with what the app says t
   assert.deepEqual(Object.keys(german), Object.keys(english))
 })
 
-test('an alarm is raised for all but information', () => {
+test('every severity except information raises an alarm', () => {
   const rules = readFileSync(join(import.meta.dirname, '../../docs/monitoring/rules.yml'), 'utf8')
   const [, quiet = ''] = /probata_security_events_total\{type!~"([^"]+)"\}/.exec(rules) ?? []
   const isQuiet = new RegExp(`^(?:${quiet})$`)

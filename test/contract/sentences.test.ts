@@ -15,45 +15,45 @@ const flat = (dictionary: Dictionary): Map<string, string> =>
     ),
   )
 
-const declared = declaredSentences()
-const codes = new Set(declared.map(({ code }) => code))
+const sentences = declaredSentences()
+const codes = new Set(sentences.map(({ code }) => code))
 const valuesIn = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name))
 
 test('each code names one sentence, and each sentence has one code', () => {
-  assert.ok(declared.length > 400)
-  for (const [code, places] of Map.groupBy(declared, ({ code }) => code))
+  assert.ok(sentences.length > 400)
+  for (const [code, places] of Map.groupBy(sentences, ({ code }) => code))
     assert.equal(places.length, 1, `${code}: ${places.map(({ file }) => file).join(', ')}`)
-  for (const [text, places] of Map.groupBy(declared, ({ text }) => text))
+  for (const [text, places] of Map.groupBy(sentences, ({ text }) => text))
     assert.equal(places.length, 1, `${text}: ${places.map(({ code, file }) => `${code} in ${file}`).join(', ')}`)
 })
 
-test('each sentence has words in both languages, and no dictionary has others', () => {
+test('each sentence has a text in both languages, and no dictionary has others', () => {
   for (const dictionary of [english, german]) assert.deepEqual(new Set(flat(dictionary).keys()), codes)
 })
 
-test('a translation has no values but those of the sentence', () => {
+test('a translation has only the values of its sentence', () => {
   const translated = flat(german)
-  for (const { code, text } of declared) {
-    const unknown = valuesIn(translated.get(code) ?? '').difference(valuesIn(text))
-    assert.deepEqual([...unknown], [], code)
+  for (const { code, text } of sentences) {
+    const unknownValues = valuesIn(translated.get(code) ?? '').difference(valuesIn(text))
+    assert.deepEqual([...unknownValues], [], code)
   }
 })
 
 test('the document shows declared codes, of sentences without values', () => {
-  const plain = new Set(declared.filter(({ text }) => valuesIn(text).size === 0).map(({ code }) => code))
-  for (const code of Object.values(exampleCodes)) assert.ok(plain.has(code), code)
+  const plainCodes = new Set(sentences.filter(({ text }) => valuesIn(text).size === 0).map(({ code }) => code))
+  for (const code of Object.values(exampleCodes)) assert.ok(plainCodes.has(code), code)
 })
 
-test('a sentence has its code, its words and its bounded values', () => {
-  const long = 'é'.repeat(600)
-  const { code, text, values } = sentence`claim.example: ${{ count: 3 }} claims are ${{ status: long }}.`
-  assert.deepEqual({ code, text }, { code: 'claim.example', text: `3 claims are ${long}.` })
-  assert.deepEqual(values, { count: 3, status: long.slice(0, 500) })
+test('a sentence has its code, its text and its bounded values', () => {
+  const longStatus = 'é'.repeat(600)
+  const { code, text, values } = sentence`claim.example: ${{ count: 3 }} claims are ${{ status: longStatus }}.`
+  assert.deepEqual({ code, text }, { code: 'claim.example', text: `3 claims are ${longStatus}.` })
+  assert.deepEqual(values, { count: 3, status: longStatus.slice(0, 500) })
   assert.throws(() => sentence`Words without a code.`, /not a sentence with a code/)
 })
 
-test('a refusal without a declared code does not pass the check of all answers', () => {
+test('a refusal without a declared code fails the check of all responses', () => {
   checkCodes({ ...{ code: 'request.invalid' }, issues: [{ code: 'field.required' }] })
   for (const body of [
     {},

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A declared sentence, as the dictionaries of the web app write it: `The claim is {{status}}`. */
-interface Declared {
+/** A declared sentence in the form that the web app's dictionaries use: `The claim is {{status}}`. */
+interface DeclaredSentence {
   readonly code: string
   readonly text: string
   readonly file: string
@@ -18,20 +18,20 @@ const declaration = new RegExp(
   'g',
 )
 
-/** The sentences that a source declares. Throws if it declares one that cannot be read. */
-const sentencesIn = (file: string, source: string): Declared[] => {
+/** The sentences that a source declares. Throws if one cannot be parsed. */
+const sentencesIn = (file: string, source: string): DeclaredSentence[] => {
   const code = source.replaceAll(/^ \*.*$/gm, '')
-  const found = Array.from(code.matchAll(declaration), ([, code = '', template = '']) => ({
+  const sentences = Array.from(code.matchAll(declaration), ([, code = '', template = '']) => ({
     code,
     text: template.replaceAll(new RegExp(value, 'g'), '{{$1}}').replaceAll(/\\(.)/g, '$1'),
     file,
   }))
-  assert.equal(found.length, code.match(/\bsentence`/g)?.length ?? 0, `${file}: a sentence cannot be read`)
-  return found
+  assert.equal(sentences.length, code.match(/\bsentence`/g)?.length ?? 0, `${file}: a sentence cannot be read`)
+  return sentences
 }
 
 /** Every sentence of the server with its code, by code. */
-export const declaredSentences = (): Declared[] =>
+export const declaredSentences = (): DeclaredSentence[] =>
   globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
     .flatMap(file => sentencesIn(file, readFileSync(join(root, file), 'utf8')))
     .sort((a, b) => (a.code < b.code ? -1 : 1))

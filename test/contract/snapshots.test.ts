@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { difference, snapshots, stored } from './snapshots.ts'
+import { difference, readStored, snapshots } from './snapshots.ts'
 
 for (const snapshot of snapshots) {
-  test(`${snapshot.file} is what the program says`, async () => {
-    const changed = difference(stored(snapshot), await snapshot.make())
-    if (changed)
-      assert.fail(`${snapshot.file} differs; if that is intended, npm run snapshots rewrites it.\n${changed}`)
+  test(`${snapshot.file} matches the program`, async () => {
+    const changes = difference(readStored(snapshot), await snapshot.make())
+    if (changes)
+      assert.fail(`${snapshot.file} differs; if that is intended, npm run snapshots rewrites it.\n${changes}`)
   })
 }
 

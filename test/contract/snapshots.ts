@@ -14,18 +14,18 @@ import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
 import { webActs, webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
-/** A text kept in the repository because changing it changes a contract. */
+/** A text that the repository keeps because a change to it changes a contract. */
 export interface Snapshot {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string
   make(): Promise<string>
 }
 
 const listEndpoints = async (): Promise<string> => {
-  const places = await endpointFiles()
+  const filesByEndpoint = await endpointFiles()
   const lines = operationsOf(endpoints).map(operation => {
     const { method, path, endpoint } = operation
-    const files = places
+    const files = filesByEndpoint
       .get(endpoint)
       ?.map(({ file }) => file)
       .join()
@@ -39,12 +39,15 @@ const catalog = async (): Promise<string> => {
   return await dumpCatalog(database.connection)
 }
 
-/** The release grows with each change of a function, trigger or policy, so that an older program knows that it is older. */
+/**
+ * The release grows with each change of a function, trigger or policy, so that an older program detects that it is
+ * older.
+ */
 const functionsRelease = async (): Promise<string> => {
   const file = 'src/db/functions/release.json'
-  const recorded: FunctionsRelease = JSON.parse(stored({ file }))
+  const recordedRelease: FunctionsRelease = JSON.parse(readStored({ file }))
   const sha256 = await digestOfFunctions(join(root, 'src', 'db', 'functions'))
-  return json(recorded.sha256 === sha256 ? recorded : { release: recorded.release + 1, sha256 })
+  return json(recordedRelease.sha256 === sha256 ? recordedRelease : { release: recordedRelease.release + 1, sha256 })
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -68,8 +71,8 @@ export const snapshots: readonly Snapshot[] = [
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** The content in the repository; empty if the file does not exist yet. */
-export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
+/** The content in the repository. Empty if the file does not exist yet. */
+export const readStored = ({ file }: Pick<Snapshot, 'file'>): string => {
   try {
     return readFileSync(join(root, file), 'utf8')
   } catch {
@@ -80,25 +83,28 @@ export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
 const signs = { '1': '-', '0': ' ', '-1': '+' } as const
 const context = 2
 const maxShown = 60
-// The memory of the comparison grows with the square of the difference.
+// The memory that the comparison needs grows with the square of the difference.
 const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], now: readonly string[]): number => {
-  const at = before.findIndex((line, i) => line !== now[i])
-  return at < 0 ? before.length : at
+  const index = before.findIndex((line, i) => line !== now[i])
+  return index < 0 ? before.length : index
 }
 
 /**
- * The differing lines, each with `-` (the repository's) or `+` (the current one) and two lines of context; '' if equal.
+ * The differing lines, each with `-` (the repository's) or `+` (the current one), and two lines of context. '' if the
+ * texts are equal.
  */
 export const difference = (before: string, now: string): string => {
   if (before === now) return ''
-  const [old, fresh] = [before.split('\n'), now.split('\n')]
-  const start = Math.max(0, firstDifference(old, fresh) - context)
-  const lines = diff(old.slice(start, start + maxCompared), fresh.slice(start, start + maxCompared))
-  const changed = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
-  const near = new Set(changed.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)))
-  const shown = lines.flatMap(([sign, line], at) => (near.has(at) ? [`${signs[sign]} ${line}`] : []))
-  const more = shown.length > maxShown ? ['…'] : []
-  return [`line ${start + 1}:`, ...shown.slice(0, maxShown), ...more].join('\n')
+  const [oldLines, newLines] = [before.split('\n'), now.split('\n')]
+  const start = Math.max(0, firstDifference(oldLines, newLines) - context)
+  const lines = diff(oldLines.slice(start, start + maxCompared), newLines.slice(start, start + maxCompared))
+  const changedIndexes = lines.flatMap(([sign], at) => (sign === 0 ? [] : [at]))
+  const shownIndexes = new Set(
+    changedIndexes.flatMap(at => Array.from({ length: 2 * context + 1 }, (_, i) => at + i - context)),
+  )
+  const shownLines = lines.flatMap(([sign, line], at) => (shownIndexes.has(at) ? [`${signs[sign]} ${line}`] : []))
+  const ellipsis = shownLines.length > maxShown ? ['…'] : []
+  return [`line ${start + 1}:`, ...shownLines.slice(0, maxShown), ...ellipsis].join('\n')
 }

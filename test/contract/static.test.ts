@@ -16,10 +16,10 @@ const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const script = '/docs/js/scalar.js'
 const assets = join(import.meta.dirname, '../../dist/web/assets')
 const scripts = readdirSync(assets).filter(name => name.endsWith('.js'))
-// The largest one: small ones are not worth compressing.
+// The largest script, because small ones are not worth compressing.
 const asset = `/assets/${scripts.toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]}`
 
-describe('addresses that are not pages of the app', () => {
+describe('paths that are not pages of the app', () => {
   for (const path of [
     '/assets/x.js',
     '/assets/nothing',
@@ -43,15 +43,15 @@ describe('addresses that are not pages of the app', () => {
       }
     })
 
-  test('while its addresses are', async () => {
+  test('pages of the app return the HTML shell', async () => {
     for (const path of ['/', '/evidence/claims', '/webhooks/whk_01/deliveries/whd_01?x=a.b', '/no/such/page']) {
       const { status, headers, text } = await p.call('GET', path, { headers: page })
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'], path)
       assert.match(text, /<html/)
       assert.equal(headers.get('cache-control'), 'no-store')
-      const head = await p.call('HEAD', path, { headers: page })
+      const headResponse = await p.call('HEAD', path, { headers: page })
       assert.deepEqual(
-        [head.status, head.text, head.headers.get('content-length')],
+        [headResponse.status, headResponse.text, headResponse.headers.get('content-length')],
         [200, '', `${Buffer.byteLength(text)}`],
       )
     }
@@ -69,7 +69,7 @@ const fetchBytes = async (path: string, coding: string | undefined) => {
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes } as const
 
 describe('negotiation', () => {
-  const chosen = [
+  const negotiationCases = [
     [undefined, 'identity'],
     ['', 'identity'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -86,35 +86,35 @@ describe('negotiation', () => {
   ] as const
   for (const path of [script, asset, '/api/openapi.json'])
     test(`${path}: the requested coding`, async () => {
-      const { bytes: plain } = await fetchBytes(path, undefined)
-      for (const [asked, coding] of chosen) {
-        const { headers, bytes } = await fetchBytes(path, asked)
-        assert.equal(headers['content-encoding'] ?? 'identity', coding, String(asked))
+      const { bytes: plainBytes } = await fetchBytes(path, undefined)
+      for (const [acceptEncoding, coding] of negotiationCases) {
+        const { headers, bytes } = await fetchBytes(path, acceptEncoding)
+        assert.equal(headers['content-encoding'] ?? 'identity', coding, String(acceptEncoding))
         assert.equal(headers.vary, 'Accept-Encoding')
         assert.equal(Number(headers['content-length']), bytes.length)
-        assert.ok(decoders[coding](bytes).equals(plain), String(asked))
+        assert.ok(decoders[coding](bytes).equals(plainBytes), String(acceptEncoding))
       }
     })
 
   for (const path of [script, asset, '/icon.svg', '/docs/'])
-    test(`${path}: nothing is sent twice`, async () => {
+    test(`${path}: an unchanged file returns 304`, async () => {
       const { headers } = await p.call('GET', path)
       const etag = headers.get('etag') ?? ''
       assert.match(etag, /^W\/"[\w-]+"$/)
-      for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+      for (const ifNoneMatch of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
         for (const method of ['GET', 'HEAD']) {
-          const answer = await p.call(method, path, { headers: { 'if-none-match': known } })
-          assert.deepEqual([answer.status, answer.text], [304, ''], known)
+          const answer = await p.call(method, path, { headers: { 'if-none-match': ifNoneMatch } })
+          assert.deepEqual([answer.status, answer.text], [304, ''], ifNoneMatch)
           for (const name of ['etag', 'cache-control', 'vary'])
             assert.equal(answer.headers.get(name), headers.get(name), name)
         }
       }
-      for (const other of ['"x"', `W/"${etag.slice(3, -2)}x"`])
-        assert.equal((await p.call('GET', path, { headers: { 'if-none-match': other } })).status, 200, other)
+      for (const otherTag of ['"x"', `W/"${etag.slice(3, -2)}x"`])
+        assert.equal((await p.call('GET', path, { headers: { 'if-none-match': otherTag } })).status, 200, otherTag)
     })
 })
 
-test('answers that need a credential or are shown once are never cached', async () => {
+test('responses that need a credential or appear once are never cached', async () => {
   const token = await p.token('acme-scanner')
   const cookie = await p.signIn('admin@acme.example')
   const answers = [
@@ -133,7 +133,7 @@ test('answers that need a credential or are shown once are never cached', async 
     assert.match((await p.call('GET', path)).headers.get('cache-control') ?? '', /^public, max-age=/)
 })
 
-test('/metrics is served to this machine under its own names', async () => {
+test('/metrics answers only requests for a loopback host name', async () => {
   const port = new URL(p.url).port
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`])
     assert.equal((await p.call('GET', '/metrics', { headers: { host } })).status, 200, host)

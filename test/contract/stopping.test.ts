@@ -17,7 +17,7 @@ import { shortStop } from '#test/short-stop.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-test('a stop does not wait for a slow upload, and nothing of the upload is left', async () => {
+test('a stop does not wait for a slow upload, and leaves nothing of the upload', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-stop-'))
   const staging = join(folder.path, 'blobs', 'staging')
   const { log, lines } = keepLog()
@@ -27,7 +27,7 @@ test('a stop does not wait for a slow upload, and nothing of the upload is left'
   const bytes = randomBytes(4_000_000)
   const file = { name: 'slow.bin', type: 'application/octet-stream', bytes }
   const { body } = await client.announce(await client.newClaim(), file)
-  const sent = request(p.url + body.upload.path, {
+  const upload = request(p.url + body.upload.path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -35,14 +35,14 @@ test('a stop does not wait for a slow upload, and nothing of the upload is left'
       'content-length': bytes.length + 1000,
     },
   })
-  const ended = once(sent, 'error')
-  sent.write(
+  const failure = once(upload, 'error')
+  upload.write(
     '--xYz\r\ncontent-disposition: form-data; name="file"; filename="slow.bin"\r\ncontent-type: application/octet-stream\r\n\r\n',
   )
-  sent.write(bytes.subarray(0, 1_000_000))
-  await until('the upload is under way', async () => (await readdir(staging)).length === 1)
+  upload.write(bytes.subarray(0, 1_000_000))
+  await until('the upload is in progress', async () => (await readdir(staging)).length === 1)
   await p.system[Symbol.asyncDispose]()
-  const [error] = await ended
+  const [error] = await failure
   assert.equal(error.code, 'ECONNRESET')
   assert.deepEqual(await readdir(staging), [])
   assert.deepEqual(await p.sql('select from staged_blob'), [])
@@ -52,7 +52,7 @@ test('a stop does not wait for a slow upload, and nothing of the upload is left'
   )
 })
 
-/** A server in its own process, which gives up its stop after 3 s. */
+/** A server in its own process, whose stop is given up after 3 s. */
 const settingFor = async (t: TestContext): Promise<Setting> => {
   const database = await createTestDatabase('workspace')
   const folder = await mkdtemp(join(tmpdir(), 'probata-stop-'))
@@ -74,7 +74,7 @@ const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {
   return lines.map(line => JSON.parse(line)).map(({ level, event }) => [level, event])
 }
 
-/** A reader that opens the pipe waits, as for a network file system that does not answer. */
+/** A reader that opens the pipe hangs, as with an unresponsive network file system. */
 const makePipe = (path: string): void => void execFileSync('/usr/bin/mkfifo', [path])
 
 const givenUp = { code: 1, signal: null }
@@ -93,20 +93,20 @@ test('a stop delayed by a request is given up at its limit, and nothing is lost'
   makePipe(blob)
 
   const path = openPath(claimId, artifactId)
-  const held = server.send({ method: 'GET', path, token }).catch(error => error.code)
+  const heldRequest = server.send({ method: 'GET', path, token }).catch(error => error.code)
   assert.equal((await client.call('GET', '/api/health/ready')).status, 200)
   server.kill('SIGTERM')
   assert.deepEqual(await server.exited, givenUp)
-  assert.equal(await held, 'ECONNRESET')
+  assert.equal(await heldRequest, 'ECONNRESET')
   assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
 
   await rename(`${blob}.away`, blob)
-  const again = await serve(t, setting)
-  const { status, body } = await again.client.call('GET', path, { token })
+  const nextServer = await serve(t, setting)
+  const { status, body } = await nextServer.client.call('GET', path, { token })
   assert.deepEqual([status, Buffer.from(body.content.dataBase64, 'base64').toString()], [200, 'held up'])
 })
 
-test('a stop delayed only by a thread, without a waiting request, is given up as well', async t => {
+test('a stop delayed only by a thread, without a pending request, is given up as well', async t => {
   const setting = await settingFor(t)
   const pipe = join(setting.dataDir, 'pipe')
   makePipe(pipe)
@@ -116,12 +116,12 @@ test('a stop delayed only by a thread, without a waiting request, is given up as
   assert.deepEqual(await loggedBy(setting), [['fatal', 'stop_timed_out']])
 })
 
-test('a start that fails ends as well while a thread hangs', async t => {
+test('a start that fails exits as well while a thread hangs', async t => {
   const setting = await settingFor(t)
   const pipe = join(setting.dataDir, 'pipe')
   makePipe(pipe)
   const env = { ...setting.env, TEST_HUNG_FILE: pipe, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
   await assert.rejects(startServer({ ...setting, env }), /ended before it was ready \({"code":1,"signal":null}/)
-  const [, last] = (await loggedBy(setting)).slice(-2)
-  assert.deepEqual(last, ['fatal', 'stop_timed_out'])
+  const [, lastLine] = (await loggedBy(setting)).slice(-2)
+  assert.deepEqual(lastLine, ['fatal', 'stop_timed_out'])
 })

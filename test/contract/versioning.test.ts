@@ -49,7 +49,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const link = `<${claims}>; rel="successor-version"`
 
-test('interface section 9: a sunset endpoint answers 410 gone with a Link to its successor', async () => {
+test('interface section 9: a sunset endpoint returns 410 gone with a Link to its successor', async () => {
   const token = await p.token('acme-scanner')
   const path = '/api/v1/governance/evidence/old-claims'
   const read = await p.call('GET', path, { token })
@@ -60,7 +60,7 @@ test('interface section 9: a sunset endpoint answers 410 gone with a Link to its
     assert.equal(body.error, 'gone')
     assert.ok(body.message.includes(claims))
     assert.equal(body.requestId, headers.get('x-request-id'))
-    assert.ok(headers.has('x-ratelimit-limit'), 'it is attributed to the account, so it counts')
+    assert.ok(headers.has('x-ratelimit-limit'), 'the request is attributed to the account, so it counts')
   }
   assert.equal((await p.call('GET', path)).status, 401)
   const forgotten = await p.sql(`select 1 from idempotency_key where key = 'sunset-write'`)

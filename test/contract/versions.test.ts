@@ -7,7 +7,7 @@ import { createSubmissionsClient, type SubmissionsClient, submissions } from '#t
 import { type Answer, boot, type Probata } from '#test/system.ts'
 
 const requirements = '/api/workspace/evidence-requirements'
-const reason = 'asked for by a test of versions'
+const reason = 'requested by a version test'
 
 let p: Probata
 let client: SubmissionsClient
@@ -20,18 +20,18 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-let made = 0
+let recordCount = 0
 const requirement = async (): Promise<{ id: string; etag: string }> => {
-  const body = { requirementKey: `VER-${++made}`, title: 'Access review', reason }
+  const body = { requirementKey: `VER-${++recordCount}`, title: 'Access review', reason }
   return (await p.call('POST', requirements, { cookie: client.cookie, body })).body
 }
 
-interface Sent {
+interface ChangeOptions {
   readonly ifMatch?: string
   readonly key?: string
 }
 
-const retitle = (id: string, title: string, { ifMatch, key }: Sent = {}): Promise<Answer> =>
+const retitle = (id: string, title: string, { ifMatch, key }: ChangeOptions = {}): Promise<Answer> =>
   p.call('PATCH', `${requirements}/${id}`, {
     cookie: client.cookie,
     body: { title, reason },
@@ -41,16 +41,16 @@ const retitle = (id: string, title: string, { ifMatch, key }: Sent = {}): Promis
 
 const strong = /^"[\w-]{22}"$/
 
-test('every change of a record named by an id in the address takes If-Match, except these', () => {
-  const without = operationsOf(endpoints).filter(
+test('every change of a record named by an id in the path accepts If-Match, except these', () => {
+  const withoutIfMatch = operationsOf(endpoints).filter(
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
-  // Created and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the
-  // trail, which are erased once; a job; and the file of a version, which is uploaded once. The verdicts of guests on a
-  // frozen claim, where the last one counts, and the files they open. And everything that an identity provider ends or
-  // sends, and its tokens.
+  // These are created and ended as a whole, never changed: a bundle, a session, a link, a calendar URL. Words of the
+  // trail are erased once. A job, and the file of a version, which is uploaded once. The verdicts of guests on a frozen
+  // claim, where the last one counts, and the files they open. Everything that an identity provider ends or sends, and
+  // its tokens.
   assert.deepEqual(
-    without.map(({ endpoint }) => endpoint.name),
+    withoutIfMatch.map(({ endpoint }) => endpoint.name),
     [
       'markRoomClaim',
       'openRoomItem',
@@ -82,7 +82,7 @@ test('every change of a record named by an id in the address takes If-Match, exc
   )
 })
 
-test('people see the version of each record, in its ETag, in the record and in lists', async () => {
+test('people see the version of each record in its ETag, in the record and in lists', async () => {
   const webhook = { url: 'http://127.0.0.1:9/hook', events: ['*'], description: 'Ticket system' }
   await client.must(201, 'POST', '/webhooks', webhook)
   const token = await p.token('acme-scanner')
@@ -100,9 +100,9 @@ test('people see the version of each record, in its ETag, in the record and in l
   for (const [path, plural] of Object.entries(lists)) {
     const { body } = await p.call('GET', `/api/workspace/${path}`, { cookie: client.cookie })
     const [{ id, etag }] = body[plural]
-    const detail = await p.call('GET', `/api/workspace/${path}/${id}`, { cookie: client.cookie })
+    const detailResponse = await p.call('GET', `/api/workspace/${path}/${id}`, { cookie: client.cookie })
     assert.match(etag, strong, path)
-    assert.deepEqual([detail.headers.get('etag'), detail.body.etag], [etag, etag], path)
+    assert.deepEqual([detailResponse.headers.get('etag'), detailResponse.body.etag], [etag, etag], path)
   }
   for (const path of ['settings', 'webhook-settings', 'identity-provider']) {
     const { headers, body } = await p.call('GET', `/api/workspace/${path}`, { cookie: client.cookie })
@@ -111,29 +111,32 @@ test('people see the version of each record, in its ETag, in the record and in l
   }
 })
 
-test('machines find it in the ETag of the detail, in its body, in lists and in the answer to a creation', async () => {
+test('service accounts find it in the ETag of the detail, in its body, in lists and in the response to a creation', async () => {
   const token = await p.token('acme-scanner')
-  const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('with-etag') })
+  const creation = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('with-etag') })
   const claims = '/api/v1/governance/evidence/claims'
-  const found = await p.call('GET', `${claims}/${created.body.id}`, { token })
-  const listed = await p.call('GET', claims, { token })
-  const [first] = listed.body.claims
-  assert.match(found.body.etag, strong)
-  assert.deepEqual([created.body.etag, first.etag, found.headers.get('etag')], Array(3).fill(found.body.etag))
-  const one = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
-  const many = await p.call('GET', `${submissions}/packages`, { token: client.token })
-  assert.deepEqual([one.headers.get('etag'), many.body.submissionPackages[0].etag], [one.body.etag, one.body.etag])
+  const detail = await p.call('GET', `${claims}/${creation.body.id}`, { token })
+  const list = await p.call('GET', claims, { token })
+  const [first] = list.body.claims
+  assert.match(detail.body.etag, strong)
+  assert.deepEqual([creation.body.etag, first.etag, detail.headers.get('etag')], Array(3).fill(detail.body.etag))
+  const packageDetail = await p.call('GET', `${submissions}/packages/${packageId}`, { token: client.token })
+  const packageList = await p.call('GET', `${submissions}/packages`, { token: client.token })
+  assert.deepEqual(
+    [packageDetail.headers.get('etag'), packageList.body.submissionPackages[0].etag],
+    [packageDetail.body.etag, packageDetail.body.etag],
+  )
 })
 
-test('only answers have the version: events, the trail and the stored record do not', async () => {
+test('only responses have the version: events, the trail and the stored record do not', async () => {
   const token = await p.token('acme-scanner')
-  const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('sealed') })
-  const { etag: _, ...claim } = created.body
+  const creation = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('sealed') })
+  const { etag: _, ...claim } = creation.body
   const [event] = await p.sql(`select body from outbox_event where body like '%${claim.id}%' limit 1`)
-  const [stored] = await p.sql(`select record from evidence_claim where id = '${claim.id}'`)
+  const [storedRow] = await p.sql(`select record from evidence_claim where id = '${claim.id}'`)
   const [row] = await p.sql(`select record::jsonb ->> 'afterDigest' as digest from audit_event
     where resource_id = '${claim.id}' and action = 'evidence.claim.create'`)
-  assert.equal(stored?.record, JSON.stringify(claim))
+  assert.equal(storedRow?.record, JSON.stringify(claim))
   assert.deepEqual(JSON.parse(String(event?.body)).data, { claim })
   assert.match(String(row?.digest), /^[0-9a-f]{64}$/)
 })
@@ -151,85 +154,85 @@ test('a tag rewritten by a compressing proxy counts as the original version', as
   for (const [index, form] of forms.entries()) {
     const answer = await retitle(id, `Behind proxy ${index}`, { ifMatch: form(etag) })
     assert.equal(answer.status, 200, form(etag))
-    const late = await retitle(id, 'Not this', { ifMatch: form(etag) })
-    assert.equal(late.status, 412, form(etag))
+    const staleChange = await retitle(id, 'Not this', { ifMatch: form(etag) })
+    assert.equal(staleChange.status, 412, form(etag))
     etag = answer.body.etag
   }
   for (const ifMatch of ['-lzma', '-gzip-gzip', '---gzip', 'gzip', '-gzip '].map(suffix => coded(etag, suffix)))
     assert.ok([400, 412].includes((await retitle(id, 'Not this', { ifMatch })).status), ifMatch)
 })
 
-test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; a malformed one is a 400', async () => {
+test('RFC 9110 section 13.1.1: a list matches any of its tags; `*` matches any version; other tags match nothing; a malformed one is a 400', async () => {
   const { id, etag } = await requirement()
-  const other = '"another-version"'
-  for (const ifMatch of [other, `W/${other}`, `${other}, ""`, '""']) {
-    const refused = await retitle(id, 'Not this', { ifMatch })
-    assert.deepEqual([refused.status, refused.body.error], [412, 'precondition_failed'], ifMatch)
-    assert.equal(refused.headers.get('etag'), etag)
+  const otherTag = '"another-version"'
+  for (const ifMatch of [otherTag, `W/${otherTag}`, `${otherTag}, ""`, '""']) {
+    const rejection = await retitle(id, 'Not this', { ifMatch })
+    assert.deepEqual([rejection.status, rejection.body.error], [412, 'precondition_failed'], ifMatch)
+    assert.equal(rejection.headers.get('etag'), etag)
   }
-  for (const ifMatch of ['', 'x', etag.slice(1), `${etag} ${other}`, `*, ${etag}`, `w/${etag}`]) {
-    const refused = await retitle(id, 'Not this', { ifMatch })
-    assert.deepEqual([refused.status, refused.body.issues?.[0].path], [400, ['If-Match']], ifMatch)
+  for (const ifMatch of ['', 'x', etag.slice(1), `${etag} ${otherTag}`, `*, ${etag}`, `w/${etag}`]) {
+    const rejection = await retitle(id, 'Not this', { ifMatch })
+    assert.deepEqual([rejection.status, rejection.body.issues?.[0].path], [400, ['If-Match']], ifMatch)
   }
-  const listed = await retitle(id, 'One of these', { ifMatch: `${other} ,, "a,b",${etag},` })
-  assert.deepEqual([listed.status, listed.body.title], [200, 'One of these'])
-  assert.notEqual(listed.body.etag, etag)
+  const response = await retitle(id, 'One of these', { ifMatch: `${otherTag} ,, "a,b",${etag},` })
+  assert.deepEqual([response.status, response.body.title], [200, 'One of these'])
+  assert.notEqual(response.body.etag, etag)
   assert.equal((await retitle(id, 'Any', { ifMatch: '*' })).status, 200)
   assert.equal((await retitle(id, 'Any version')).status, 200)
   for (const ifMatch of ['*', etag])
     assert.equal((await retitle('ger_00000000000000000000000000', 'Nothing there', { ifMatch })).status, 404)
 })
 
-test('of many simultaneous changes with one version exactly one is made', async () => {
+test('exactly one of many simultaneous changes with one version is made', async () => {
   const { id, etag } = await requirement()
   const titles = Array.from({ length: 12 }, (_, i) => `Title ${i}`)
   const answers = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
-  const won = answers.filter(({ status }) => status === 200)
-  assert.deepEqual([won.length, answers.filter(({ status }) => status === 412).length], [1, 11])
+  const successes = answers.filter(({ status }) => status === 200)
+  assert.deepEqual([successes.length, answers.filter(({ status }) => status === 412).length], [1, 11])
   const { body } = await p.call('GET', `${requirements}/${id}`, { cookie: client.cookie })
-  assert.deepEqual(body, won[0]?.body)
+  assert.deepEqual(body, successes[0]?.body)
 })
 
-test('a repeat under its key gets the first answer; a 412 is never stored', async () => {
+test('a repeat under its key gets the first response; a 412 is never stored', async () => {
   const { id, etag } = await requirement()
-  const sent = { ifMatch: etag, key: 'retitle-1' }
-  const first = await retitle(id, 'Once', sent)
-  const again = await retitle(id, 'Once', sent)
-  assert.deepEqual([first.status, again.status, again.text], [200, 200, first.text])
-  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  const options = { ifMatch: etag, key: 'retitle-1' }
+  const first = await retitle(id, 'Once', options)
+  const repeat = await retitle(id, 'Once', options)
+  assert.deepEqual([first.status, repeat.status, repeat.text], [200, 200, first.text])
+  assert.equal(repeat.headers.get('idempotency-replayed'), 'true')
   assert.equal((await retitle(id, 'Twice', { ifMatch: etag, key: 'retitle-2' })).status, 412)
   const read = await retitle(id, 'Twice', { ifMatch: first.body.etag, key: 'retitle-2' })
   assert.deepEqual([read.status, read.body.title], [200, 'Twice'])
 })
 
-test('a claim reassigned in the meantime is not decided based on the earlier version', async () => {
+test('a decision based on an earlier version of a reassigned claim is rejected', async () => {
   const token = await p.token('acme-scanner')
   const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('handed-on') })
   const path = `/claims/${claim.body.id}`
-  const seen = await client.must(200, 'GET', path)
-  const next = seen.review.deciders.find(({ id }: { id: string }) => id !== seen.reviewerId)
-  await client.must(200, 'POST', `${path}/assign`, { reviewerId: next.id })
-  const refused = await p.call('POST', `/api/workspace${path}/approve`, {
+  const claimBefore = await client.must(200, 'GET', path)
+  const nextReviewer = claimBefore.review.deciders.find(({ id }: { id: string }) => id !== claimBefore.reviewerId)
+  await client.must(200, 'POST', `${path}/assign`, { reviewerId: nextReviewer.id })
+  const rejection = await p.call('POST', `/api/workspace${path}/approve`, {
     cookie: client.cookie,
-    headers: { 'if-match': seen.etag },
-    body: { reviewedDigest: seen.reviewedDigest, reason },
+    headers: { 'if-match': claimBefore.etag },
+    body: { reviewedDigest: claimBefore.reviewedDigest, reason },
   })
-  const { changed, current } = refused.body
-  assert.deepEqual([refused.status, changed.action], [412, 'evidence.claim.assign'])
+  const { changed, current } = rejection.body
+  assert.deepEqual([rejection.status, changed.action], [412, 'evidence.claim.assign'])
   assert.deepEqual(current, await client.must(200, 'GET', path))
 })
 
-test('412 says who changed the current record; a machine without the scope to read it learns nothing', async () => {
-  const stale = { 'if-match': '"of-long-ago"' }
+test('a 412 says who changed the current record; a service account without the scope to read it learns nothing', async () => {
+  const staleVersion = { 'if-match': '"of-long-ago"' }
   const body = { eventKind: 'reviewed', occurredAt: '2026-01-01T00:00:00Z', eventSnapshot: {}, reason }
-  const at = (token: string, path: string, over: object = {}) =>
-    p.call('POST', `${submissions}${path}`, { token, headers: stale, body: { ...body, ...over } })
+  const changeAs = (token: string, path: string, over: object = {}) =>
+    p.call('POST', `${submissions}${path}`, { token, headers: staleVersion, body: { ...body, ...over } })
   await client.must(200, 'PATCH', `/packages/${packageId}`, { title: 'Another title' })
   const { people } = await client.must(200, 'GET', '/people')
   const admin = people.find(({ role }: { role: string }) => role === 'admin')
   const ways = [
-    await at(client.token, `/packages/${packageId}/events`),
-    await at(client.token, '/events', { packageId }),
+    await changeAs(client.token, `/packages/${packageId}/events`),
+    await changeAs(client.token, '/events', { packageId }),
   ]
   for (const { status, body: conflict, headers } of ways) {
     assert.equal(status, 412)
@@ -240,7 +243,7 @@ test('412 says who changed the current record; a machine without the scope to re
     assert.match(headers.get('etag') ?? '', strong)
   }
   const blindToken = await p.token('acme-portal', 'governance.submissions:write')
-  const blind = await at(blindToken, `/packages/${packageId}/events`)
+  const blind = await changeAs(blindToken, `/packages/${packageId}/events`)
   assert.deepEqual([blind.status, Object.keys(blind.body)], [412, ['error', 'message', 'requestId']])
   assert.equal((await client.events(packageId)).length, 1, 'nothing was recorded')
 })

@@ -14,7 +14,7 @@ const enumsIn = (schema: unknown): [string, readonly string[]][] => {
   return properties.flatMap(([name, property]) => (property.enum ? [[name, property.enum]] : []))
 }
 
-/** The possible values of a record's properties: filters and choices of the web app are made from them. */
+/** The possible values of a record's properties. The web app builds filters and choices from them. */
 export const webEnums = async (): Promise<string> => {
   const document = openapi('workspace', endpoints)
   const lines = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
@@ -24,21 +24,21 @@ export const webEnums = async (): Promise<string> => {
   return `${header}\n/** The values of each property of a record that has a fixed list, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
 }
 
-/** The roles of each operation: the web app shows no button that the server would reject. */
+/** The roles that may call each operation. The web app shows no button that the server would reject. */
 export const webOperations = async (): Promise<string> => {
   const lines = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
     typeof access === 'object' && 'roles' in access
       ? [`  ${endpoint.name}: [${access.roles.map(role => `'${role}'`).join(', ')}],\n`]
       : [],
   )
-  const whole = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
+  const wholeWorkspaceNames = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
     typeof access === 'object' && 'roles' in access && isOfWholeWorkspace(endpoint) ? [endpoint.name] : [],
   )
   return [
     `${header}\n/** The operations of the workspace, each with the roles that may call it. */`,
     `export const operations = {\n${lines.join('')}} as const\n`,
     '/** The operations on the whole workspace: members of units may not call them. */',
-    `export const wholeWorkspace: ReadonlySet<string> = new Set(\n  '${whole.join(' ')}'.split(' '),\n)\n`,
+    `export const wholeWorkspace: ReadonlySet<string> = new Set(\n  '${wholeWorkspaceNames.join(' ')}'.split(' '),\n)\n`,
   ].join('\n')
 }
 
@@ -59,16 +59,16 @@ export const webActs = async (): Promise<string> => {
   return `${header}\n/** The operations that take a record and a reason: method, path, its parameter, and whether it compares versions. */\nexport const acts = {\n${lines.join('')}} as const\n`
 }
 
-interface Asked extends Property {
+interface FormProperty extends Property {
   readonly format?: string
   readonly maxLength?: number
   readonly maximum?: number
 }
 
-/** Longer texts are multi-line. */
+/** Longer texts get multi-line fields. */
 const longestLine = 500
 
-const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined => {
+const kindOf = (property: FormProperty): Readonly<Record<string, unknown>> | undefined => {
   const type = [property.type].flat()[0]
   if (property.enum) return { kind: 'choice', values: property.enum.filter(value => value !== null) }
   if (prefixOf(property)) return { kind: 'reference' }
@@ -81,53 +81,55 @@ const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined 
   return { kind: maxLength > longestLine ? 'text' : 'line', most: maxLength }
 }
 
-const bodyOf = (operation: string): { properties: Readonly<Record<string, Asked>>; required?: readonly string[] } => {
+const bodyOf = (
+  operation: string,
+): { properties: Readonly<Record<string, FormProperty>>; required?: readonly string[] } => {
   const { body } = endpoints.find(({ name }) => name === operation) ?? {}
   return JSON.parse(JSON.stringify(body ?? { properties: {} }))
 }
 
 /**
- * The description of each field of the records that people create and machines read; the web app's forms are made from
- * it.
+ * The description of each field of the records that people create and service accounts read. The web app builds its
+ * forms from it.
  */
 export const webFields = async (): Promise<string> => {
   const records = families.flatMap(({ name, scope, key }) => {
     if (!scope && !key) return []
     const { properties, required = [] } = bodyOf(`create${name}`)
-    const changed = bodyOf(`update${name}`).properties
+    const updateProperties = bodyOf(`update${name}`).properties
     const fields = Object.entries(properties).flatMap(([field, property]) => {
       const kind = field === 'reason' ? undefined : kindOf(property)
-      const more = {
+      const extraFields = {
         ...(required.includes(field) && { required: true }),
         ...([property.type].flat().includes('null') && { nullable: true }),
-        ...(!(field in changed) && { fixed: true }),
+        ...(!(field in updateProperties) && { fixed: true }),
       }
-      return kind ? [`    ${field}: ${JSON.stringify({ ...kind, ...more })},\n`] : []
+      return kind ? [`    ${field}: ${JSON.stringify({ ...kind, ...extraFields })},\n`] : []
     })
     return fields.length > 0 ? [`  ${name}: {\n${fields.join('')}  },\n`] : []
   })
   return `${header}\n/** How each field of a record is asked for that people create. */\nexport const fields = {\n${records.join('')}} as const\n`
 }
 
-const inWorkspace = (path: string | undefined): string => `/api/workspace${path}`
+const workspacePathOf = (path: string | undefined): string => `/api/workspace${path}`
 
-/** The list of the records that a field refers to, and their name in a choice. */
+/** The list of the records that a field refers to, and how a choice names them. */
 const referredOf = (property: Property) => {
   const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
-  const [chosen] = choices ?? []
-  return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: chosen?.kind }
+  const [choice] = choices ?? []
+  return key && { list: workspacePathOf(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: choice?.kind }
 }
 
-/** Each register: its addresses, and the filters of its lists; the web app's pages of registers are made from it. */
+/** Each register with its addresses and its lists' filters. The web app builds the register pages from it. */
 export const webRegisters = async (): Promise<string> => {
   const lines = registers.map(family => {
-    const { name, many = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
+    const { name, many: pluralTitle = `${name}s`, prefix, plural, key, filters, list, detail, record } = family
     const referred = filters.map(field => [field, referredOf(Object(record.properties[field]))] as const)
     const register = {
       ...{ name, prefix, array: plural, key, filters },
-      ...{ list: inWorkspace(list.workspace), detail: inWorkspace(detail?.workspace) },
+      ...{ list: workspacePathOf(list.workspace), detail: workspacePathOf(detail?.workspace) },
       parameter: detail?.workspace?.match(/\{(\w+)\}$/)?.[1],
-      operations: { list: `list${many}`, get: `get${name}`, create: `create${name}`, update: `update${name}` },
+      operations: { list: `list${pluralTitle}`, get: `get${name}`, create: `create${name}`, update: `update${name}` },
       references: Object.fromEntries(referred.filter(([, found]) => found)),
     }
     return `  '${columnOf(plural).replaceAll('_', '-')}': ${JSON.stringify(register)},\n`
@@ -135,11 +137,11 @@ export const webRegisters = async (): Promise<string> => {
   return `${header}\n/** The plain families, each by its name in addresses. */\nexport const registers = {\n${lines.join('')}} as const\n`
 }
 
-/** Each sentence of the server by its code: the web app's English dictionary, which the others translate. */
+/** Each sentence of the server by its code. This is the web app's English dictionary, which the others translate. */
 export const webSentences = async (): Promise<string> => {
   const groups = Map.groupBy(declaredSentences(), ({ code }) => code.split('.')[0] ?? '')
-  const lines = Array.from(groups, ([group, declared]) => {
-    const texts = declared.map(({ code, text }) => `    ${code.split('.')[1]}: ${JSON.stringify(text)},\n`)
+  const lines = Array.from(groups, ([group, groupSentences]) => {
+    const texts = groupSentences.map(({ code, text }) => `    ${code.split('.')[1]}: ${JSON.stringify(text)},\n`)
     return `  ${group}: {\n${texts.join('')}  },\n`
   })
   return `// generated by \`npm run snapshots\` from the sources of the server\n\n/** The sentences of the server, by their codes. */\nexport const sentences = {\n${lines.join('')}}\n`

@@ -1,6 +1,6 @@
 /**
- * Counts a few lists without and with each seeded slow-down, in a separate process with a stopped clock. Prints the
- * cells that differ from bench/counters.txt, as JSON.
+ * Counts the work of a few lists without and with each seeded slow-down, in a separate process with a stopped clock.
+ * Prints the cells that differ from bench/counters.txt, as JSON.
  */
 import { openCountersLab } from '#bench/counters/lab.ts'
 import { measureWork, rehearse } from '#bench/counters/measure.ts'
@@ -10,21 +10,21 @@ import { works } from '#bench/counters/works.ts'
 import { slowDowns } from './slow-downs.ts'
 
 const names = new Set(process.argv.slice(2))
-const chosen = works.filter(({ name }) => names.has(name))
+const selectedWorks = works.filter(({ name }) => names.has(name))
 
 const { counted: table } = await readTable()
 await using lab = await openCountersLab()
 await rehearse(lab, works)
 
 const count = async (): Promise<Difference[]> => {
-  const counted = new Map<string, Counts>()
-  for (const work of chosen) counted.set(work.name, await measureWork(lab, work))
-  return differences(counted, table)
+  const baseline = new Map<string, Counts>()
+  for (const work of selectedWorks) baseline.set(work.name, await measureWork(lab, work))
+  return differences(baseline, table)
 }
 
-const found: Record<string, Difference[]> = { nothing: await count() }
+const differencesByName: Record<string, Difference[]> = { nothing: await count() }
 for (const [name, slowDown] of Object.entries(slowDowns)) {
   await using _slower = await slowDown(lab)
-  found[name] = await count()
+  differencesByName[name] = await count()
 }
-console.log(JSON.stringify(found))
+console.log(JSON.stringify(differencesByName))

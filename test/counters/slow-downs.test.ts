@@ -16,21 +16,21 @@ const count = async (): Promise<Record<string, Difference[]>> => {
 }
 
 /** The cells of exact columns, and of rows read. */
-const cells = (found: readonly Difference[] = []): string[] =>
-  found
+const cells = (differences: readonly Difference[] = []): string[] =>
+  differences
     .filter(({ column }) => column !== 'allocated' && column !== 'buffers')
     .map(({ work, column, was, is }) => `${work}: ${column} ${is > was ? 'grew' : 'fell'}`)
 
-test('the counters of work report the cells that a slow-down affects', async () => {
-  const found = await count()
-  assert.deepEqual(found.nothing, [], 'as the program is, every cell is within its spread')
-  assert.deepEqual(cells(found['an index dropped']), [`${history}: read grew`])
+test('the work counters report the cells that a slow-down affects', async () => {
+  const differences = await count()
+  assert.deepEqual(differences.nothing, [], 'without a slow-down, every cell is within its spread')
+  assert.deepEqual(cells(differences['an index dropped']), [`${history}: read grew`])
   assert.deepEqual(
-    cells(found['an extra round trip']),
+    cells(differences['an extra round trip']),
     [risks, settings, history].flatMap(work => [`${work}: statements grew`, `${work}: trips grew`]),
   )
   assert.deepEqual(
-    cells(found['prepared statements lost']),
+    cells(differences['prepared statements lost']),
     [risks, settings, history].map(work => `${work}: parsed grew`),
   )
 })

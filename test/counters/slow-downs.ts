@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { CountersLab } from '#bench/counters/lab.ts'
 import { statement } from '#db/statement.ts'
 
-/** Makes the program of a lab slower; disposing undoes it. */
+/** Makes a lab's program slower. Disposing of it undoes that. */
 type SlowDown = (lab: CountersLab) => Promise<AsyncDisposable>
 
 const undo = (mend: () => unknown): AsyncDisposable => ({
@@ -14,20 +14,20 @@ const undo = (mend: () => unknown): AsyncDisposable => ({
 const index = 'audit_event_by_resource'
 
 const dropIndex: SlowDown = async ({ p }) => {
-  const [found] = await p.sql('select indexdef from pg_indexes where indexname = $1', [index])
+  const [definition] = await p.sql('select indexdef from pg_indexes where indexname = $1', [index])
   await p.sql(`drop index ${index}`)
-  return undo(() => p.sql(String(found?.indexdef)))
+  return undo(() => p.sql(String(definition?.indexdef)))
 }
 
-const look = statement('test_look_once_more', {}, 'select 1')
+const extraStatement = statement('test_look_once_more', {}, 'select 1')
 
-/** Before each read of the program, as if a lookup had been added to the request path. */
+/** Adds a query before each read of the program, as if a lookup had been added to the request path. */
 const addRoundTrip: SlowDown = async ({ p }) => {
   const { db } = p.system.services
   const { read } = db
-  const slower: typeof read = async (bounds, asked, values) => {
-    await db.readInstall(look, {})
-    return read(bounds, asked, values)
+  const slower: typeof read = async (bounds, statements, values) => {
+    await db.readInstall(extraStatement, {})
+    return read(bounds, statements, values)
   }
   Object.assign(db, { read: slower })
   return undo(() => Object.assign(db, { read }))
@@ -37,7 +37,7 @@ interface Preparing {
   readonly connection: { readonly prepared?: Map<string, unknown> }
 }
 
-/** Connections forget their prepared statements, as behind a pooler that shares them. */
+/** Makes connections forget their prepared statements, as behind a pooler that shares them. */
 const losePrepared: SlowDown = async () => {
   const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
   const { query } = client

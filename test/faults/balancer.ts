@@ -5,7 +5,7 @@ import { spawnChild } from '#db/embedded/child.ts'
 
 export interface Behind {
   readonly port: number
-  /** Where the balancer checks the health of the server; the port of the server if omitted. */
+  /** The port where the balancer checks the server's health. If omitted, the server's own port. */
   readonly checkPort?: number
 }
 
@@ -17,8 +17,8 @@ interface Front {
   readonly servers: readonly Behind[]
 }
 
-// A draining node still answers its requests; a dead primary answers none.
-const down = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
+// A draining node still responds to its requests. A dead primary responds to none.
+const onDown = { tcp: 'on-marked-down shutdown-sessions', http: '' } as const
 
 const section = ({ name, mode, port, check, servers }: Front): string => `
 listen ${name}
@@ -26,7 +26,7 @@ listen ${name}
   bind 127.0.0.1:${port}
   option httpchk GET ${check}
   http-check expect status 200
-  default-server inter 100ms fall 1 rise 1 ${down[mode]}
+  default-server inter 100ms fall 1 rise 1 ${onDown[mode]}
 ${servers.map((server, i) => `  server s${i} 127.0.0.1:${server.port} check${server.checkPort ? ` port ${server.checkPort}` : ''}`).join('\n')}
 `
 
@@ -42,14 +42,14 @@ defaults
   option redispatch
 `
 
-/** Debian's HAProxy in front of servers, until it is disposed. */
+/** Starts Debian's HAProxy in front of servers, until it is disposed. */
 export const startBalancer = async (folder: string, fronts: readonly Front[]): Promise<AsyncDisposable> => {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, [global, ...fronts.map(section)].join(''))
   const command = { file: 'haproxy', args: ['-db', '-f', file], ids: {}, tethered: false }
   const child = await spawnChild(command, () => undefined)
   const early = await Promise.race([child.exited, delay(500)])
-  if (early) throw new Error(`haproxy ended: ${await child.tail()}`)
+  if (early) throw new Error(`haproxy exited: ${await child.tail()}`)
   return {
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')

@@ -11,13 +11,13 @@ import { Tally } from './tally.ts'
 import { accounts, provisioningFile } from './workspaces.ts'
 import { work } from './writer.ts'
 
-/** A server that is killed and started again while clients write. */
+/** A server that is killed and restarted while clients write. */
 export class Campaign implements AsyncDisposable {
   readonly setting: Setting
   readonly ledger
   readonly tally = new Tally()
   readonly gate = createGate()
-  /** Milliseconds from each start to ready. */
+  /** Milliseconds from each start until ready. */
   readonly starts: number[] = []
   kills = 0
   postgresKills = 0
@@ -28,25 +28,25 @@ export class Campaign implements AsyncDisposable {
   #listeners: ((kind: Kind) => void)[] = []
 
   constructor(folder: string, random: Random) {
-    const at = (name: string) => join(folder, name)
-    mkdirSync(at('data'), { mode: 0o755 })
+    const pathOf = (name: string) => join(folder, name)
+    mkdirSync(pathOf('data'), { mode: 0o755 })
     this.setting = {
-      dataDir: at('data'),
-      provisionFile: at('provision.json'),
-      logFile: at('server.log'),
+      dataDir: pathOf('data'),
+      provisionFile: pathOf('provision.json'),
+      logFile: pathOf('server.log'),
     }
-    writeFileSync(at('provision.json'), provisioningFile)
+    writeFileSync(pathOf('provision.json'), provisioningFile)
     compileAll()
-    this.ledger = openLedger(at('ledger.jsonl'))
+    this.ledger = openLedger(pathOf('ledger.jsonl'))
     this.#random = random
   }
 
   get server(): ServerProcess {
-    if (!this.#server) throw new Error('the server does not run')
+    if (!this.#server) throw new Error('the server is not running')
     return this.#server
   }
 
-  /** Starts the server; every account writes from now on. */
+  /** Starts the server, and lets every account write from now on. */
   async begin(): Promise<void> {
     await this.start()
     const { gate, ledger, tally } = this
@@ -64,25 +64,25 @@ export class Campaign implements AsyncDisposable {
     this.gate.open(this.#server)
   }
 
-  /** Waits for the end of the server; the writers then wait for the next one. */
-  async ended() {
+  /** Waits until the server exits. The writers then wait for the next server. */
+  async serverExit() {
     const exit = await this.server.exited
     this.gate.close()
     this.server[Symbol.dispose]()
     return exit
   }
 
-  /** Resolves when the next write of this kind is sent, at the latest after a second. */
-  async #next(kind: Kind): Promise<void> {
+  /** Resolves when the next write of this kind is sent, or after a second. */
+  async #waitForWrite(kind: Kind): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const listener = (sent: Kind) => sent === kind && resolve()
+    const listener = (sentKind: Kind) => sentKind === kind && resolve()
     this.#listeners.push(listener)
     await Promise.race([promise, delay(1000)])
-    this.#listeners = this.#listeners.filter(other => other !== listener)
+    this.#listeners = this.#listeners.filter(candidate => candidate !== listener)
   }
 
-  /** When to strike: at a random time, or shortly after a write of one kind was sent. */
-  async #moment(): Promise<void> {
+  /** Waits for the time to kill: a random time, or shortly after a write of one kind was sent. */
+  async #waitForKillTime(): Promise<void> {
     const random = this.#random
     const [kind, within] = random.pick<[Kind | undefined, number]>({
       any: [4, [undefined, 400]],
@@ -90,21 +90,21 @@ export class Campaign implements AsyncDisposable {
       intent: [1, ['intent', 10]],
       upload: [4, ['upload', 50]],
     })
-    if (kind) await this.#next(kind)
+    if (kind) await this.#waitForWrite(kind)
     await delay(random.whole(0, within))
   }
 
   /**
-   * kill -9 of the server at a random moment, sometimes along with PostgreSQL, sometimes again while it starts; then
-   * ready.
+   * Kills the server with kill -9 at a random time, sometimes along with PostgreSQL, sometimes again while it starts.
+   * Returns when it is ready.
    */
   async killServer(): Promise<void> {
     const random = this.#random
-    await this.#moment()
+    await this.#waitForKillTime()
     if (random.chance(0.1)) this.#killPostgres()
     this.server.kill('SIGKILL')
     if (random.chance(0.1)) this.#killPostgres()
-    await this.ended()
+    await this.serverExit()
     this.kills++
     if (random.chance(0.05)) await this.#killStart(random.whole(0, 600))
     await this.start()
@@ -122,15 +122,15 @@ export class Campaign implements AsyncDisposable {
     if (killPostgres(this.setting.dataDir) > 0) this.postgresKills++
   }
 
-  /** kill -9 of PostgreSQL with all its processes at a random moment, while the server keeps running. */
+  /** Kills PostgreSQL and all its processes with kill -9 at a random time, while the server keeps running. */
   async killPostgresAlone(): Promise<void> {
-    await this.#moment()
+    await this.#waitForKillTime()
     this.tally.phase = 'outage'
     this.#killPostgres()
   }
 
-  /** The writers finish the writes they have begun. */
-  async rest(): Promise<void> {
+  /** Waits until the writers have finished their pending writes. */
+  async finishWrites(): Promise<void> {
     this.#stopping.abort()
     await this.#writing
   }

@@ -6,16 +6,16 @@ import type { Account } from './workspaces.ts'
 interface Count {
   readonly asked: number
   readonly acknowledged: number
-  /** Requests that got an error or no answer. */
+  /** Requests that got an error or no response. */
   readonly failed: number
   /** The longest time without an acknowledgement, in milliseconds. */
   readonly longestPause: number
 }
 
-/** Clients that create claims, retrying each with its key until it is acknowledged. */
+/** Clients that create claims, and retry each with its key until it is acknowledged. */
 export interface Client extends AsyncDisposable {
   count(): Count
-  /** The kinds of failed requests, with their counts. */
+  /** The number of failed requests of each kind. */
   failures(): Readonly<Record<string, number>>
   untilAcknowledged(count: number): Promise<void>
   /** Returns the acknowledged ids by claim key. */
@@ -26,25 +26,25 @@ const pause = 20
 
 export const startClients = async (url: string, accounts: readonly Account[]): Promise<Client> => {
   const dispatcher = new Agent({ connections: 2 * accounts.length })
-  const acknowledged = new Map<string, string>()
+  const idsByKey = new Map<string, string>()
   const failures: Record<string, number> = {}
-  let [asked, failed, longestPause, last, stopping] = [0, 0, 0, performance.now(), false]
+  let [requestCount, failureCount, longestPause, lastAcknowledgedAt, stopping] = [0, 0, 0, performance.now(), false]
 
   const post = async (path: string, headers: Record<string, string>, body: object): Promise<string | undefined> => {
-    asked += 1
-    const sent = {
+    requestCount += 1
+    const request = {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     }
-    const reply = await fetch(url + path, { ...sent, dispatcher }).catch((error: Error) => error)
+    const reply = await fetch(url + path, { ...request, dispatcher }).catch((error: Error) => error)
     if (!(reply instanceof Error) && reply.ok) return reply.text()
-    failed += 1
-    const how =
+    failureCount += 1
+    const failure =
       reply instanceof Error
         ? String((reply.cause as Error | undefined)?.message ?? reply.message)
         : `${reply.status} ${await reply.text()}`
-    const kind = how.replaceAll(/req_\w+/g, '…').slice(0, 200)
+    const kind = failure.replaceAll(/req_\w+/g, '…').slice(0, 200)
     failures[kind] = (failures[kind] ?? 0) + 1
     await delay(pause)
     return undefined
@@ -63,22 +63,22 @@ export const startClients = async (url: string, accounts: readonly Account[]): P
       const claimKey = `${clientId}-${i}`
       const headers = { authorization: `Bearer ${token}`, 'idempotency-key': claimKey }
       const text = await insist('/api/v1/governance/evidence/claims', headers, claimInput(claimKey))
-      acknowledged.set(claimKey, JSON.parse(text).claim?.id ?? JSON.parse(text).id)
-      longestPause = Math.max(longestPause, performance.now() - last)
-      last = performance.now()
+      idsByKey.set(claimKey, JSON.parse(text).claim?.id ?? JSON.parse(text).id)
+      longestPause = Math.max(longestPause, performance.now() - lastAcknowledgedAt)
+      lastAcknowledgedAt = performance.now()
     }
   }
   const working = Promise.all(accounts.map(work))
   const stop = async () => {
     stopping = true
     await working
-    return acknowledged
+    return idsByKey
   }
   return {
-    count: () => ({ asked, acknowledged: acknowledged.size, failed, longestPause }),
+    count: () => ({ asked: requestCount, acknowledged: idsByKey.size, failed: failureCount, longestPause }),
     failures: () => failures,
     async untilAcknowledged(count) {
-      while (acknowledged.size < count) await delay(pause)
+      while (idsByKey.size < count) await delay(pause)
     },
     stop,
     async [Symbol.asyncDispose]() {

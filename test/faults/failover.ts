@@ -1,8 +1,8 @@
 /**
  * `npm run faults:failover [-- --postgres /usr/lib/postgresql/15/bin]`: two nodes behind HAProxy, with a PostgreSQL and
  * its synchronous standby behind it as well (Debian: postgresql-15, haproxy). Clients write while the primary is killed
- * and the standby replaces it, and while the nodes are restarted one after the other. Ends with 0 if no acknowledged
- * write is lost or duplicated, and no request fails during the restarts.
+ * and the standby replaces it, and while the nodes are restarted one at a time. Exits with 0 if no acknowledged write
+ * is lost or duplicated, and no request fails during the restarts.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -75,7 +75,7 @@ await clients.untilAcknowledged(before.acknowledged + 50)
 await delay(3 * second)
 const after = clients.count()
 report(
-  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, of these ${(promoted - killed).toFixed()} to promote`,
+  `failover: ${after.acknowledged} acknowledged, the longest pause ${after.longestPause.toFixed()} ms, including ${(promoted - killed).toFixed()} to promote`,
 )
 
 let [asked, failed] = [after.asked, after.failed]
@@ -83,7 +83,7 @@ for (let restart = 0; restart < Number(values.restarts); restart++) {
   const which = restart % nodes.length
   nodes[which]?.kill('SIGTERM')
   const exit = await nodes[which]?.exited
-  if (exit?.code !== 0) throw new Error(`a node ended with ${JSON.stringify(exit)}`)
+  if (exit?.code !== 0) throw new Error(`a node exited with ${JSON.stringify(exit)}`)
   nodes[which] = await startNode(nodePorts[which] ?? 0)
   await delay(second)
 }
@@ -91,10 +91,10 @@ const end = clients.count()
 ;[asked, failed] = [end.asked - asked, end.failed - failed]
 report(`${values.restarts} rolling restarts: ${asked} requests, ${failed} failed ${JSON.stringify(clients.failures())}`)
 
-const acknowledged = await clients.stop()
+const acknowledgedIds = await clients.stop()
 const rows = await standby.query('select id, claim_key from evidence_claim')
-const found = new Map(rows.map(({ id, claim_key }) => [String(claim_key), String(id)]))
-const lost = [...acknowledged].filter(([key, id]) => found.get(key) !== id)
-const twice = rows.length - found.size
-report(`${acknowledged.size} claims acknowledged: ${lost.length} lost, ${twice} twice`)
-process.exitCode = lost.length + twice + failed === 0 ? 0 : 1
+const foundIds = new Map(rows.map(({ id, claim_key }) => [String(claim_key), String(id)]))
+const lostClaims = [...acknowledgedIds].filter(([key, id]) => foundIds.get(key) !== id)
+const duplicateCount = rows.length - foundIds.size
+report(`${acknowledgedIds.size} claims acknowledged: ${lostClaims.length} lost, ${duplicateCount} twice`)
+process.exitCode = lostClaims.length + duplicateCount + failed === 0 ? 0 : 1

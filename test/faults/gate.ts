@@ -1,6 +1,6 @@
 import type { ServerProcess } from './server-process.ts'
 
-/** Gives the writers the address of the running server; they wait here while none runs. */
+/** Passes the URL of the running server to the writers, who wait here while no server runs. */
 export interface Gate {
   current(): Promise<ServerProcess>
   open(server: ServerProcess): void

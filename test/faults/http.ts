@@ -18,22 +18,22 @@ export interface Reply {
   readonly text: string
 }
 
-/** The answer is missing or incomplete: whether the request took effect is unknown. */
-export class Interrupted extends Error {
+/** The response is missing or incomplete, so it is unknown whether the request took effect. */
+export class InterruptedRequest extends Error {
   /** Node's code of the failure, such as ECONNRESET. */
   readonly code: string
-  /** Whether the connection was this request's first: the server may never have taken it. */
+  /** Whether this request was the first on its connection: then the server may never have accepted it. */
   readonly fresh: boolean
 
   constructor(cause: unknown, fresh: boolean) {
-    super('no complete answer arrived', { cause })
+    super('no complete response arrived', { cause })
     this.name = 'Interrupted'
     this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     this.fresh = fresh
   }
 }
 
-/** Connections to one server process, kept alive between requests. */
+/** Connections to one server process that are kept alive between requests. */
 export interface Connections extends Disposable {
   send(outgoing: Outgoing): Promise<Reply>
 }
@@ -41,7 +41,7 @@ export interface Connections extends Disposable {
 const chunkBytes = 64 * 1024
 
 const chunks = function* (body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; at += chunkBytes) yield body.subarray(at, at + chunkBytes)
+  for (let offset = 0; offset < body.length; offset += chunkBytes) yield body.subarray(offset, offset + chunkBytes)
 }
 
 const headersOf = ({ token, cookie, key, contentType, body }: Outgoing): Record<string, string | number> => ({
@@ -51,18 +51,18 @@ const headersOf = ({ token, cookie, key, contentType, body }: Outgoing): Record<
   ...(body && { 'content-type': contentType ?? 'application/json', 'content-length': body.length }),
 })
 
-const exchange = async (sent: ClientRequest, body: Buffer | undefined): Promise<Reply> => {
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    sent.once('response', resolve).once('error', reject)
+const exchange = async (clientRequest: ClientRequest, body: Buffer | undefined): Promise<Reply> => {
+  const responseStart = new Promise<IncomingMessage>((resolve, reject) => {
+    clientRequest.once('response', resolve).once('error', reject)
   })
-  // A server may answer and close before it has read the whole body: then the answer counts.
-  if (body) pipeline(Readable.from(chunks(body)), sent).catch(() => undefined)
-  else sent.end()
-  const response = await answered
-  sent.on('error', () => undefined)
+  // A server may respond and close before it has read the whole body. Then the response counts.
+  if (body) pipeline(Readable.from(chunks(body)), clientRequest).catch(() => undefined)
+  else clientRequest.end()
+  const response = await responseStart
+  clientRequest.on('error', () => undefined)
   const parts: Buffer[] = []
   for await (const part of response) parts.push(part)
-  if (!response.complete) throw new Error('the answer was cut')
+  if (!response.complete) throw new Error('the response was cut off')
   return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') }
 }
 
@@ -71,11 +71,11 @@ export const connect = (url: string): Connections => {
   return {
     async send(outgoing) {
       const { method, path, body } = outgoing
-      const sent = request(url + path, { method, agent, headers: headersOf(outgoing) })
+      const clientRequest = request(url + path, { method, agent, headers: headersOf(outgoing) })
       try {
-        return await exchange(sent, body)
+        return await exchange(clientRequest, body)
       } catch (error) {
-        throw new Interrupted(error, !sent.reusedSocket)
+        throw new InterruptedRequest(error, !clientRequest.reusedSocket)
       }
     },
     [Symbol.dispose]: () => agent.destroy(),

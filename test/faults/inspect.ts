@@ -1,6 +1,6 @@
 import type { Campaign } from './campaign.ts'
 import { type Findings, noFindings } from './findings.ts'
-import { lookInside } from './look-inside.ts'
+import { inspectDatabase } from './look-inside.ts'
 import { readBack } from './read-back.ts'
 import { administrator } from './workspaces.ts'
 
@@ -12,16 +12,16 @@ const sweep = async ({ server }: Campaign): Promise<void> => {
   const path = '/api/workspace/jobs/sweep-staged-blobs/run'
   const reason = Buffer.from(JSON.stringify({ reason: 'after a campaign of faults' }))
   const { status, text } = await server.send({ method: 'POST', path, cookie, body: reason })
-  if (status !== 200) throw new Error(`the sweep was answered ${status}: ${text}`)
+  if (status !== 200) throw new Error(`the sweep got ${status}: ${text}`)
 }
 
-/** Compares the state of the server with the ledger of the client once all writes have ended. */
+/** Compares the server's state with the clients' ledger once all writes have ended. */
 export const inspect = async (campaign: Campaign): Promise<Findings> => {
   const findings = noFindings()
   const ledger = campaign.ledger.read()
   await sweep(campaign)
   await readBack(campaign, ledger, findings)
-  await lookInside(campaign, ledger, findings)
+  await inspectDatabase(campaign, ledger, findings)
   findings.other.push(...campaign.tally.violations)
   return findings
 }

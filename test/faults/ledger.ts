@@ -1,25 +1,25 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 
-/** A write that the server acknowledged: 201, with the whole body read. */
-export interface Acknowledged {
+/** A write that the server acknowledged with 201, and whose response was read completely. */
+export interface AcknowledgedWrite {
   readonly kind: 'claim' | 'intent' | 'upload'
   readonly organization: string
   readonly key: string
-  /** Of the claim, of the intent, or of the attachment's link. */
+  /** The id of the claim, of the intent, or of the attachment's link. */
   readonly id: string
   readonly claimId: string
   /** SHA-256 of the record as JSON. */
   readonly record: string
-  /** SHA-256 of the data sent besides the record: the snapshots of a claim, the bytes of a file. */
+  /** SHA-256 of the data sent besides the record: a claim's snapshots, or a file's bytes. */
   readonly content: string
   readonly artifactId?: string
   readonly claimKey?: string
 }
 
-/** The client's own list of acknowledged writes, in a file that the server does not know. */
+/** The clients' own list of acknowledged writes, in a file that the server does not know. */
 export interface Ledger {
-  append(entry: Acknowledged): void
-  read(): Acknowledged[]
+  append(entry: AcknowledgedWrite): void
+  read(): AcknowledgedWrite[]
 }
 
 export const openLedger = (path: string): Ledger => {

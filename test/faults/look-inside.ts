@@ -5,14 +5,14 @@ import { sha256Hex } from '#lib/hash.ts'
 import { isProbeKey } from '#src/features/storage/posture/folder-probes.ts'
 import type { Campaign } from './campaign.ts'
 import type { Findings } from './findings.ts'
-import type { Acknowledged } from './ledger.ts'
-import { oddities, stored } from './oddities.ts'
+import type { AcknowledgedWrite } from './ledger.ts'
+import { oddities, storedRecords } from './oddities.ts'
 import { connectionTo } from './postgres-processes.ts'
 
-/** Checks that only the database can answer, as the owner of its tables. */
-export const lookInside = async (
+/** Checks what only the database can answer, as the owner of its tables. */
+export const inspectDatabase = async (
   campaign: Campaign,
-  ledger: readonly Acknowledged[],
+  ledger: readonly AcknowledgedWrite[],
   findings: Findings,
 ): Promise<void> => {
   const client = new pg.Client(connectionTo(campaign.setting.dataDir))
@@ -24,12 +24,12 @@ export const lookInside = async (
   try {
     for (const { into, says, text } of oddities)
       findings[into].push(...(await list(text)).map(value => `${says}: ${value}`))
-    for (const { kind, text } of stored) {
-      const found = new Set(await list(text))
-      const acknowledged = new Set(ledger.filter(entry => entry.kind === kind).map(({ id }) => id))
-      findings.lost.push(...[...acknowledged].filter(id => !found.has(id)).map(id => `${kind} ${id} has no row`))
-      const unknown = [...found].filter(id => !acknowledged.has(id))
-      findings.duplicated.push(...unknown.map(id => `${kind} ${id} was never acknowledged`))
+    for (const { kind, text } of storedRecords) {
+      const foundIds = new Set(await list(text))
+      const acknowledgedIds = new Set(ledger.filter(entry => entry.kind === kind).map(({ id }) => id))
+      findings.lost.push(...[...acknowledgedIds].filter(id => !foundIds.has(id)).map(id => `${kind} ${id} has no row`))
+      const unknownIds = [...foundIds].filter(id => !acknowledgedIds.has(id))
+      findings.duplicated.push(...unknownIds.map(id => `${kind} ${id} was never acknowledged`))
     }
     await compareSnapshots(client, ledger, findings)
     const keys = await list(`select object_key from blob_copy where state = 'verified'`)
@@ -41,7 +41,7 @@ export const lookInside = async (
 
 const compareSnapshots = async (
   client: pg.Client,
-  ledger: readonly Acknowledged[],
+  ledger: readonly AcknowledgedWrite[],
   findings: Findings,
 ): Promise<void> => {
   const { rows } = await client.query('select id, source_snapshot, claim_snapshot from evidence_claim')
@@ -52,13 +52,13 @@ const compareSnapshots = async (
   }
 }
 
-/** The files in the blob folder must be those named by copies, and leftovers of a killed probe for a later one. */
+/** Checks that the blob folder has only files that copies name, and leftovers of a killed probe for a later one. */
 const compareFiles = (dataDir: string, keys: readonly string[], findings: Findings): void => {
   const entries = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })
   const files = new Set(entries.filter(entry => entry.isFile()).map(({ name }) => name))
-  const known = new Set(keys)
+  const knownKeys = new Set(keys)
   findings.orphaned.push(
-    ...[...files].filter(name => !known.has(name) && !isProbeKey(name)).map(name => `file ${name} of no copy`),
+    ...[...files].filter(name => !knownKeys.has(name) && !isProbeKey(name)).map(name => `file ${name} of no copy`),
   )
   findings.torn.push(...keys.filter(key => !files.has(key)).map(key => `copy without its file ${key}`))
 }

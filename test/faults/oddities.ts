@@ -1,14 +1,14 @@
 import type { Findings } from './findings.ts'
-import type { Acknowledged } from './ledger.ts'
+import type { AcknowledgedWrite } from './ledger.ts'
 
 /** Everything that exists besides the acknowledged writes. */
-export const stored: readonly { kind: Acknowledged['kind']; text: string }[] = [
+export const storedRecords: readonly { kind: AcknowledgedWrite['kind']; text: string }[] = [
   { kind: 'claim', text: 'select id from evidence_claim' },
   { kind: 'intent', text: 'select id from upload_intent' },
   { kind: 'upload', text: 'select id from attachment_link' },
 ]
 
-const notOnce = (resource: string, action: string, event: string, data: string): string => `
+const withoutExactlyOne = (resource: string, action: string, event: string, data: string): string => `
   select format('%s has %s audit rows and %s events', r.id, audits, coalesce(events, 0)) from ${resource} r
     cross join lateral (select count(*) from audit_event a
       where a.organization_id = r.organization_id and a.resource_id = r.id
@@ -17,12 +17,12 @@ const notOnce = (resource: string, action: string, event: string, data: string):
       where type = '${event}' group by 1) as e on e.id = r.id
    where audits <> 1 or coalesce(events, 0) <> 1`
 
-/** Statements whose every row is a finding. */
+/** Statements of which each returned row is a finding. */
 export const oddities: readonly { into: keyof Findings; says: string; text: string }[] = [
   {
     into: 'torn',
     says: 'claim',
-    text: notOnce('evidence_claim', 'evidence.claim.create', 'evidence.claim.created', 'claim'),
+    text: withoutExactlyOne('evidence_claim', 'evidence.claim.create', 'evidence.claim.created', 'claim'),
   },
   {
     into: 'torn',
@@ -68,16 +68,16 @@ export const oddities: readonly { into: keyof Findings; says: string; text: stri
   },
   {
     into: 'torn',
-    says: 'effect without its stored answer, or the other way round',
+    says: 'effect without its stored response, or the reverse',
     text: `select key from idempotency_key k where status = 201 and not exists (
              select from evidence_claim where id = k.body::json->>'id' union all
              select from upload_intent where id = k.body::json->'intent'->>'id' union all
              select from attachment_link where id = k.body::json->'attachment'->>'linkId')`,
   },
-  { into: 'other', says: 'refused answer under a key', text: 'select key from idempotency_key where status <> 201' },
+  { into: 'other', says: 'rejection stored under a key', text: 'select key from idempotency_key where status <> 201' },
   {
     into: 'orphaned',
-    says: 'artifact that no attachment shows',
+    says: 'artifact without an attachment',
     text: `select id from artifact a where not exists (select from attachment_link l
              where l.organization_id = a.organization_id and l.artifact_id = a.id)`,
   },

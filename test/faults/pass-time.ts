@@ -1,4 +1,7 @@
-/** Moves times in the database back instead of clocks: a store rejects signatures of a node whose clock is ahead. */
+/**
+ * Moves times in the database back instead of moving clocks forward: a store rejects signatures of a node whose clock
+ * is ahead.
+ */
 export const passTime = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,
@@ -9,11 +12,11 @@ export const passTime = async (
     `update storage_migration set lease_until = lease_until ${ago}, delete_after = delete_after ${ago},
         paced_until = paced_until ${ago}`,
   )
-  await passGrace({ sql }, ms)
+  await endGracePeriod({ sql }, ms)
 }
 
-/** Condemned copies wait a minute for their readers: that minute is over. */
-export const passGrace = async (
+/** Condemned copies wait a minute for their readers. This ends that minute. */
+export const endGracePeriod = async (
   { sql }: { readonly sql: (text: string) => Promise<unknown> },
   ms: number,
 ): Promise<void> => {

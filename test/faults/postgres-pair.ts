@@ -9,18 +9,18 @@ import { freePort } from '#test/free-port.ts'
 export const password = 'password-of-the-pair'
 
 /** One PostgreSQL of a pair. */
-export interface Member extends AsyncDisposable {
+export interface PostgresServer extends AsyncDisposable {
   readonly port: number
-  /** Answers 200 while it accepts writes, as Patroni's REST interface does for a balancer. */
+  /** Returns 200 while it accepts writes, as Patroni's REST interface does for a balancer. */
   readonly checkPort: number
   query(text: string): Promise<Record<string, unknown>[]>
   kill(): Promise<void>
 }
 
 export interface Pair extends AsyncDisposable {
-  readonly primary: Member
-  readonly standby: Member
-  /** Promotes the standby, as Patroni does; it then runs without a standby of its own. */
+  readonly primary: PostgresServer
+  readonly standby: PostgresServer
+  /** Promotes the standby, as Patroni does. It then runs without a standby. */
   promote(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const querying =
       .finally(() => client.end())
   }
 
-const startCheck = async (query: Member['query']): Promise<{ port: number; close(): void }> => {
+const startCheck = async (query: PostgresServer['query']): Promise<{ port: number; close(): void }> => {
   const server = createServer(async (_request, response) => {
     const [row] = await query('select pg_is_in_recovery() as standby').catch(() => [{ standby: true }])
     response.writeHead(row?.standby === false ? 200 : 503).end()
@@ -47,7 +47,7 @@ const startCheck = async (query: Member['query']): Promise<{ port: number; close
   return { port, close: () => void server.close() }
 }
 
-/** Two PostgreSQL of Debian's programs; the second one follows the first synchronously. */
+/** Two PostgreSQL servers from Debian's packages. The second follows the first synchronously. */
 export const startPair = async (folder: string, programs: string): Promise<Pair> => {
   await using resources = new AsyncDisposableStack()
   await chmod(folder, 0o755)
@@ -55,7 +55,7 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
   const run = async (program: string, args: string[]): Promise<void> => {
     const child = await spawnChild(commandFor(account, join(programs, program), args), () => undefined)
     const { code } = await child.exited
-    if (code !== 0) throw new Error(`${program} ended with ${code}: ${await child.tail()}`)
+    if (code !== 0) throw new Error(`${program} exited with ${code}: ${await child.tail()}`)
   }
   const makeFolder = async (name: string): Promise<string> => {
     const path = join(folder, name)
@@ -63,18 +63,18 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
     if (account.switched) await chown(path, account.uid, account.gid)
     return path
   }
-  const begin = async (cluster: string): Promise<Member> => {
+  const begin = async (cluster: string): Promise<PostgresServer> => {
     const port = await freePort()
-    const ready = Promise.withResolvers<void>()
+    const isReady = Promise.withResolvers<void>()
     const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: cluster, max_connections: 200 }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const server: Child = await spawnChild(
       commandFor(account, join(programs, 'postgres'), ['-D', cluster, ...args]),
-      line => line.includes('ready to accept') && ready.resolve(),
+      line => line.includes('ready to accept') && isReady.resolve(),
     )
     const query = querying(port)
     const check = await startCheck(query)
-    const member: Member = {
+    const member: PostgresServer = {
       port,
       checkPort: check.port,
       query,
@@ -89,19 +89,19 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
       },
     }
     resources.use(member)
-    const ended = server.exited.then(async () => Promise.reject(new Error(await server.tail())))
-    await Promise.race([ready.promise, ended])
+    const exitedEarly = server.exited.then(async () => Promise.reject(new Error(await server.tail())))
+    await Promise.race([isReady.promise, exitedEarly])
     return member
   }
 
-  const one = await makeFolder('one')
+  const firstFolder = await makeFolder('one')
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
   await run('initdb', [
     ...['--no-sync', '--auth=scram-sha-256', '--username=probata', `--pwfile=${passwordFile}`],
-    ...['--pgdata', one, '--encoding=UTF8', '--locale=C'],
+    ...['--pgdata', firstFolder, '--encoding=UTF8', '--locale=C'],
   ])
-  const primary = await begin(one)
+  const primary = await begin(firstFolder)
   const admin = new pg.Client({
     host: '127.0.0.1',
     port: primary.port,
@@ -118,11 +118,11 @@ export const startPair = async (folder: string, programs: string): Promise<Pair>
   const standby = await begin(two)
   await primary.query(`alter system set synchronous_standby_names = '*'`)
   await primary.query('select pg_reload_conf()')
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     primary,
     standby,
     promote: () => run('pg_ctl', ['promote', '-w', '-D', two]),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -23,7 +23,7 @@ const psParents = (): [pid: number, parent: number][] =>
     .map(line => line.trim().split(/\s+/).map(Number))
     .map(([pid = 0, parent = 0]) => [pid, parent])
 
-/** Lines of postmaster.pid: process, directory, start, port, folder of the socket. */
+/** The lines of postmaster.pid: process, directory, start, port, socket folder. */
 const lockFile = (dataDir: string): string[] | undefined => {
   try {
     return readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
@@ -32,13 +32,13 @@ const lockFile = (dataDir: string): string[] | undefined => {
   }
 }
 
-/** The processes of the embedded PostgreSQL on a data directory: the postmaster first, then all it has started. */
+/** The processes of the embedded PostgreSQL on a data directory: the postmaster first, then all that it started. */
 export const postgresProcesses = (dataDir: string): number[] => {
   const postmaster = Number(lockFile(dataDir)?.[0])
   if (!(postmaster > 0)) return []
   const parents = process.platform === 'linux' ? linuxParents() : psParents()
-  const running = parents.some(([pid]) => pid === postmaster)
-  return running ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
+  const isRunning = parents.some(([pid]) => pid === postmaster)
+  return isRunning ? [postmaster, ...parents.filter(([, parent]) => parent === postmaster).map(([pid]) => pid)] : []
 }
 
 /** Sends a signal to PostgreSQL and all its processes; returns their number. */
@@ -48,19 +48,19 @@ export const signalPostgres = (dataDir: string, signal: NodeJS.Signals): number 
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended by itself.
+      // It exited by itself.
     }
   }
   return pids.length
 }
 
-/** kill -9; each backend leads a group of its own. */
+/** Sends kill -9. Each backend leads its own process group. */
 export const killPostgres = (dataDir: string): number => signalPostgres(dataDir, 'SIGKILL')
 
-/** How to reach the embedded PostgreSQL of a running server, as the owner of its tables. */
+/** The connection settings of a running server's embedded PostgreSQL, as the owner of its tables. */
 export const connectionTo = (dataDir: string): ClientConfig => {
   const [, , , port, host] = lockFile(dataDir) ?? []
-  if (!host) throw new Error('PostgreSQL does not run')
+  if (!host) throw new Error('PostgreSQL is not running')
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim()
   return { host, port: Number(port), user: 'probata', password, database: 'probata' }
 }

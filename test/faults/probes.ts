@@ -5,46 +5,48 @@ import { postgresProcesses } from './postgres-processes.ts'
 import { launch } from './server-process.ts'
 
 /**
- * Checks that a second server on the same data directory ends before it opens anything, and names the process that
- * holds it.
+ * Checks that a second server on the same data directory exits before it opens anything, and names the process that
+ * uses it.
  */
-export const refuseSecondServer = async ({ server, setting, tally }: Campaign): Promise<void> => {
-  const before = postgresProcesses(setting.dataDir)[0]
+export const checkSecondServer = async ({ server, setting, tally }: Campaign): Promise<void> => {
+  const pidBefore = postgresProcesses(setting.dataDir)[0]
   const logFile = `${setting.logFile}.second`
   const { child, stdout, exited } = launch({ ...setting, logFile })
   stdout.resume()
   const tooLong = AbortSignal.timeout(60_000)
   tooLong.addEventListener('abort', () => child.kill('SIGKILL'))
   const { code, signal } = await exited
-  const said = readFileSync(logFile, 'utf8')
-  if (code !== 1) tally.violate(`a second server ended with ${signal ?? code} instead of 1: ${said}`)
-  if (!said.includes(`process ${server.pid}`)) tally.violate(`a second server did not name ${server.pid}: ${said}`)
-  const after = postgresProcesses(setting.dataDir)[0]
-  if (before !== after) tally.violate(`a second server replaced PostgreSQL ${before} by ${after}`)
+  const output = readFileSync(logFile, 'utf8')
+  if (code !== 1) tally.violate(`a second server exited with ${signal ?? code} instead of 1: ${output}`)
+  if (!output.includes(`process ${server.pid}`)) tally.violate(`a second server did not name ${server.pid}: ${output}`)
+  const pidAfter = postgresProcesses(setting.dataDir)[0]
+  if (pidBefore !== pidAfter) tally.violate(`a second server replaced PostgreSQL ${pidBefore} by ${pidAfter}`)
 }
 
-const healthy = async ({ server }: Campaign): Promise<boolean> => {
+const waitUntilHealthy = async ({ server }: Campaign): Promise<boolean> => {
   const { status } = await server.send({ method: 'GET', path: '/api/health/ready' })
   return status === 200
 }
 
-/** Kills PostgreSQL under the running server; returns the milliseconds until the server is ready again without help. */
-export const outlivePostgres = async (campaign: Campaign): Promise<number> => {
+/**
+ * Kills PostgreSQL under the running server; returns how many milliseconds the server takes to recover without help.
+ */
+export const killPostgresUnderServer = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   await campaign.killPostgresAlone()
-  const since = performance.now()
-  while (!(await healthy(campaign))) {
-    const waited = performance.now() - since
-    if (waited > 30_000) {
+  const startedAt = performance.now()
+  while (!(await waitUntilHealthy(campaign))) {
+    const elapsed = performance.now() - startedAt
+    if (elapsed > 30_000) {
       tally.violate('the server was not ready 30 s after PostgreSQL was killed')
-      return waited
+      return elapsed
     }
     await delay(10)
   }
-  const healed = performance.now() - since
-  const live = await server.send({ method: 'GET', path: '/api/health/live' })
-  if (live.status !== 200) tally.violate(`the liveness probe answered ${live.status}`)
-  // The writers meet the healed server before the next fault.
+  const healed = performance.now() - startedAt
+  const liveness = await server.send({ method: 'GET', path: '/api/health/live' })
+  if (liveness.status !== 200) tally.violate(`the liveness probe returned ${liveness.status}`)
+  // Lets the writers use the recovered server before the next fault.
   await delay(200)
   tally.phase = 'kill'
   return healed
@@ -56,22 +58,22 @@ const maxCrossed = 1
 const longestStop = 15_000
 
 /**
- * SIGTERM under load: requests already sent are answered, and the exit status is 0. Returns the duration in
+ * Sends SIGTERM under load. Requests already sent get responses, and the exit status is 0. Returns the duration in
  * milliseconds.
  */
 export const stopGracefully = async (campaign: Campaign): Promise<number> => {
   const { tally, server } = campaign
   tally.phase = 'stop'
-  const before = tally.crossed
-  const since = performance.now()
+  const crossedBefore = tally.crossed
+  const startedAt = performance.now()
   server.kill('SIGTERM')
-  const { code, signal } = await campaign.ended()
-  if (code !== 0) tally.violate(`after SIGTERM the server ended with ${signal ?? `status ${code}`}`)
-  const took = performance.now() - since
-  if (took > longestStop) tally.violate(`after SIGTERM the server took ${Math.round(took)} ms to end`)
-  const crossed = tally.crossed - before
-  if (crossed > maxCrossed) tally.violate(`${crossed} requests crossed the end of their connections`)
+  const { code, signal } = await campaign.serverExit()
+  if (code !== 0) tally.violate(`after SIGTERM the server exited with ${signal ?? `status ${code}`}`)
+  const duration = performance.now() - startedAt
+  if (duration > longestStop) tally.violate(`after SIGTERM the server took ${Math.round(duration)} ms to exit`)
+  const crossed = tally.crossed - crossedBefore
+  if (crossed > maxCrossed) tally.violate(`${crossed} requests crossed the closing of their connections`)
   await campaign.start()
   tally.phase = 'kill'
-  return took
+  return duration
 }

@@ -1,17 +1,17 @@
 import { createCipheriv, createHash } from 'node:crypto'
 
-/** Numbers and bytes that are reproducible by a seed. */
+/** Numbers and bytes that are reproducible from a seed. */
 export interface Random {
   /** A whole number from `least` to `most`, both inclusive. */
-  whole(least: number, most: number): number
+  whole(min: number, max: number): number
   /**
-   * Distributed evenly by magnitude, with about the same share of numbers near 2^10 and near 2^20: for sizes of files.
+   * A number distributed evenly by magnitude, so that about as many are near 2^10 as near 2^20. Used for file sizes.
    */
-  logarithmic(least: number, most: number): number
+  logarithmic(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(weights: Readonly<Record<string, readonly [weight: number, value: T]>>): T
   bytes(count: number): Buffer
-  /** A separate sequence, so that parallel users do not disturb one another. */
+  /** A separate sequence, so that parallel users do not affect each other. */
   fork(name: string): Random
 }
 
@@ -20,18 +20,18 @@ export const createRandom = (seed: string): Random => {
   const key = createHash('sha256').update(seed).digest()
   const stream = createCipheriv('aes-128-ctr', key.subarray(0, 16), key.subarray(16))
   const bytes = (count: number): Buffer => stream.update(Buffer.alloc(count))
-  const next = (): number => bytes(4).readUInt32LE() / 2 ** 32
-  const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  const nextFraction = (): number => bytes(4).readUInt32LE() / 2 ** 32
+  const whole = (min: number, max: number): number => min + Math.floor(nextFraction() * (max - min + 1))
   return {
     whole,
-    logarithmic: (least, most) => Math.round(least * (most / least) ** next()),
-    chance: probability => next() < probability,
+    logarithmic: (min, max) => Math.round(min * (max / min) ** nextFraction()),
+    chance: probability => nextFraction() < probability,
     pick(weights) {
       const choices = Object.values(weights)
-      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0)
+      let remaining = nextFraction() * choices.reduce((sum, [weight]) => sum + weight, 0)
       for (const [weight, value] of choices) {
-        left -= weight
-        if (left < 0) return value
+        remaining -= weight
+        if (remaining < 0) return value
       }
       throw new Error('nothing to pick from')
     },

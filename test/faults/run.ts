@@ -1,11 +1,12 @@
 /**
  * `npm run faults [-- --kills N --seed TEXT]`: kills the server and PostgreSQL while clients write, and compares the
- * remaining data with the clients' own list of acknowledged writes. Ends with 0 if nothing is lost, duplicated, torn or
+ * remaining data with the clients' own list of acknowledged writes. Exits with 0 if nothing is lost, duplicated, torn
+ * or
  * orphaned, and the server was ready again within 5 seconds each time.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { describeOutcome, faults, longestStart } from './faults.ts'
+import { describeOutcome, longestStart, runFaults } from './faults.ts'
 import { isSound } from './findings.ts'
 
 const { values } = parseArgs({
@@ -16,7 +17,7 @@ if (!Number.isInteger(kills) || kills < 1) throw new Error('--kills must be a wh
 const seed = values.seed ?? randomBytes(4).toString('hex')
 
 console.log(`seed ${seed}`)
-const outcome = await faults({ kills, rounds: 3, seed, progress: line => console.log(line) })
+const outcome = await runFaults({ kills, rounds: 3, seed, progress: line => console.log(line) })
 console.log(describeOutcome(outcome))
 const inTime = outcome.starts.every(ms => ms <= longestStart)
 process.exitCode = isSound(outcome.findings) && inTime ? 0 : 1

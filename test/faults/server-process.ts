@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ClientConfig } from 'pg'
 import { compileCache } from '#test/compile-cache.ts'
-import { ahead, aheadBy } from '#test/time-ahead.ts'
+import { aheadBy, timeAhead } from '#test/time-ahead.ts'
 import { type Connections, connect } from './http.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** How a server is started; the same for every process of a campaign. */
+/** How a server is started, the same for every process of a campaign. */
 export interface Setting {
   readonly dataDir: string
   readonly provisionFile?: string
@@ -18,7 +18,7 @@ export interface Setting {
   readonly logFile: string
   /** A command that runs the server, for example inside a container. */
   readonly within?: readonly string[]
-  /** Further variables. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -39,12 +39,12 @@ export interface ServerProcess extends Connections {
 
 const main = (command: string) => ['src/main.ts', command]
 
-/** Fills the cache, which Node writes only at an orderly end. */
+/** Fills the compile cache, which Node writes only when it exits normally. */
 export const compileAll = (): void => {
   const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache }
   const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
   run(...main('serve'), '--help')
-  // Loaded with the first bucket.
+  // The first bucket loads this module.
   run('--input-type=module', '--eval', `await import('@aws-sdk/client-s3')`)
 }
 
@@ -54,17 +54,17 @@ export const urlOf = ({ host = '', port, user, password, database }: ClientConfi
 
 const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=1000000000`).join()
 
-/** `node src/main.ts serve` or another command, without waiting for it. */
-export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Setting, name = 'serve') => {
+/** Starts `node src/main.ts serve` or another command, without waiting for it. */
+export const launch = ({ dataDir, provisionFile, logFile, within: wrapper = [], env }: Setting, name = 'serve') => {
   const log = openSync(logFile, 'a')
-  const [command = '', ...args] = [...within, process.execPath, ...main(name)]
+  const [command = '', ...args] = [...wrapper, process.execPath, ...main(name)]
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', log],
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,
-      ...(ahead !== 0 && aheadBy(ahead)),
+      ...(timeAhead !== 0 && aheadBy(timeAhead)),
       PORT: '0',
       PROBATA_DATA_DIR: dataDir,
       ...(provisionFile && { PROBATA_PROVISION: provisionFile }),
@@ -85,8 +85,8 @@ export const launch = ({ dataDir, provisionFile, logFile, within = [], env }: Se
 
 const readyUrl = async (lines: AsyncIterable<string>): Promise<string | undefined> => {
   for await (const line of lines) {
-    const announced: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
-    if (announced.event === 'ready') return announced.url
+    const announcement: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (announcement.event === 'ready') return announcement.url
   }
   return undefined
 }
@@ -96,12 +96,12 @@ const untilReady = async (connections: Connections): Promise<void> => {
   if (status !== 200) await untilReady(connections)
 }
 
-/** Starts the server and resolves when it is ready; throws if it ends before that. */
+/** Starts the server and resolves when it is ready. Throws if it exits before that. */
 export const startServer = async (setting: Setting): Promise<ServerProcess> => {
-  const since = performance.now()
+  const startedAt = performance.now()
   const { child, stdout, exited } = launch(setting)
   const url = await readyUrl(createInterface({ input: stdout }))
-  if (!url) throw new Error(`the server ended before it was ready (${JSON.stringify(await exited)})`)
+  if (!url) throw new Error(`the server exited before it was ready (${JSON.stringify(await exited)})`)
   stdout.resume()
   const connections = connect(url)
   await untilReady(connections)
@@ -109,7 +109,7 @@ export const startServer = async (setting: Setting): Promise<ServerProcess> => {
     ...connections,
     url,
     pid: child.pid ?? 0,
-    readyAfter: performance.now() - since,
+    readyAfter: performance.now() - startedAt,
     exited,
     kill: signal => void child.kill(signal),
   }

@@ -1,16 +1,16 @@
 /**
  * Loaded into a server with TEST_SIGNAL_AT. When a storage migration or an upload has reached a step a given number of
- * times, the process gets a signal before anything else happens in it.
+ * times, the process gets a signal before it does anything else.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { StorageStep } from '#lib/storage-steps.ts'
 
 const [step, times, signal] = (process.env.TEST_SIGNAL_AT ?? '').split('#')
-let met = 0
+let timesReached = 0
 
 if (step)
-  subscribe('probata:storage', reached => {
-    if (reached === step && ++met === Number(times)) process.kill(process.pid, signal)
+  subscribe('probata:storage', message => {
+    if (message === step && ++timesReached === Number(times)) process.kill(process.pid, signal)
   })
 
 export interface At {
@@ -19,11 +19,11 @@ export interface At {
   readonly signal: 'SIGKILL' | 'SIGSTOP'
 }
 
-/** The environment of such a server; empty without a step. */
-export const signalAt = (at?: At): Readonly<Record<string, string>> =>
-  at
+/** The environment of such a server. Empty without a step. */
+export const signalAt = (signalPoint?: At): Readonly<Record<string, string>> =>
+  signalPoint
     ? {
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),
-        TEST_SIGNAL_AT: `${at.step}#${at.times}#${at.signal}`,
+        TEST_SIGNAL_AT: `${signalPoint.step}#${signalPoint.times}#${signalPoint.signal}`,
       }
     : {}

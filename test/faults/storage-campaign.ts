@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hour, minute, second } from '#lib/clock.ts'
 import type { MigrationStep, StorageStep, UploadStep } from '#lib/storage-steps.ts'
 import { until } from '#test/until.ts'
-import { passGrace, passTime } from './pass-time.ts'
+import { endGracePeriod, passTime } from './pass-time.ts'
 import { killPostgres } from './postgres-processes.ts'
 import type { Random } from './random.ts'
 import type { Bucket, StorageTally } from './storage-outcome.ts'
 import { StorageReader } from './storage-reader.ts'
-import { type Mover, StorageSite } from './storage-site.ts'
+import { type MoverNode, StorageSite } from './storage-site.ts'
 import { StorageUploads } from './storage-uploads.ts'
 
-/** Steps that each file reaches while others are in progress; the other steps are reached once. */
+/** Steps that each file reaches while others are in progress. The other steps are reached once. */
 const perFile: ReadonlySet<MigrationStep> = new Set(['read', 'sent', 'verified', 'recorded', 'condemned'])
 const whileCopying: ReadonlySet<MigrationStep> = new Set([
   'claimed',
@@ -43,7 +43,7 @@ export class StorageCampaign implements AsyncDisposable {
     })
   }
 
-  /** With three places for files: the folder, a bucket with encryption, and one without. */
+  /** Uses three locations for files: the folder, a bucket with encryption, and one without. */
   async begin(files: number): Promise<void> {
     const { site } = this
     await site.begin()
@@ -51,8 +51,8 @@ export class StorageCampaign implements AsyncDisposable {
     for (const encryption of ['envelope', 'none']) {
       const settings = { ...site.bucket.settings, prefix: `${site.bucket.settings.prefix}/${encryption}` }
       const { bindings } = site
-      const place = { settings, credentials: site.bucket.credentials }
-      const { id } = await bindings.done(bindings.create(place, { name: encryption, encryption }), 201)
+      const bucketInput = { settings, credentials: site.bucket.credentials }
+      const { id } = await bindings.done(bindings.create(bucketInput, { name: encryption, encryption }), 201)
       const run = await bindings.done(bindings.act(id, 'validate'))
       if (!run.passed) throw new Error(`the bucket is not valid: ${JSON.stringify(run.results)}`)
     }
@@ -64,10 +64,10 @@ export class StorageCampaign implements AsyncDisposable {
     const { site } = this
     await site.signIn()
     const { storageBindings } = await site.bindings.list()
-    const places: { id: string; status: string; kind: string }[] = storageBindings.toReversed()
-    const at = places.findIndex(({ status }) => status === 'active')
-    const [source, target] = [places[at], places[(at + 1) % places.length]]
-    if (!source || !target) throw new Error('there is no place to move from')
+    const bindings: { id: string; status: string; kind: string }[] = storageBindings.toReversed()
+    const activeIndex = bindings.findIndex(({ status }) => status === 'active')
+    const [source, target] = [bindings[activeIndex], bindings[(activeIndex + 1) % bindings.length]]
+    if (!source || !target) throw new Error('no location to move from')
     const ends = { sourceId: source.id, targetId: target.id }
     const plan = { ...ends, mode: 'move', holdHours: 1, bytesPerSecond: 1_000_000_000 }
     this.#migrationId = (await site.moves.done(site.moves.start(plan), 201)).id
@@ -85,30 +85,28 @@ export class StorageCampaign implements AsyncDisposable {
     this.#note(`upload ${step}`, await this.uploads.killAt(step))
   }
 
-  /**
-   * Starts several nodes, one of which works at a time. Each is killed at its step, unless the migration is past it.
-   */
+  /** Starts several nodes, one of which works at a time. Kills each at its step, unless the migration is past it. */
   async killMovers(...steps: readonly MigrationStep[]): Promise<void> {
     const ms = 70 * second + (steps.includes('condemned') ? hour : 0)
     await passTime(this.site, ms)
     const nodes = steps.map(step => {
       const times = perFile.has(step) ? this.#random.whole(1, 2) : 1
-      return { step, mover: this.site.mover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
+      return { step, mover: this.site.startMover({ step: `migration ${step}`, times, signal: 'SIGKILL' }) }
     })
-    let over = 0
-    await this.#until(`the ends of nodes at ${steps.join(', ')}`, async () => {
+    let finished = 0
+    await this.#until(`the exits of nodes at ${steps.join(', ')}`, async () => {
       const isEnded = await Promise.all(
         nodes.map(async ({ step, mover }) => mover.isOver() || (await this.#isPast(step))),
       )
-      const died = nodes.filter(({ mover }) => mover.isOver()).length
-      // The next node gets the leases of a dead one, and may remove the copies that it condemned.
-      if (died > over) await passTime(this.site, 70 * second)
-      else if (steps.includes('removed')) await passGrace(this.site, 70 * second)
-      over = died
+      const exitedCount = nodes.filter(({ mover }) => mover.isOver()).length
+      // The next node gets the leases of a dead one, and may remove the copies that the dead one condemned.
+      if (exitedCount > finished) await passTime(this.site, 70 * second)
+      else if (steps.includes('removed')) await endGracePeriod(this.site, 70 * second)
+      finished = exitedCount
       return isEnded.every(Boolean)
     })
     for (const { step, mover } of nodes) {
-      // The state may show before the signal arrives.
+      // The state may be visible before the signal arrives.
       if (!mover.isOver()) await Promise.race([mover.exited, delay(second)])
       this.#note(`migration ${step}`, mover.isOver())
       await mover.kill()
@@ -125,17 +123,17 @@ export class StorageCampaign implements AsyncDisposable {
     return status === 'done' || (whileCopying.has(step) && status !== 'copying')
   }
 
-  /** A node that is stopped in the middle of a file. */
-  async #halted(times = 1): Promise<Mover> {
+  /** Stops a node in the middle of a file. */
+  async #stopNodeMidFile(times = 1): Promise<MoverNode> {
     await passTime(this.site, 70 * second)
-    const mover = this.site.mover({ step: 'migration sent', times, signal: 'SIGSTOP' })
-    await this.#until('a node that stands still', () => isStopped(mover.pid))
+    const mover = this.site.startMover({ step: 'migration sent', times, signal: 'SIGSTOP' })
+    await this.#until('the node is stopped', () => isStopped(mover.pid))
     return mover
   }
 
-  /** Kills PostgreSQL with all its processes while a node copies; the server starts it again. */
-  async outlivePostgres(): Promise<void> {
-    const mover = await this.#halted(2)
+  /** Kills PostgreSQL with all its processes while a node copies. The server restarts it. */
+  async killPostgresWhileCopying(): Promise<void> {
+    const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
       if (killPostgres(this.site.dataDir) > 0) this.#tally.postgresKills++
       mover.goOn()
@@ -148,8 +146,8 @@ export class StorageCampaign implements AsyncDisposable {
   }
 
   /** Kills the store while a node copies, and restarts it after a while. */
-  async outliveStore(): Promise<void> {
-    const mover = await this.#halted(2)
+  async killStoreWhileCopying(): Promise<void> {
+    const mover = await this.#stopNodeMidFile(2)
     await this.reader.outage(async () => {
       const startAgain = await this.site.bucket.kill()
       this.#tally.storeKills++
@@ -163,19 +161,19 @@ export class StorageCampaign implements AsyncDisposable {
     if ((await this.#state()).status === 'failed') await moves.done(moves.act(this.#migrationId, 'resume'))
   }
 
-  /** Stops a node for longer than its lease; another continues its work, and then the first one wakes up, too. */
-  async takeOver(): Promise<void> {
-    const first = await this.#halted()
+  /** Stops a node for longer than its lease. Another node continues its work, and then the first one resumes. */
+  async takeOverFromStoppedNode(): Promise<void> {
+    const stoppedNode = await this.#stopNodeMidFile()
     const rows = await this.site.sql(`select object_key from blob_copy where state = 'writing'`)
     const attempts = new Set(rows.map(row => row.object_key))
     await this.killMovers('recorded')
-    first.goOn()
-    // Probes of killed nodes may also have left something, which is swept after a day.
-    await this.#until('nothing is left of the first', async () =>
-      (await this.site.unnamed()).every(key => !attempts.has(key)),
+    stoppedNode.goOn()
+    // Probes of killed nodes may also have left objects, which are swept after a day.
+    await this.#until('nothing of the stopped node is left', async () =>
+      (await this.site.findUnnamed()).every(key => !attempts.has(key)),
     )
     this.#tally.takeovers++
-    await first.kill()
+    await stoppedNode.kill()
   }
 
   #until(what: string, ask: () => Promise<boolean>): Promise<true> {
@@ -189,27 +187,29 @@ export class StorageCampaign implements AsyncDisposable {
   async finish(): Promise<void> {
     do {
       await passTime(this.site, hour + minute)
-      const begun = Date.now()
-      const nodes = [this.site.mover(), this.site.mover()]
-      await this.#until('nothing can be done now', () => this.#isIdle(begun))
+      const startedAt = Date.now()
+      const nodes = [this.site.startMover(), this.site.startMover()]
+      await this.#until('no work is possible now', () => this.#isIdle(startedAt))
       await Promise.all(nodes.map(node => node.kill()))
     } while ((await this.#state()).status !== 'done')
   }
 
   /** Whether nodes started at that time can only wait for time to pass. */
-  async #isIdle(begun: number): Promise<boolean> {
-    const since = `to_timestamp(${begun / 1000})`
+  async #isIdle(startedAt: number): Promise<boolean> {
+    const startTime = `to_timestamp(${startedAt / 1000})`
     const [row] = await this.site.sql(
-      `select m.status = 'done' or m.status = 'holding' and m.delete_after > ${since}
+      `select m.status = 'done' or m.status = 'holding' and m.delete_after > ${startTime}
           or m.status = 'deleting' and exists (select from blob_copy c where c.state = 'condemned')
              and not exists (select from blob_copy c where c.binding_id = m.source_id
-               and (c.state = 'verified' or c.since < ${since})) as idle
+               and (c.state = 'verified' or c.since < ${startTime})) as idle
          from storage_migration m order by m.id desc limit 1`,
     )
     return row?.idle === true
   }
 
-  /** After the leftovers of dead nodes are swept, nothing unexpected remains, and every file can be opened. */
+  /**
+   * After the leftovers of dead nodes are swept, checks that nothing unexpected remains and every file can be opened.
+   */
   async inspect(): Promise<void> {
     await this.site.passWeek()
     this.#tally.findings.push(...(await this.site.strays()))
@@ -217,7 +217,8 @@ export class StorageCampaign implements AsyncDisposable {
       `select (select count(*)::int from attachment_link) as links,
               (select count(*)::int from upload_intent where status = 'completed') as uploads`,
     )
-    if (row?.links !== row?.uploads) this.#tally.findings.push(`${row?.uploads} uploads made ${row?.links} attachments`)
+    if (row?.links !== row?.uploads)
+      this.#tally.findings.push(`${row?.uploads} uploads created ${row?.links} attachments`)
     for (const file of this.reader.files) await this.reader.open(file)
     this.#tally.unfinished += (await this.site.bucket.unfinished()).length
   }

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import { StorageCampaign } from './storage-campaign.ts'
 import { type Bucket, killsOf, newTally, type StorageTally, storageSteps, uploadSteps } from './storage-outcome.ts'
 
-interface Wanted {
+interface CampaignOptions {
   readonly bucket: Bucket
   /** The minimum number of kills at each step. */
   readonly kills: number
@@ -17,7 +17,7 @@ interface Wanted {
   readonly progress?: (line: string) => void
 }
 
-/** In the order of the work; the nodes of one turn start at once. */
+/** The steps in the order of the work. The nodes of one round start at once. */
 const turns: readonly (readonly MigrationStep[])[] = [
   ['claimed', 'read'],
   ['sent', 'verified'],
@@ -31,42 +31,46 @@ const turns: readonly (readonly MigrationStep[])[] = [
 /** Uploaded files add up, so a data directory is used for a limited number of migrations. */
 const mostMigrations = 10
 
-const rarest = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
-  const reached = uploadSteps.filter(step => step !== 'begun' || intoBucket)
+const rarestStep = ({ kills }: StorageTally, intoBucket: boolean): UploadStep => {
+  const reachedSteps = uploadSteps.filter(step => step !== 'begun' || intoBucket)
   const count = (step: UploadStep) => kills[`upload ${step}`] ?? 0
-  return reached.reduce((least, step) => (count(step) < count(least) ? step : least))
+  return reachedSteps.reduce((rarestSoFar, step) => (count(step) < count(rarestSoFar) ? step : rarestSoFar))
 }
 
-/** Further faults, one after the other, each while files are copied. */
+/** Injects further faults one after another, each while files are copied. */
 const beginnings = [
-  (campaign: StorageCampaign) => campaign.outlivePostgres(),
-  (campaign: StorageCampaign) => campaign.outliveStore(),
-  (campaign: StorageCampaign) => campaign.takeOver(),
+  (campaign: StorageCampaign) => campaign.killPostgresWhileCopying(),
+  (campaign: StorageCampaign) => campaign.killStoreWhileCopying(),
+  (campaign: StorageCampaign) => campaign.takeOverFromStoppedNode(),
 ] as const
 
-/** Moves all files to the next binding. Nodes are killed at each step, and others while they receive files. */
+/** Moves all files to the next binding. Kills nodes at each step, and others while they receive files. */
 const strike = async (campaign: StorageCampaign, tally: StorageTally): Promise<void> => {
   const beginning = beginnings[tally.migrations % beginnings.length]
   const { from, to } = await campaign.beginMigration()
   await beginning?.(campaign)
   for (const turn of turns) {
     const isSwitched = turn.includes('condemned') || turn.includes('removed')
-    const step = rarest(tally, (isSwitched ? to : from) === 's3')
+    const step = rarestStep(tally, (isSwitched ? to : from) === 's3')
     await Promise.all([campaign.killMovers(...turn), campaign.killReceiver(step)])
   }
   await campaign.finish()
 }
 
-/** On its own data directory, which is kept if the campaign finds something. */
-const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => {
-  const { bucket, files, random, progress } = wanted
+/** Runs on its own data directory, which is kept if the campaign finds a problem. */
+const runOnOneSite = async (options: CampaignOptions, tally: StorageTally): Promise<void> => {
+  const { bucket, files, random, progress } = options
   const folder = await mkdtemp(join(tmpdir(), 'probata-storage-faults-'))
   await chmod(folder, 0o755)
-  const begun = tally.migrations
+  const migrationsBefore = tally.migrations
   {
-    await using campaign = new StorageCampaign(folder, { bucket, random: random.fork(`after ${begun}`), tally })
+    await using campaign = new StorageCampaign(folder, {
+      bucket,
+      random: random.fork(`after ${migrationsBefore}`),
+      tally,
+    })
     await campaign.begin(files)
-    while (!isEnough(tally, wanted) && tally.migrations - begun < mostMigrations) {
+    while (!isEnough(tally, options) && tally.migrations - migrationsBefore < mostMigrations) {
       await strike(campaign, tally)
       progress?.(`${killsOf(tally)} kills, ${tally.opens} opens, ${tally.findings.length} findings`)
     }
@@ -76,12 +80,12 @@ const onOneSite = async (wanted: Wanted, tally: StorageTally): Promise<void> => 
   else tally.findings.push(`the data is kept in ${folder}`)
 }
 
-const isEnough = (tally: StorageTally, { kills, isOver = () => false }: Wanted): boolean =>
+const isEnough = (tally: StorageTally, { kills, isOver = () => false }: CampaignOptions): boolean =>
   isOver() || storageSteps.every(step => (tally.kills[step] ?? 0) >= kills)
 
-/** The whole campaign, which ends early after a finding. */
-export const storageMigrationFaults = async (wanted: Wanted): Promise<StorageTally> => {
+/** Runs the whole campaign, which stops early after a finding. */
+export const runStorageMigrationFaults = async (options: CampaignOptions): Promise<StorageTally> => {
   const tally = newTally()
-  while (!isEnough(tally, wanted) && tally.findings.length === 0) await onOneSite(wanted, tally)
+  while (!isEnough(tally, options) && tally.findings.length === 0) await runOnOneSite(options, tally)
   return tally
 }

@@ -8,14 +8,14 @@ export interface Bucket {
   keys(): Promise<readonly string[]>
   /** Keys of multipart uploads that were neither completed nor aborted. */
   unfinished(): Promise<readonly string[]>
-  /** Makes everything in it this old; missing for a store whose times cannot be changed. */
+  /** Makes everything in the bucket this old. Missing for a store whose times cannot be changed. */
   age?(ms: number): Promise<void>
-  /** kill -9 of the store; the returned function starts it again. */
+  /** Kills the store with kill -9. The returned function restarts it. */
   kill(): Promise<() => Promise<void>>
 }
 
-/** A file as attached. */
-export interface Kept {
+/** An attached file. */
+export interface AttachedFile {
   readonly claimId: string
   readonly artifactId: string
   readonly bytes: Buffer
@@ -24,7 +24,7 @@ export interface Kept {
 /** The progress and results of a campaign. */
 export interface StorageTally {
   readonly kills: Partial<Record<StorageStep, number>>
-  /** Runs that ended before they reached their step. */
+  /** Runs that ended before the node reached its step. */
   missed: number
   postgresKills: number
   storeKills: number
@@ -34,9 +34,11 @@ export interface StorageTally {
   files: number
   interrupted: number
   opens: number
-  /** Opens that were refused while PostgreSQL or the store was down. */
-  refused: number
-  /** Multipart uploads left to the daily sweep: killed between the store's answer and the row. */
+  /** Opens that were rejected while PostgreSQL or the store was down. */
+  rejectedOpens: number
+  /**
+   * Multipart uploads left to the daily sweep, because the node was killed between the store's response and the row.
+   */
   unfinished: number
   /** Findings: failed opens, lost files, objects without a record. */
   readonly findings: string[]
@@ -52,7 +54,7 @@ export const newTally = (): StorageTally => ({
   files: 0,
   interrupted: 0,
   opens: 0,
-  refused: 0,
+  rejectedOpens: 0,
   unfinished: 0,
   findings: [],
 })
@@ -82,10 +84,10 @@ export const killsOf = ({ kills }: StorageTally): number => Object.values(kills)
 export const describeStorageOutcome = (tally: StorageTally): string => {
   const { kills, findings } = tally
   return [
-    `${killsOf(tally)} kills: ${storageSteps.map(step => `${step} ${kills[step] ?? 0}`).join(', ')}; ${tally.missed} came too late`,
-    `${tally.postgresKills} kills of PostgreSQL, ${tally.storeKills} of the store, ${tally.takeovers} takeovers from a node that stood still`,
+    `${killsOf(tally)} kills: ${storageSteps.map(step => `${step} ${kills[step] ?? 0}`).join(', ')}; ${tally.missed} were too late`,
+    `${tally.postgresKills} kills of PostgreSQL, ${tally.storeKills} of the store, ${tally.takeovers} takeovers from a stopped node`,
     `${tally.migrations} migrations, ${tally.files} files, ${tally.interrupted} uploads that were interrupted`,
-    `${tally.opens} opens meanwhile, ${tally.refused} refused while PostgreSQL or the store was away`,
+    `${tally.opens} opens meanwhile, ${tally.rejectedOpens} rejected while PostgreSQL or the store was down`,
     `${tally.unfinished} uploads in parts left to the daily sweep`,
     `${findings.length} findings`,
     ...findings.slice(0, 40),

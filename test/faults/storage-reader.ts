@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openPath } from '#test/proof.ts'
 import { until } from '#test/until.ts'
 import type { Random } from './random.ts'
-import type { Kept, StorageTally } from './storage-outcome.ts'
+import type { AttachedFile, StorageTally } from './storage-outcome.ts'
 import type { StorageSite } from './storage-site.ts'
 
-const large = 1024 * 1024
+const largeSize = 1024 * 1024
 
 /** A reader that opens one file after another. Each open must return the attached bytes, or a 503 during an outage. */
 export class StorageReader implements AsyncDisposable {
-  readonly files: Kept[] = []
+  readonly files: AttachedFile[] = []
   readonly #tally: StorageTally
   readonly #site: StorageSite
   readonly #random: Random
@@ -31,25 +31,25 @@ export class StorageReader implements AsyncDisposable {
   async #read(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const file = this.files[this.#random.whole(0, this.files.length - 1)]
-      // Large files less often, since each takes a core for longer.
-      if (file && (file.bytes.length < large || this.#random.chance(0.1))) await this.open(file)
+      // Opens large files less often, because each takes a core for longer.
+      if (file && (file.bytes.length < largeSize || this.#random.chance(0.1))) await this.open(file)
       await delay(10)
     }
   }
 
-  /** True if the attached bytes arrived. Any other result is a finding, except a refusal during an outage. */
-  async open(file: Kept): Promise<boolean> {
+  /** True if the attached bytes arrived. Any other result is a finding, except a rejection during an outage. */
+  async open(file: AttachedFile): Promise<boolean> {
     const outages = this.#outages
     const wasAway = this.#isAway
-    const found = await this.#ask(file)
-    const [status] = found
+    const result = await this.#ask(file)
+    const [status] = result
     if (status === 'right') this.#tally.opens++
-    else if (status === 'refused' && (wasAway || this.#isAway || this.#outages > outages)) this.#tally.refused++
-    else this.#tally.findings.push(`open of ${file.artifactId}: ${found.join(' ')}`)
+    else if (status === 'refused' && (wasAway || this.#isAway || this.#outages > outages)) this.#tally.rejectedOpens++
+    else this.#tally.findings.push(`open of ${file.artifactId}: ${result.join(' ')}`)
     return status === 'right'
   }
 
-  async #ask({ claimId, artifactId, bytes }: Kept): Promise<['right' | 'refused' | 'wrong', string?]> {
+  async #ask({ claimId, artifactId, bytes }: AttachedFile): Promise<['right' | 'refused' | 'wrong', string?]> {
     const { client, token } = this.#site
     try {
       const { status, text, body } = await client.call('GET', openPath(claimId, artifactId), { token })
@@ -57,12 +57,12 @@ export class StorageReader implements AsyncDisposable {
       if (status !== 200) return ['wrong', `${status} ${text.slice(0, 200)}`]
       return Buffer.from(body.content.dataBase64, 'base64').equals(bytes) ? ['right'] : ['wrong', 'bytes']
     } catch (error) {
-      // A cut answer does not count as an answer.
+      // A cut-off response does not count as a response.
       return ['refused', String(error)]
     }
   }
 
-  /** Runs `work` with a required service down, and waits until every file can be opened again. */
+  /** Runs a function while a required service is down, then waits until every file can be opened again. */
   async outage(work: () => Promise<void>): Promise<void> {
     this.#outages++
     this.#isAway = true

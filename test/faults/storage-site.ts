@@ -14,12 +14,12 @@ import { connectionTo, killPostgres } from './postgres-processes.ts'
 import { compileAll, type Exit, launch, type ServerProcess, startServer, urlOf } from './server-process.ts'
 import { type At, signalAt } from './signal-at-step.ts'
 import type { Bucket } from './storage-outcome.ts'
-import { ageFiles, type Looked, strayObjects, unnamed } from './stray-objects.ts'
+import { ageFiles, findUnnamedObjects, type StorageUnderTest, strayObjects } from './stray-objects.ts'
 
 const storageAllow = { PROBATA_MASTER_KEY: testMasterKey, PROBATA_STORAGE_ALLOW: '127.0.0.0/8' }
 
 /** A node that moves files. */
-export interface Mover {
+export interface MoverNode {
   readonly pid: number
   isOver(): boolean
   readonly exited: Promise<Exit>
@@ -29,12 +29,12 @@ export interface Mover {
 
 /** The part of a bucket that belongs to one data directory. */
 const partOf = (bucket: Bucket, name: string): Bucket => {
-  const own = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
+  const ownKeys = (keys: readonly string[]) => keys.filter(key => key.startsWith(`${name}/`))
   return {
     ...bucket,
     settings: { ...bucket.settings, prefix: name },
-    keys: async () => own(await bucket.keys()),
-    unfinished: async () => own(await bucket.unfinished()),
+    keys: async () => ownKeys(await bucket.keys()),
+    unfinished: async () => ownKeys(await bucket.unfinished()),
   }
 }
 
@@ -42,7 +42,7 @@ const partOf = (bucket: Bucket, name: string): Bucket => {
 export class StorageSite implements AsyncDisposable {
   readonly folder: string
   readonly bucket: Bucket
-  readonly #movers = new Set<Mover>()
+  readonly #movers = new Set<MoverNode>()
   readonly #receivers = new Set<ServerProcess>()
   #server: ServerProcess | undefined
   #client: (Client & AsyncDisposable) | undefined
@@ -59,7 +59,7 @@ export class StorageSite implements AsyncDisposable {
   }
 
   get client(): Client {
-    if (!this.#client) throw new Error('the server does not run')
+    if (!this.#client) throw new Error('the server is not running')
     return this.#client
   }
 
@@ -93,25 +93,25 @@ export class StorageSite implements AsyncDisposable {
     this.#cookie = await this.client.signIn('admin@acme.example')
   }
 
-  #setting(role: 'api' | 'worker', at?: At) {
+  #setting(role: 'api' | 'worker', signalPoint?: At) {
     const env = {
       ...storageAllow,
       DATABASE_URL: urlOf(connectionTo(this.dataDir)),
       PROBATA_ROLES: role,
-      ...signalAt(at),
+      ...signalAt(signalPoint),
     }
     return { dataDir: this.dataDir, logFile: join(this.folder, 'nodes.log'), env }
   }
 
-  mover(at?: At): Mover {
-    const { child, stdout, exited } = launch(this.#setting('worker', at))
+  startMover(signalPoint?: At): MoverNode {
+    const { child, stdout, exited } = launch(this.#setting('worker', signalPoint))
     stdout.resume()
     let isOver = false
     void exited.then(() => {
       isOver = true
       this.#movers.delete(mover)
     })
-    const mover: Mover = {
+    const mover: MoverNode = {
       pid: child.pid ?? 0,
       isOver: () => isOver,
       exited,
@@ -125,9 +125,9 @@ export class StorageSite implements AsyncDisposable {
     return mover
   }
 
-  /** A node that takes uploads. */
-  async receiver(at: At): Promise<ServerProcess> {
-    const server = await startServer(this.#setting('api', at))
+  /** A node that receives uploads. */
+  async receiver(signalPoint: At): Promise<ServerProcess> {
+    const server = await startServer(this.#setting('api', signalPoint))
     this.#receivers.add(server)
     void server.exited.then(() => this.#receivers.delete(server))
     return server
@@ -142,29 +142,29 @@ export class StorageSite implements AsyncDisposable {
 
   /** Runs a job on the server for users. */
   async runJob(name: string): Promise<void> {
-    const body = { reason: 'asked for by the campaign' }
+    const body = { reason: 'requested by the campaign' }
     const path = `/api/workspace/jobs/${name}/run`
     // Another node may be running it.
     await until(`a run of ${name}`, async () => {
       const { status, text } = await this.client.call('POST', path, { cookie: this.#cookie, body })
-      if (status !== 200 && status !== 422) throw new Error(`${name} was answered ${status}: ${text.slice(0, 300)}`)
+      if (status !== 200 && status !== 422) throw new Error(`${name} got ${status}: ${text.slice(0, 300)}`)
       return status === 200
     })
   }
 
-  get #looked(): Looked {
+  get #looked(): StorageUnderTest {
     return { sql: this.sql, dataDir: this.dataDir, bucket: this.bucket }
   }
 
-  unnamed(): Promise<string[]> {
-    return unnamed(this.#looked)
+  findUnnamed(): Promise<string[]> {
+    return findUnnamedObjects(this.#looked)
   }
 
   /** Lets a week pass: leftovers of dead nodes are swept, and jobs look twice for objects without a record. */
   async passWeek(): Promise<void> {
     await ageFiles(this.dataDir, 8 * day)
     await this.bucket.age?.(8 * day)
-    // The leases of dead nodes have expired, and with them their rights to jobs and folders; the server renews its own.
+    // The leases of dead nodes have expired, and with them their rights to jobs and folders. The server renews its own.
     await passTime(this, 2 * minute)
     await this.sql(`update node set lease_until = lease_until - interval '2 minutes'`)
     await this.runJob('sweep-staged-blobs')

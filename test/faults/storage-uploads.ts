@@ -6,34 +6,34 @@ import { checkAnswer } from '#test/contract/responses.ts'
 import { type Proof, prover } from '#test/proof.ts'
 import { until } from '#test/until.ts'
 import type { Random } from './random.ts'
-import type { Kept, StorageTally } from './storage-outcome.ts'
+import type { AttachedFile, StorageTally } from './storage-outcome.ts'
 import type { StorageSite } from './storage-site.ts'
 
 /** Slightly more than one part. */
 const inParts = 9 * 1024 * 1024
 const atOnce = 3
 
-interface Announced {
+interface AnnouncedFile {
   readonly claimId: string
   readonly proof: Proof
   readonly path: string
 }
 
-type Sent = Awaited<ReturnType<ReturnType<typeof prover>['send']>>
+type UploadResponse = Awaited<ReturnType<ReturnType<typeof prover>['send']>>
 
-/** Nodes that are killed while they receive files, and clients that then turn to another node, or do not. */
+/** Nodes that are killed while they receive files, and clients that then switch to another node or give up. */
 export class StorageUploads {
   readonly #tally: StorageTally
   readonly #site: StorageSite
   readonly #random: Random
-  readonly #keep: (file: Kept) => void
+  readonly #keep: (file: AttachedFile) => void
   #claimId = ''
 
-  constructor(site: StorageSite, random: Random, tally: StorageTally, keep: (file: Kept) => void) {
+  constructor(site: StorageSite, random: Random, tally: StorageTally, recordFile: (file: AttachedFile) => void) {
     this.#tally = tally
     this.#site = site
     this.#random = random
-    this.#keep = keep
+    this.#keep = recordFile
   }
 
   #people(client: Client = this.#site.client) {
@@ -54,45 +54,45 @@ export class StorageUploads {
     return { name: 'proof.bin', type: 'application/octet-stream', bytes: this.#random.bytes(size) }
   }
 
-  async #announce(proof: Proof): Promise<Announced> {
+  async #announce(proof: Proof): Promise<AnnouncedFile> {
     const { body } = await this.#people().announce(this.#claimId, proof)
     return { claimId: this.#claimId, proof, path: body.upload.path }
   }
 
-  /** Kills a node at a step of its first or second file; returns false if it reached the step too few times. */
+  /** Kills a node at a step of its first or second file. Returns false if the step was not reached often enough. */
   async killAt(step: UploadStep): Promise<boolean> {
     const isBegun = step === 'begun'
     const sizes = Array.from({ length: atOnce }, (_, i) =>
       isBegun && i === 0 ? inParts : this.#random.whole(1000, 200_000),
     )
-    const announced = await Promise.all(sizes.map(size => this.#announce(this.#proof(size))))
+    const announcements = await Promise.all(sizes.map(size => this.#announce(this.#proof(size))))
     const times = isBegun ? 1 : this.#random.whole(1, 2)
     const node = await this.#site.receiver({ step: `upload ${step}`, times, signal: 'SIGKILL' })
     await using client = createClient(node.url, checkAnswer)
     const { send } = this.#people(client)
-    const answers = await Promise.all(announced.map(({ path, proof }) => send(path, proof).catch(() => undefined)))
+    const answers = await Promise.all(announcements.map(({ path, proof }) => send(path, proof).catch(() => undefined)))
     const isOver = await Promise.race([node.exited.then(() => true), delay(5 * second, false)])
     node[Symbol.dispose]()
     node.kill('SIGKILL')
     await node.exited
-    await Promise.all(announced.map((one, i) => this.#settle(one, answers[i])))
+    await Promise.all(announcements.map((announcement, i) => this.#settle(announcement, answers[i])))
     return isOver
   }
 
-  /** An answer counts. Without one, most clients ask the other node until it answers. */
-  async #settle({ claimId, proof, path }: Announced, answer: Sent | undefined): Promise<void> {
+  /** A response counts. Without one, most clients retry at the other node until it responds. */
+  async #settle({ claimId, proof, path }: AnnouncedFile, answer: UploadResponse | undefined): Promise<void> {
     if (!answer) {
       this.#tally.interrupted++
       if (this.#random.chance(proof.bytes.length >= inParts ? 0.9 : 0.2)) return
     }
-    const settled = answer ?? (await this.#insist(path, proof))
-    if (settled.status === 201 || settled.status === 200)
-      this.#keep({ claimId, artifactId: settled.body.attachment.artifactId, bytes: proof.bytes })
-    else this.#tally.findings.push(`upload was answered ${settled.status}: ${settled.text.slice(0, 200)}`)
+    const finalAnswer = answer ?? (await this.#insist(path, proof))
+    if (finalAnswer.status === 201 || finalAnswer.status === 200)
+      this.#keep({ claimId, artifactId: finalAnswer.body.attachment.artifactId, bytes: proof.bytes })
+    else this.#tally.findings.push(`upload got ${finalAnswer.status}: ${finalAnswer.text.slice(0, 200)}`)
   }
 
-  #insist(path: string, proof: Proof): Promise<Sent> {
-    return until('an upload is answered', async () => {
+  #insist(path: string, proof: Proof): Promise<UploadResponse> {
+    return until('an upload gets a response', async () => {
       const answer = await this.#people().send(path, proof)
       return answer.status !== 503 && answer
     })

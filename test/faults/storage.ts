@@ -1,7 +1,7 @@
 /**
  * `npm run faults:storage [-- --kills N --minutes N --store memory|swift|ceph --seed TEXT]`: kills nodes that receive
  * and move the files of a workspace at each step, and PostgreSQL and the store as well, while a reader opens files all
- * the time. Ends with 0 if every file was always readable, none is lost, and no object is left without a record.
+ * the time. Exits with 0 if every file was always readable, none is lost, and no object is left without a record.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import { startCeph } from '#test/storage/ceph.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { startSwift } from '#test/storage/swift.ts'
 import { createRandom } from './random.ts'
-import { storageMigrationFaults } from './storage-migrations.ts'
+import { runStorageMigrationFaults } from './storage-migrations.ts'
 import { type Bucket, describeStorageOutcome } from './storage-outcome.ts'
 
 const { values } = parseArgs({
@@ -35,12 +35,12 @@ const start = stores[store]
 if (!start) throw new Error(`--store must be one of ${Object.keys(stores).join(', ')}`)
 
 console.log(`seed ${seed}`)
-const begun = performance.now()
-const progress = (line: string) => console.log(`${Math.round((performance.now() - begun) / 1000)} s: ${line}`)
-const outcome = await storageMigrationFaults({
+const startedAt = performance.now()
+const progress = (line: string) => console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${line}`)
+const outcome = await runStorageMigrationFaults({
   bucket: await start(),
   kills,
-  isOver: () => (performance.now() - begun) / 60_000 > Number(values.minutes),
+  isOver: () => (performance.now() - startedAt) / 60_000 > Number(values.minutes),
   files: 24,
   random: createRandom(seed),
   progress,

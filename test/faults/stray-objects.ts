@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '#lib/clock.ts'
 import type { Bucket } from './storage-outcome.ts'
 
-export interface Looked {
+export interface StorageUnderTest {
   readonly sql: (text: string) => Promise<readonly Record<string, unknown>[]>
   readonly dataDir: string
   readonly bucket: Bucket
@@ -14,31 +14,32 @@ const filesBelow = async (folder: string): Promise<string[]> => {
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** Makes files in the folder, complete or not, this old. */
+/** Makes complete and incomplete files in the folder this old. */
 export const ageFiles = async (dataDir: string, ms: number): Promise<void> => {
   const folder = join(dataDir, 'blobs')
-  const at = new Date(systemClock.now() - ms)
+  const modifiedAt = new Date(systemClock.now() - ms)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries) if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), at, at)
+  for (const entry of entries)
+    if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), modifiedAt, modifiedAt)
 }
 
 const isOfProbe = (key: string): boolean => key.includes('.probata-probe/')
 
 /** Objects that no copy and no upload names. */
-export const unnamed = async ({ sql, dataDir, bucket }: Looked): Promise<string[]> => {
-  const found = await filesBelow(join(dataDir, 'blobs'))
+export const findUnnamedObjects = async ({ sql, dataDir, bucket }: StorageUnderTest): Promise<string[]> => {
+  const files = await filesBelow(join(dataDir, 'blobs'))
   const inBucket = (await bucket.keys()).filter(key => !isOfProbe(key)).map(key => key.slice(key.lastIndexOf('/') + 1))
-  // A row is written before its object, so it is queried after the objects are listed.
+  // A row is written before its object, so rows are queried after the objects are listed.
   const rows = await sql('select object_key as key from blob_copy union all select blob_key from staged_blob')
-  const known = new Set(rows.map(row => row.key))
-  return [...found, ...inBucket].filter(key => !known.has(key))
+  const knownKeys = new Set(rows.map(row => row.key))
+  return [...files, ...inBucket].filter(key => !knownKeys.has(key))
 }
 
-/** Unexpected and missing objects once everything has ended. */
-export const strayObjects = async (looked: Looked): Promise<string[]> => {
+/** Unexpected and missing objects after all work has ended. */
+export const strayObjects = async (looked: StorageUnderTest): Promise<string[]> => {
   const { sql, dataDir } = looked
-  const found: [string, readonly unknown[]][] = [
-    ['object of no copy', await unnamed(looked)],
+  const findings: [string, readonly unknown[]][] = [
+    ['object without a copy', await findUnnamedObjects(looked)],
     ['file in the spool', await filesBelow(join(dataDir, 'spool'))],
     ['upload that was not swept', await sql('select * from staged_blob')],
     [
@@ -46,7 +47,7 @@ export const strayObjects = async (looked: Looked): Promise<string[]> => {
       await sql(`select * from blob_copy where state <> 'verified' or migration_id is not null`),
     ],
     [
-      'file without exactly one copy where new files go',
+      'file without exactly one copy in the location of new files',
       await sql(
         `select a.id from artifact a where 1 <> (select count(*) from blob_copy c join storage_binding b
           on b.organization_id = c.organization_id and b.id = c.binding_id and b.status = 'active'
@@ -54,12 +55,12 @@ export const strayObjects = async (looked: Looked): Promise<string[]> => {
       ),
     ],
     [
-      'file with a copy elsewhere, too',
+      'file with a copy in another location, too',
       await sql(
         `select c.blob_key from blob_copy c join storage_binding b
           on b.organization_id = c.organization_id and b.id = c.binding_id and b.status <> 'active'`,
       ),
     ],
   ]
-  return found.flatMap(([what, rows]) => rows.map(row => `${what}: ${JSON.stringify(row)}`))
+  return findings.flatMap(([what, rows]) => rows.map(row => `${what}: ${JSON.stringify(row)}`))
 }

@@ -1,16 +1,16 @@
-import type { Interrupted, Reply } from './http.ts'
+import type { InterruptedRequest, Reply } from './http.ts'
 
-/** The current fault, by which answers are judged. */
+/** The current fault, which decides how responses are judged. */
 export type Phase = 'kill' | 'outage' | 'stop'
 
-/** Counts what the writers meet, and records what they should never meet. */
+/** Counts the responses that writers get, and records those that they should never get. */
 export class Tally {
   phase: Phase = 'kill'
   interrupted = 0
-  /** Interrupted writes that did take effect. */
+  /** Interrupted writes that took effect. */
   replayed = 0
   unavailable = 0
-  /** Requests that were lost with their connection, which the stopping server closed as idle. */
+  /** Requests that were lost because the stopping server closed their idle connection. */
   crossed = 0
   readonly violations: string[] = []
 
@@ -18,33 +18,33 @@ export class Tally {
     this.violations.push(what)
   }
 
-  /** An answer other than the expected one: only a 503 with Retry-After while PostgreSQL is down is allowed. */
-  refused(what: string, { status, headers, text }: Reply): void {
+  /** A response other than the expected one. Only a 503 with Retry-After while PostgreSQL is down is allowed. */
+  recordUnexpected(what: string, { status, headers, text }: Reply): void {
     if (status === 503 && headers['retry-after'] !== undefined) this.unavailable++
-    else this.violate(`${what} was answered ${status}: ${text.slice(0, 300)}`)
+    else this.violate(`${what} got ${status}: ${text.slice(0, 300)}`)
   }
 
   /**
-   * No answer: expected of a killed server; of a stopping one, only on connections that it has not accepted.
-   * Connections waiting in the kernel's queue are reset when it stops listening, so a fresh connection counts as well.
+   * No response. Expected of a killed server. A stopping one may only drop connections that it has not accepted.
+   * Connections in the kernel's queue are reset when it stops listening, so a fresh connection counts as well.
    */
-  cut(what: string, error: Interrupted): void {
+  recordCut(what: string, error: InterruptedRequest): void {
     this.interrupted++
     const { phase } = this
-    if (phase === 'kill' || (phase === 'stop' && wasNotTaken(error))) return
+    if (phase === 'kill' || (phase === 'stop' && wasNeverRead(error))) return
     if (phase === 'stop' && resets.has(error.code)) this.crossed++
-    else this.violate(`${what} was cut (${error.code}) during ${phase}`)
+    else this.violate(`${what} was cut off (${error.code}) during ${phase}`)
   }
 
-  /** The stored answer of an earlier attempt; `begun` is whether that attempt can have reached the server. */
-  replay(what: string, begun: boolean): void {
+  /** The stored response of an earlier attempt. `begun` is whether that attempt can have reached the server. */
+  replay(what: string, hasReachedServer: boolean): void {
     this.replayed++
-    if (!begun) this.violate(`${what} took effect, although its connection was refused`)
+    if (!hasReachedServer) this.violate(`${what} took effect, although its connection was refused`)
   }
 }
 
 const resets: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
-/** Whether the connection can have ended before the server saw the request; a replay would prove that it did see it. */
-export const wasNotTaken = ({ code, fresh }: Interrupted): boolean =>
-  code === 'ECONNREFUSED' || (resets.has(code) && fresh)
+/** Whether the connection can have ended before the server saw the request. A replay would prove that it did see it. */
+export const wasNeverRead = ({ code, fresh: isFirstOnConnection }: InterruptedRequest): boolean =>
+  code === 'ECONNREFUSED' || (resets.has(code) && isFirstOnConnection)

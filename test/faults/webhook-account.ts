@@ -1,43 +1,43 @@
 import pg, { type ClientConfig } from 'pg'
 import { idTime } from '#lib/ids.ts'
-import type { Made } from './webhook-client.ts'
+import type { CreatedWebhook } from './webhook-client.ts'
 import type { Receipt } from './webhook-receiver-process.ts'
 
-/** A fault done to a process that delivers. */
+/** A fault injected into a process that delivers. */
 export interface Fault {
   readonly at: number
   readonly kind: 'kill' | 'postgres' | 'stop'
 }
 
-/** The fate of every event for every webhook, according to the receiver's own list. */
-export interface Account {
+/** The fate of every event for every webhook, according to the receiver's records. */
+export interface DeliveryTally {
   readonly emitted: number
   readonly delivered: number
   readonly dead: number
   readonly pending: number
   /** Neither delivered nor dead nor pending. */
   readonly lost: readonly string[]
-  /** Accepted twice by the receiver, explained by a fault in between. */
+  /** Accepted twice by the receiver, with a fault in between that explains it. */
   readonly duplicates: ReadonlyMap<Fault, number>
   /** Accepted twice without a fault in between, and deliveries recorded without arriving. */
   readonly unexplained: readonly string[]
 }
 
-/** When the server began the attempt, by its id. */
+/** The time when the server started the attempt, by its id. */
 const startOf = ({ delivery }: Receipt): number => idTime(delivery)
 
-interface Stored {
+interface StoredDeliveries {
   readonly dead: ReadonlySet<string>
   readonly pending: ReadonlySet<string>
-  /** Delivery ids recorded as accepted. */
-  readonly recorded: readonly string[]
+  /** The delivery ids that the server recorded as accepted. */
+  readonly recordedIds: readonly string[]
 }
 
 const eventsIn = (table: string) =>
   `select t.endpoint_id as id, e.body::json->'data'->'claim'->>'id' as claim
      from ${table} t join outbox_event e on e.organization_id = t.organization_id and e.id = t.event_id`
 
-const stored = async (connection: ClientConfig, made: readonly Made[]): Promise<Stored> => {
+const readStored = async (connection: ClientConfig, made: readonly CreatedWebhook[]): Promise<StoredDeliveries> => {
   const paths = new Map(made.map(({ id, path }) => [id, path]))
   const client = new pg.Client(connection)
   await client.connect()
@@ -48,51 +48,59 @@ const stored = async (connection: ClientConfig, made: readonly Made[]): Promise<
   try {
     const { rows } = await client.query(`select id from webhook_attempt where outcome = 'delivered'`)
     const [dead, pending] = [await keys('webhook_dead_letter'), await keys('webhook_queue')]
-    return { dead, pending, recorded: rows.map(({ id }) => id) }
+    return { dead, pending, recordedIds: rows.map(({ id }) => id) }
   } finally {
     await client.end()
   }
 }
 
-interface Evidence {
+interface CampaignRecords {
   readonly connection: ClientConfig
-  readonly made: readonly Made[]
+  readonly made: readonly CreatedWebhook[]
   /** Acknowledged claims. */
   readonly claims: readonly string[]
   readonly receipts: readonly Receipt[]
   readonly faults: readonly Fault[]
 }
 
-/** Compares the acknowledged claims with the receiver's list and the state of the server. */
-export const accountFor = async ({ connection, made, claims, receipts, faults }: Evidence): Promise<Account> => {
-  const { dead, pending, recorded } = await stored(connection, made)
-  const taken = receipts.filter(({ status }) => status < 300)
-  const times = Map.groupBy(taken, ({ path, claim }) => `${path} ${claim}`)
-  const emitted = made.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
-  const lost = emitted.filter(key => !times.has(key) && !dead.has(key) && !pending.has(key))
+/** Compares the acknowledged claims with the receiver's records and the server's state. */
+export const tallyDeliveries = async ({
+  connection,
+  made,
+  claims,
+  receipts,
+  faults,
+}: CampaignRecords): Promise<DeliveryTally> => {
+  const { dead, pending, recordedIds: recorded } = await readStored(connection, made)
+  const accepted = receipts.filter(({ status }) => status < 300)
+  const times = Map.groupBy(accepted, ({ path, claim }) => `${path} ${claim}`)
+  const emittedKeys = made.flatMap(({ path }) => claims.map(claim => `${path} ${claim}`))
+  const lostKeys = emittedKeys.filter(key => !times.has(key) && !dead.has(key) && !pending.has(key))
 
   const duplicates = new Map<Fault, number>()
   const unexplained: string[] = []
   for (const [key, unordered] of times) {
-    const of = unordered.toSorted((a, b) => startOf(a) - startOf(b))
-    for (const [i, second] of of.entries()) {
-      const first = of[i - 1]
+    const attempts = unordered.toSorted((a, b) => startOf(a) - startOf(b))
+    for (const [i, second] of attempts.entries()) {
+      const first = attempts[i - 1]
       if (!first) continue
-      // Attempts begun before a process was stopped may be sent and accepted when it continues.
+      // Attempts that started before a process was stopped may be sent and accepted when it continues.
       const end = Math.max(first.at, second.at)
       const fault = faults.find(({ at }) => at >= startOf(first) && at <= end)
       if (fault) duplicates.set(fault, (duplicates.get(fault) ?? 0) + 1)
-      else unexplained.push(`${key} was taken at ${first.at} and at ${second.at}`)
+      else unexplained.push(`${key} was accepted at ${first.at} and at ${second.at}`)
     }
   }
-  const arrived = new Set(taken.map(({ delivery }) => delivery))
-  const invented = recorded.filter(id => !arrived.has(id)).map(id => `${id} is recorded as delivered, and never came`)
+  const arrived = new Set(accepted.map(({ delivery }) => delivery))
+  const invented = recorded
+    .filter(id => !arrived.has(id))
+    .map(id => `${id} is recorded as delivered, but never arrived`)
   return {
-    emitted: emitted.length,
-    delivered: emitted.filter(key => times.has(key)).length,
+    emitted: emittedKeys.length,
+    delivered: emittedKeys.filter(key => times.has(key)).length,
     dead: dead.size,
     pending: pending.size,
-    lost,
+    lost: lostKeys,
     duplicates,
     unexplained: [...unexplained, ...invented],
   }

@@ -7,8 +7,8 @@ import { connectionTo, killPostgres } from './postgres-processes.ts'
 import type { Random } from './random.ts'
 import { compileAll, type ServerProcess, type Setting, startServer } from './server-process.ts'
 import { Tally } from './tally.ts'
-import { type Account, accountFor, type Fault } from './webhook-account.ts'
-import { type Made, type Population, WebhookClient } from './webhook-client.ts'
+import { type DeliveryTally, type Fault, tallyDeliveries } from './webhook-account.ts'
+import { type CreatedWebhook, type Population, WebhookClient } from './webhook-client.ts'
 import { type ReceiverProcess, startReceiverProcess } from './webhook-receiver-process.ts'
 import { provisioningFile } from './workspaces.ts'
 
@@ -16,11 +16,11 @@ export const environment = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
 const population: Population = { ok: 44, flaky: 4, dying: 1, held: 1 }
 
-/** Of webhooks that are not paused; deliveries that a dying one will go on refusing are not waited for. */
+/** Deliveries of webhooks that are not paused. Those that a dying webhook will keep rejecting do not count. */
 const unfinished = `select count(*)::int as count from webhook_queue q join webhook_endpoint w
    on w.organization_id = q.organization_id and w.id = q.endpoint_id where w.status = 'active'
     and q.attempt in (1, 2, 7)`
-// By the clock of the servers, which a run may move; PostgreSQL uses that of the machine.
+// Uses the clock of the servers, which a run may move. PostgreSQL uses the machine's clock.
 const due = `${unfinished} and q.due <= $1`
 
 /** The longest wait for further deliveries before a fault, in milliseconds. */
@@ -32,7 +32,7 @@ export class WebhookCampaign implements AsyncDisposable {
   readonly faults: Fault[] = []
   /** Milliseconds from each kill to the next request that the receiver accepted. */
   readonly takeovers: number[] = []
-  /** The most requests that the receiver had not answered at a kill. */
+  /** The maximum number of requests without a response at a kill. */
   maxOpen = 0
   readonly tally = new Tally()
   readonly #gate = createGate()
@@ -41,19 +41,19 @@ export class WebhookCampaign implements AsyncDisposable {
   readonly #random: Random
   readonly #folder: string
   readonly #stopping = new AbortController()
-  #made: Made[] = []
+  #webhooks: CreatedWebhook[] = []
   #server: ServerProcess | undefined
   #receiver: ReceiverProcess | undefined
   #writing: Promise<void> = Promise.resolve()
 
   constructor(folder: string, random: Random) {
-    const at = (name: string) => join(folder, name)
-    mkdirSync(at('data'), { mode: 0o755 })
-    writeFileSync(at('provision.json'), provisioningFile)
+    const pathOf = (name: string) => join(folder, name)
+    mkdirSync(pathOf('data'), { mode: 0o755 })
+    writeFileSync(pathOf('provision.json'), provisioningFile)
     this.#setting = {
-      dataDir: at('data'),
-      provisionFile: at('provision.json'),
-      logFile: at('server.log'),
+      dataDir: pathOf('data'),
+      provisionFile: pathOf('provision.json'),
+      logFile: pathOf('server.log'),
       env: environment,
     }
     compileAll()
@@ -65,21 +65,21 @@ export class WebhookCampaign implements AsyncDisposable {
   }
 
   get #receiving(): ReceiverProcess {
-    if (!this.#receiver) throw new Error('the receiver does not run')
+    if (!this.#receiver) throw new Error('the receiver is not running')
     return this.#receiver
   }
 
-  /** Emits `claims` events to a population of paused webhooks, then resumes them. One client keeps creating claims. */
+  /** Emits `claims` events to a number of paused webhooks, then resumes them. One client keeps creating claims. */
   async begin(claims: number): Promise<void> {
     this.#receiver = await startReceiverProcess(join(this.#folder, 'receipts'), 20)
     await this.#start()
     await this.#client.takeToken()
-    this.#made = await this.#client.create(this.#receiver.url, population)
+    this.#webhooks = await this.#client.create(this.#receiver.url, population)
     await this.#client.createClaims(claims)
-    const dying = this.#made.filter(({ path }) => path.startsWith('/dying')).map(({ id }) => id)
+    const dying = this.#webhooks.filter(({ path }) => path.startsWith('/dying')).map(({ id }) => id)
     // Six attempts take more than a day.
     await this.#query('update webhook_queue set attempt = 7 where endpoint_id = any ($1)', [dying])
-    await this.#client.resume(this.#made)
+    await this.#client.resume(this.#webhooks)
     this.#writing = this.#write().catch(error => this.tally.violate(`the writer failed: ${error.stack}`))
   }
 
@@ -115,38 +115,38 @@ export class WebhookCampaign implements AsyncDisposable {
   }
 
   /** Resolves after a random number of deliveries before the next fault, at most twice the average. */
-  async #moment(share: number): Promise<void> {
+  async #waitForDeliveries(share: number): Promise<void> {
     const { taken } = await this.#receiving.state()
-    const enough = taken + this.#random.whole(0, Math.round(2 * share))
-    const since = performance.now()
-    while (performance.now() - since < longestLife && (await this.#receiving.state()).taken < enough) await delay(1)
+    const target = taken + this.#random.whole(0, Math.round(2 * share))
+    const waitStart = performance.now()
+    while (performance.now() - waitStart < longestLife && (await this.#receiving.state()).taken < target) await delay(1)
   }
 
-  /** `kills` × kill -9 of the server while it delivers 9 of 10 deliveries, sometimes along with PostgreSQL. */
+  /** Kills the server `kills` times with kill -9 while it makes 9 of 10 deliveries, sometimes along with PostgreSQL. */
   async killServer(kills: number, progress?: (line: string) => void): Promise<void> {
-    for (let left = kills; left > 0; left--) {
-      await this.#moment((0.9 * (await this.#due())) / left)
+    for (let remaining = kills; remaining > 0; remaining--) {
+      await this.#waitForDeliveries((0.9 * (await this.#due())) / remaining)
       const { taken, open } = await this.#receiving.state()
       this.maxOpen = Math.max(this.maxOpen, open)
-      const since = performance.now()
+      const killedAt = performance.now()
       if (this.#random.chance(0.1)) killPostgres(this.#setting.dataDir)
       this.#server?.kill('SIGKILL')
       await this.#server?.exited
-      // Until then it may have begun another attempt.
+      // Until then the server may have started another attempt.
       this.faults.push({ at: Date.now(), kind: 'kill' })
       this.#gate.close()
       this.#server?.[Symbol.dispose]()
       await this.#start()
-      await this.#untilTaken(taken)
-      this.takeovers.push(performance.now() - since)
-      progress?.(`${kills - left + 1} kills, ${taken} taken`)
+      await this.#untilAccepted(taken)
+      this.takeovers.push(performance.now() - killedAt)
+      progress?.(`${kills - remaining + 1} kills, ${taken} accepted`)
     }
   }
 
-  /** kill -9 of PostgreSQL with its group while the server keeps running. */
+  /** Kills PostgreSQL and its group with kill -9 while the server keeps running. */
   async killPostgres(times: number): Promise<void> {
-    for (let left = times; left > 0; left--) {
-      await this.#moment((0.5 * (await this.#due())) / left)
+    for (let remaining = times; remaining > 0; remaining--) {
+      await this.#waitForDeliveries((0.5 * (await this.#due())) / remaining)
       this.tally.phase = 'outage'
       this.faults.push({ at: Date.now(), kind: 'postgres' })
       killPostgres(this.#setting.dataDir)
@@ -156,30 +156,30 @@ export class WebhookCampaign implements AsyncDisposable {
     }
   }
 
-  async #untilTaken(before: number): Promise<void> {
-    const since = performance.now()
+  async #untilAccepted(before: number): Promise<void> {
+    const startedAt = performance.now()
     while ((await this.#receiving.state()).taken <= before && (await this.#due()) > 0) {
-      if (performance.now() - since > 20_000) return this.tally.violate('nothing was delivered for 20 s after a kill')
+      if (performance.now() - startedAt > 20_000) return this.tally.violate('no delivery arrived for 20 s after a kill')
       await delay(2)
     }
   }
 
   /** Waits until nothing is left to deliver, except retries unless `retries` is set. */
-  async rest(retries: boolean): Promise<void> {
+  async drain(retries: boolean): Promise<void> {
     this.#stopping.abort()
     await this.#writing
-    const since = performance.now()
+    const startedAt = performance.now()
     while ((await (retries ? this.#count(unfinished) : this.#due())) > 0) {
-      if (performance.now() - since > longestDrain) return this.tally.violate('the queue was not drained in time')
+      if (performance.now() - startedAt > longestDrain) return this.tally.violate('the queue was not drained in time')
       await delay(100)
     }
   }
 
-  /** Reports the fate of every event, once the last attempts are written. */
-  async account(): Promise<Account> {
-    return accountFor({
+  /** Reports the fate of every event, once the last attempts are recorded. */
+  async account(): Promise<DeliveryTally> {
+    return tallyDeliveries({
       connection: connectionTo(this.#setting.dataDir),
-      made: this.#made,
+      made: this.#webhooks,
       claims: this.#client.claims,
       receipts: this.#receiving.receipts(),
       faults: this.faults,

@@ -1,8 +1,8 @@
 import type { Reply } from './http.ts'
-import { insist, type Workload } from './insist.ts'
+import { sendUntilAnswered, type Workload } from './insist.ts'
 import { accounts } from './workspaces.ts'
 
-/** The number of webhooks of each kind, by the first part of their path; /held is paused throughout. */
+/** The number of webhooks of each kind, by the first part of their path. /held is paused throughout. */
 export interface Population {
   readonly ok: number
   readonly flaky: number
@@ -10,21 +10,21 @@ export interface Population {
   readonly held: number
 }
 
-/** A created webhook, by the path of its receiver. */
-export interface Made {
+/** A created webhook, by its receiver's path. */
+export interface CreatedWebhook {
   readonly id: string
   readonly path: string
 }
 
 const webhooks = '/api/v1/webhooks'
 const claims = '/api/v1/governance/evidence/claims'
-const reason = 'asked for by a campaign of faults'
+const reason = 'requested by the fault campaign'
 const [account] = accounts
 
-/** The calls of the campaign to the server over HTTP; an interrupted call is sent again under its key. */
+/** The campaign's calls to the server over HTTP. An interrupted call is sent again under its key. */
 export class WebhookClient {
   readonly #workload: Workload
-  /** Acknowledged claims: each of them is one event. */
+  /** Acknowledged claims. Each is one event. */
   readonly claims: string[] = []
   #token = ''
   #sent = 0
@@ -35,9 +35,13 @@ export class WebhookClient {
 
   async #send(wanted: number, path: string, body: object): Promise<Reply> {
     const key = `webhook-fault-${++this.#sent}`
-    const sent = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
-    const reply = await insist(this.#workload, { ...sent, wanted, what: `${path} ${key}` })
-    if (reply.status !== wanted) throw new Error(`POST ${path} was answered ${reply.status}: ${reply.text}`)
+    const request = { method: 'POST', path, token: this.#token, key, body: Buffer.from(JSON.stringify(body)) } as const
+    const reply = await sendUntilAnswered(this.#workload, {
+      ...request,
+      expectedStatus: wanted,
+      what: `${path} ${key}`,
+    })
+    if (reply.status !== wanted) throw new Error(`POST ${path} got ${reply.status}: ${reply.text}`)
     return reply
   }
 
@@ -48,22 +52,22 @@ export class WebhookClient {
   }
 
   /** Creates webhooks, all of them paused. */
-  async create(url: string, population: Population): Promise<Made[]> {
-    const made: Made[] = []
+  async create(url: string, population: Population): Promise<CreatedWebhook[]> {
+    const created: CreatedWebhook[] = []
     for (const [kind, count] of Object.entries(population))
       for (let i = 0; i < count; i++) {
         const path = `/${kind}/${i}`
         const input = { url: url + path, events: ['evidence.claim.created'], description: path, reason }
         const { text } = await this.#send(201, webhooks, input)
         const { id } = JSON.parse(text).webhook
-        made.push({ id, path })
+        created.push({ id, path })
         await this.#send(200, `${webhooks}/${id}/pause`, { reason })
       }
-    return made
+    return created
   }
 
-  async resume(made: readonly Made[]): Promise<void> {
-    const resumed = made.filter(({ path }) => !path.startsWith('/held'))
+  async resume(createdWebhooks: readonly CreatedWebhook[]): Promise<void> {
+    const resumed = createdWebhooks.filter(({ path }) => !path.startsWith('/held'))
     await Promise.all(resumed.map(({ id }) => this.#send(200, `${webhooks}/${id}/resume`, { reason })))
   }
 
@@ -86,9 +90,9 @@ export class WebhookClient {
 
   /** Creates this number of claims, eight at a time. */
   async createClaims(count: number): Promise<void> {
-    let left = count
+    let remaining = count
     const worker = async () => {
-      while (left-- > 0) await this.createClaim()
+      while (remaining-- > 0) await this.createClaim()
     }
     await Promise.all(Array.from({ length: 8 }, worker))
   }

@@ -2,15 +2,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from './random.ts'
-import type { Account } from './webhook-account.ts'
+import type { DeliveryTally } from './webhook-account.ts'
 import { WebhookCampaign } from './webhook-campaign.ts'
 
-interface Wanted {
-  /** Of the server. */
+interface CampaignOptions {
+  /** The number of server kills. */
   readonly kills: number
-  /** Of PostgreSQL alone. */
+  /** The number of PostgreSQL kills. */
   readonly rounds: number
-  /** Events, each for 50 webhooks. */
+  /** The number of claims. Each causes an event for 50 webhooks. */
   readonly claims: number
   /** Whether to wait for retries. */
   readonly retries: boolean
@@ -20,88 +20,88 @@ interface Wanted {
 
 export interface WebhookOutcome {
   readonly seed: string
-  readonly account: Account
+  readonly account: DeliveryTally
   readonly kills: number
   readonly postgresKills: number
   readonly takeovers: readonly number[]
   readonly maxOpen: number
   readonly violations: readonly string[]
-  /** Where the data is kept for inspection if the campaign found something. */
+  /** Where the data is kept for inspection if the campaign failed. */
   readonly folder: string | undefined
 }
 
-/** The most requests of one process at a time: a kill may cause this many duplicates. */
-const cap = 1024
+/** The maximum number of requests that one process has in flight. A kill may cause this many duplicates. */
+const maxInFlight = 1024
 
-/** Nothing lost, and no duplicates except requests in flight. */
+/** Whether nothing is lost and only requests in flight are duplicated. */
 export const isSound = ({ account, violations }: Pick<WebhookOutcome, 'account' | 'violations'>): boolean =>
   account.lost.length === 0 &&
   account.unexplained.length === 0 &&
   violations.length === 0 &&
-  [...account.duplicates.values()].every(count => count <= cap)
+  [...account.duplicates.values()].every(count => count <= maxInFlight)
 
-/** A folder for the data of a campaign that PostgreSQL's own user can traverse. */
+/** Creates a folder for a campaign's data that PostgreSQL's own user can traverse. */
 export const openFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-webhook-faults-'))
   await chmod(folder, 0o755)
   return folder
 }
 
-export const webhookFaults = async (wanted: Wanted): Promise<WebhookOutcome> => {
+export const runWebhookFaults = async (options: CampaignOptions): Promise<WebhookOutcome> => {
   const folder = await openFolder()
-  await using campaign = new WebhookCampaign(folder, createRandom(wanted.seed))
-  await campaign.begin(wanted.claims)
-  wanted.progress?.('the webhooks are resumed')
-  await campaign.killServer(wanted.kills, wanted.progress)
-  await campaign.killPostgres(wanted.rounds)
-  wanted.progress?.('draining the rest')
-  await campaign.rest(wanted.retries)
+  await using campaign = new WebhookCampaign(folder, createRandom(options.seed))
+  await campaign.begin(options.claims)
+  options.progress?.('the webhooks are resumed')
+  await campaign.killServer(options.kills, options.progress)
+  await campaign.killPostgres(options.rounds)
+  options.progress?.('draining the rest')
+  await campaign.drain(options.retries)
   const account = await campaign.account()
   const { takeovers, maxOpen, faults, tally } = campaign
   await campaign[Symbol.asyncDispose]()
   const { violations } = tally
-  const kept = isSound({ account, violations }) ? undefined : folder
-  if (!kept) await rm(folder, { recursive: true, force: true })
+  const keptFolder = isSound({ account, violations }) ? undefined : folder
+  if (!keptFolder) await rm(folder, { recursive: true, force: true })
   const countOf = (kind: string) => faults.filter(fault => fault.kind === kind).length
   return {
-    seed: wanted.seed,
+    seed: options.seed,
     account,
     kills: countOf('kill'),
     postgresKills: countOf('postgres'),
     takeovers,
     maxOpen,
     violations,
-    folder: kept,
+    folder: keptFolder,
   }
 }
 
-const spread = (values: readonly number[]): string => {
+const summarizeTimes = (values: readonly number[]): string => {
   const sorted = values.toSorted((a, b) => a - b)
   return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, max ${Math.round(sorted.at(-1) ?? 0)} ms`
 }
 
-/** By the receiver's own list. */
-export const describeAccount = ({ emitted, delivered, dead, pending, lost, duplicates }: Account): string => {
-  const twice = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, of]) => {
-    const counts = of.map(([, count]) => count)
-    return `${counts.reduce((sum, count) => sum + count)} by ${kind}, at most ${Math.max(...counts)} by one`
+/** Summarizes the deliveries as the receiver recorded them. */
+export const describeTally = ({ emitted, delivered, dead, pending, lost, duplicates }: DeliveryTally): string => {
+  const duplicatesByKind = [...Map.groupBy(duplicates, ([{ kind }]) => kind)].map(([kind, entries]) => {
+    const counts = entries.map(([, count]) => count)
+    return `${counts.reduce((sum, count) => sum + count)} after ${kind}, at most ${Math.max(...counts)} after one`
   })
   return (
     `emitted ${emitted}: delivered ${delivered}, dead ${dead}, pending ${pending}, lost ${lost.length}; ` +
-    `taken twice: ${twice.join('; ') || 'none'} (${cap} by one are allowed)`
+    `duplicates: ${duplicatesByKind.join('; ') || 'none'} (limit ${maxInFlight} per fault)`
   )
 }
 
-const shown = 20
+const maxListed = 20
 
 export const describeWebhookOutcome = (outcome: WebhookOutcome): string => {
   const { account, violations, folder } = outcome
   return [
     `${outcome.kills} kills of the server, ${outcome.postgresKills} of PostgreSQL alone (seed ${outcome.seed})`,
-    `from a kill to the next delivery, the start included: ${spread(outcome.takeovers)}`,
-    `at most ${outcome.maxOpen} requests were unanswered at a kill`,
-    describeAccount(account),
-    ...[...account.lost, ...account.unexplained, ...violations].slice(0, shown).map(finding => `  ${finding}`),
+    `time from a kill to the next delivery, including the restart: ${summarizeTimes(outcome.takeovers)}`,
+    `at most ${outcome.maxOpen} requests were in flight at a kill`,
+    describeTally(account),
+    ...[...account.lost, ...account.unexplained, ...violations].slice(0, maxListed).map(finding => `  ${finding}`),
     ...(folder ? [`the data is kept in ${folder}`] : []),
   ].join('\n')
 }

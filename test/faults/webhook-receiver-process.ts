@@ -17,17 +17,17 @@ export interface Receipt {
 
 export interface ReceiverProcess extends AsyncDisposable {
   readonly url: string
-  /** The number of accepted requests, and of those not yet answered. */
+  /** The number of accepted requests, and of those without a response yet. */
   state(): Promise<{ taken: number; open: number }>
   receipts(): Receipt[]
 }
 
 const toReceipt = (line: string): Receipt => {
-  const [at, path = '', event = '', claim = '', delivery = '', status] = line.split(' ')
-  return { at: Number(at), path, event, claim, delivery, status: Number(status) }
+  const [time, path = '', event = '', claim = '', delivery = '', status] = line.split(' ')
+  return { at: Number(time), path, event, claim, delivery, status: Number(status) }
 }
 
-/** Starts webhook-receiver.ts; `longestMs` is the longest time that an answer takes. */
+/** Starts webhook-receiver.ts. `longestMs` is how long a response may take at most. */
 export const startReceiverProcess = async (file: string, longestMs: number): Promise<ReceiverProcess> => {
   const script = join(import.meta.dirname, 'webhook-receiver.ts')
   const child = spawn(process.execPath, [script, file, String(longestMs)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,6 +1,6 @@
 /**
- * A receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before it
- * answers: `at path event claim delivery status`. The path selects the answer, which comes after about the given
+ * A webhook receiver in its own process: `node webhook-receiver.ts FILE MILLISECONDS`. It records each request before
+ * it responds: `at path event claim delivery status`. The path selects the response, which takes about the given
  * milliseconds: /ok 204, /flaky 503 once for 2 % of the events, /dying always 503 for 25 %. GET /state returns the
  * number of accepted requests.
  */
@@ -10,23 +10,23 @@ import type { AddressInfo } from 'node:net'
 
 const [, , file = '', longest = '0'] = process.argv
 const fd = openSync(file, 'a')
-const met = new Set<string>()
-let taken = 0
+const seenEvents = new Set<string>()
+let acceptedCount = 0
 let open = 0
 
-// With 100 events, 25 % is certain to hit some (0.75¹⁰⁰); 2 % hit none in one run of eight.
+// With 100 events, 25 % is certain to hit some (0.75¹⁰⁰). 2 % hit none in one run of eight.
 const isUnlucky = (event: string, among: number): boolean => Number.parseInt(event.slice(-2), 32) % among === 0
 
 const statusOf = (path: string, event: string): number => {
   if (path.startsWith('/dying')) return isUnlucky(event, 4) ? 503 : 204
   const key = `${path} ${event}`
-  if (!path.startsWith('/flaky') || !isUnlucky(event, 50) || met.has(key)) return 204
-  met.add(key)
+  if (!path.startsWith('/flaky') || !isUnlucky(event, 50) || seenEvents.has(key)) return 204
+  seenEvents.add(key)
   return 503
 }
 
 const server = createServer(async (request, response) => {
-  if (request.method === 'GET') return response.end(JSON.stringify({ taken, open }))
+  if (request.method === 'GET') return response.end(JSON.stringify({ taken: acceptedCount, open }))
   open++
   response.once('close', () => open--)
   const chunks: Buffer[] = []
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
   const event = String(headers['webhook-id'])
   const status = statusOf(path, event)
   writeSync(fd, `${Date.now()} ${path} ${event} ${claim} ${headers['x-service-delivery-id']} ${status}\n`)
-  taken++
+  acceptedCount++
   setTimeout(() => response.writeHead(status).end(), Math.random() * Number(longest))
 })
 server.keepAliveTimeout = 60_000

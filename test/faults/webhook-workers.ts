@@ -6,31 +6,31 @@ import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { createGate } from './gate.ts'
 import { compileAll, type ServerProcess, type Setting, startServer, urlOf } from './server-process.ts'
 import { Tally } from './tally.ts'
-import { type Account, accountFor, type Fault } from './webhook-account.ts'
+import { type DeliveryTally, type Fault, tallyDeliveries } from './webhook-account.ts'
 import { environment } from './webhook-campaign.ts'
 import { WebhookClient } from './webhook-client.ts'
-import { describeAccount, isSound, openFolder } from './webhook-faults.ts'
+import { describeTally, isSound, openFolder } from './webhook-faults.ts'
 import { startReceiverProcess } from './webhook-receiver-process.ts'
 import { provisioningFile } from './workspaces.ts'
 
-interface Wanted {
-  /** Events, each for 10 webhooks. */
+interface CampaignOptions {
+  /** The number of events, each for 10 webhooks. */
   readonly claims: number
-  /** Whether a worker is killed, too, after the stopped one has continued. */
+  /** Whether a worker is also killed after the stopped one has continued. */
   readonly kill: boolean
 }
 
 export interface WorkersOutcome {
-  readonly account: Account
+  readonly account: DeliveryTally
   /** Milliseconds from the stop, and from the kill, until the other worker has all the lanes. */
   readonly takeovers: readonly number[]
   readonly violations: readonly string[]
 }
 
-/** A lease lasts 15 s; the worker stays stopped until some seconds after the other one has taken over. */
+/** A lease lasts 15 s. The worker stays stopped until some seconds after the other one has taken over. */
 const longestTakeover = 20_000
 const goesOn = 2000
-/** With 160 requests at a time, some 320 deliveries a second. */
+/** 160 requests at a time give some 320 deliveries a second. */
 const longestAnswer = 1000
 const longestDrain = 120_000
 
@@ -50,20 +50,18 @@ const queue = 'select count(*) from webhook_queue'
 const lanesOf = (epoch: number) => `select count(*) from webhook_lane where epoch > ${epoch} and lease_until > now()`
 const latestEpoch = 'select max(epoch) as count from webhook_lane'
 
-/**
- * Two workers on one database, one of which is stopped (SIGSTOP) for longer than its lease, then continued (SIGCONT).
- */
-export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOutcome> => {
+/** Two workers on one database. One is stopped (SIGSTOP) for longer than its lease, then continued (SIGCONT). */
+export const runWorkerFaults = async ({ claims, kill }: CampaignOptions): Promise<WorkersOutcome> => {
   const folder = await openFolder()
   await using resources = new AsyncDisposableStack()
-  const at = (name: string) => join(folder, name)
-  for (const name of ['database', 'api', 'one', 'two']) mkdirSync(at(name), { mode: 0o755 })
-  writeFileSync(at('provision.json'), provisioningFile)
-  const { connection } = resources.use(await startEmbeddedPostgres({ dataDir: at('database'), log() {} }))
+  const pathOf = (name: string) => join(folder, name)
+  for (const name of ['database', 'api', 'one', 'two']) mkdirSync(pathOf(name), { mode: 0o755 })
+  writeFileSync(pathOf('provision.json'), provisioningFile)
+  const { connection } = resources.use(await startEmbeddedPostgres({ dataDir: pathOf('database'), log() {} }))
   const setting = (name: string, roles: string): Setting => ({
-    dataDir: at(name),
-    provisionFile: at('provision.json'),
-    logFile: at(`${name}.log`),
+    dataDir: pathOf(name),
+    provisionFile: pathOf('provision.json'),
+    logFile: pathOf(`${name}.log`),
     env: { ...environment, DATABASE_URL: urlOf(connection), PROBATA_MASTER_KEY: master, PROBATA_ROLES: roles },
   })
   compileAll()
@@ -78,50 +76,50 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
   }
   const tally = new Tally()
   const gate = createGate()
-  const receiver = resources.use(await startReceiverProcess(at('receipts'), longestAnswer))
+  const receiver = resources.use(await startReceiverProcess(pathOf('receipts'), longestAnswer))
   gate.open(await start('api', 'api'))
   const stopping = new AbortController().signal
   const ledger = { append() {}, read: () => [] }
   const client = new WebhookClient({ gate, ledger, tally, stopping, sending() {} })
   await client.takeToken()
-  const made = await client.create(receiver.url, { ok: 10, flaky: 0, dying: 0, held: 0 })
+  const webhooks = await client.create(receiver.url, { ok: 10, flaky: 0, dying: 0, held: 0 })
   await client.createClaims(claims)
 
   const one = await start('one', 'worker')
-  await client.resume(made)
-  const isTaken = async (epoch: number) => (await countRows(connection, lanesOf(epoch))) === made.length
+  await client.resume(webhooks)
+  const isTaken = async (epoch: number) => (await countRows(connection, lanesOf(epoch))) === webhooks.length
   const untilTaken = async (epoch: number): Promise<number> => {
-    const since = performance.now()
+    const startedAt = performance.now()
     while (!(await isTaken(epoch))) {
       await delay(50)
-      if (performance.now() - since < longestTakeover) continue
+      if (performance.now() - startedAt < longestTakeover) continue
       tally.violate(`the lanes were not taken over within ${longestTakeover} ms`)
       break
     }
-    return performance.now() - since
+    return performance.now() - startedAt
   }
   await untilTaken(0)
 
   const faults: Fault[] = []
   const takeovers: number[] = []
-  const strike = async (kind: Fault['kind'], signal: 'SIGSTOP' | 'SIGKILL', worker: ServerProcess) => {
+  const injectFault = async (kind: Fault['kind'], signal: 'SIGSTOP' | 'SIGKILL', worker: ServerProcess) => {
     const epoch = await countRows(connection, latestEpoch)
-    if ((await countRows(connection, queue)) === 0) tally.violate(`nothing was left to deliver at the ${kind}`)
+    if ((await countRows(connection, queue)) === 0) tally.violate(`no delivery was left at the ${kind}`)
     faults.push({ at: Date.now(), kind })
     worker.kill(signal)
     return epoch
   }
-  const epoch = await strike('stop', 'SIGSTOP', one)
-  const since = performance.now()
+  const epoch = await injectFault('stop', 'SIGSTOP', one)
+  const startedAt = performance.now()
   const two = await start('two', 'worker')
   await untilTaken(epoch)
-  takeovers.push(performance.now() - since)
+  takeovers.push(performance.now() - startedAt)
   await delay(goesOn)
-  if ((await countRows(connection, queue)) === 0) tally.violate('nothing was left to deliver when the worker went on')
+  if ((await countRows(connection, queue)) === 0) tally.violate('no delivery was left when the worker continued')
   one.kill('SIGCONT')
   if (kill) {
     await delay(goesOn)
-    takeovers.push(await untilTaken(await strike('kill', 'SIGKILL', two)))
+    takeovers.push(await untilTaken(await injectFault('kill', 'SIGKILL', two)))
   }
 
   const drainingSince = performance.now()
@@ -132,7 +130,7 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
     break
   }
   const receipts = receiver.receipts()
-  const account = await accountFor({ connection, made, claims: client.claims, receipts, faults })
+  const account = await tallyDeliveries({ connection, made: webhooks, claims: client.claims, receipts, faults })
   await resources.disposeAsync()
   const { violations } = tally
   if (isSound({ account, violations })) rmSync(folder, { recursive: true, force: true })
@@ -142,6 +140,6 @@ export const workerFaults = async ({ claims, kill }: Wanted): Promise<WorkersOut
 export const describeWorkers = ({ account, takeovers, violations }: WorkersOutcome): string =>
   [
     `until the other worker had the lanes: ${takeovers.map(Math.round).join(' ms, ')} ms`,
-    describeAccount(account),
+    describeTally(account),
     ...[...account.lost, ...account.unexplained, ...violations].slice(0, 20).map(finding => `  ${finding}`),
   ].join('\n')

@@ -1,12 +1,12 @@
 /**
  * `npm run faults:webhooks [-- --kills N --claims N --seed TEXT]`: kills the server and PostgreSQL while 100,000
- * deliveries drain, then stops and kills one of two workers, and compares the result with the receiver's own list. Ends
- * with 0 if nothing is lost, and only requests in flight arrived twice.
+ * deliveries drain, then stops and kills one of two workers, and compares the result with the receiver's own list.
+ * Exits with 0 if nothing is lost and only in-flight requests arrived twice.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { describeWebhookOutcome, isSound, webhookFaults } from './webhook-faults.ts'
-import { describeWorkers, workerFaults } from './webhook-workers.ts'
+import { describeWebhookOutcome, isSound, runWebhookFaults } from './webhook-faults.ts'
+import { describeWorkers, runWorkerFaults } from './webhook-workers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,11 +19,11 @@ const seed = values.seed ?? randomBytes(4).toString('hex')
 const progress = (line: string) => console.log(line)
 
 console.log(`seed ${seed}`)
-const numbers = { kills: Number(values.kills), claims: Number(values.claims) }
-const outcome = await webhookFaults({ ...numbers, rounds: 3, retries: true, seed, progress })
+const counts = { kills: Number(values.kills), claims: Number(values.claims) }
+const outcome = await runWebhookFaults({ ...counts, rounds: 3, retries: true, seed, progress })
 console.log(describeWebhookOutcome(outcome))
 
-progress('two workers, of which one stands still for longer than its lease')
-const workers = await workerFaults({ claims: Math.ceil(numbers.claims / 2), kill: true })
+progress('two workers, one paused for longer than its lease')
+const workers = await runWorkerFaults({ claims: Math.ceil(counts.claims / 2), kill: true })
 console.log(describeWorkers(workers))
 process.exitCode = isSound(outcome) && isSound(workers) ? 0 : 1

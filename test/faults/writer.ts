@@ -1,12 +1,12 @@
 import { sha256Hex } from '#lib/hash.ts'
-import { insist, type Kind, type Workload } from './insist.ts'
-import type { Acknowledged } from './ledger.ts'
+import { type Kind, sendUntilAnswered, type Workload } from './insist.ts'
+import type { AcknowledgedWrite } from './ledger.ts'
 import type { Random } from './random.ts'
 import type { Account } from './workspaces.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** A service account at work: claims, some with files. */
+/** A service account that writes claims, some with files. */
 class Writer {
   readonly #workload: Workload
   readonly #account: Account
@@ -35,26 +35,30 @@ class Writer {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const body = Buffer.from(JSON.stringify(form))
     const what = `token of ${clientId}`
-    const { text } = await insist(this.#workload, {
+    const { text } = await sendUntilAnswered(this.#workload, {
       what,
       method: 'POST',
       path: '/api/v1/auth/token',
       body,
-      wanted: 200,
+      expectedStatus: 200,
     })
     return JSON.parse(text).access_token
   }
 
   async #write<T>({ name, ...write }: { name: string; kind: Kind; path: string; contentType?: string; body: Buffer }) {
     const key = `${this.#account.clientId}-${name}`
-    const sent = { ...write, method: 'POST', token: this.#token, key } as const
-    const reply = await insist(this.#workload, { ...sent, what: `${write.kind} ${key}`, wanted: 201 })
+    const request = { ...write, method: 'POST', token: this.#token, key } as const
+    const reply = await sendUntilAnswered(this.#workload, {
+      ...request,
+      what: `${write.kind} ${key}`,
+      expectedStatus: 201,
+    })
     if (reply.status !== 201) return undefined
     const answer: T = JSON.parse(reply.text)
     return { key, answer, text: reply.text }
   }
 
-  #acknowledge(entry: Omit<Acknowledged, 'organization'>): void {
+  #acknowledge(entry: Omit<AcknowledgedWrite, 'organization'>): void {
     this.#workload.ledger.append({ ...entry, organization: this.#account.organization })
   }
 
@@ -77,9 +81,9 @@ class Writer {
       reason: 'written while the server is killed',
     }
     const body = Buffer.from(JSON.stringify(input))
-    const created = await this.#write<{ id: string }>({ kind: 'claim', name, path: `${evidence}/claims`, body })
-    if (!created) return undefined
-    const { key, answer, text } = created
+    const claim = await this.#write<{ id: string }>({ kind: 'claim', name, path: `${evidence}/claims`, body })
+    if (!claim) return undefined
+    const { key, answer, text } = claim
     const content = sha256Hex(JSON.stringify([sourceSnapshot, claimSnapshot]))
     this.#acknowledge({
       kind: 'claim',
@@ -104,16 +108,16 @@ class Writer {
       checksumSha256: content,
       reason: 'written while the server is killed',
     }
-    const announced = await this.#write<{ intent: { id: string }; upload: { path: string } }>({
+    const announcement = await this.#write<{ intent: { id: string }; upload: { path: string } }>({
       kind: 'intent',
       name: `${this.#written}-intent-${file}`,
       path: `${evidence}/attachments/upload-intents`,
       body: Buffer.from(JSON.stringify(input)),
     })
-    if (!announced) return
-    const { intent, upload } = announced.answer
+    if (!announcement) return
+    const { intent, upload } = announcement.answer
     const record = sha256Hex(JSON.stringify(intent))
-    this.#acknowledge({ kind: 'intent', key: announced.key, id: intent.id, claimId, record, content })
+    this.#acknowledge({ kind: 'intent', key: announcement.key, id: intent.id, claimId, record, content })
     const uploaded = await this.#write<{ attachment: { linkId: string; artifactId: string } }>({
       kind: 'upload',
       name: `${this.#written}-upload-${file}`,
@@ -137,12 +141,12 @@ class Writer {
 const multipart = (filename: string, bytes: Buffer): { contentType: string; body: Buffer } => {
   const boundary = `----faults-${sha256Hex(bytes).slice(0, 24)}`
   const disposition = `Content-Disposition: form-data; name="file"; filename="${filename}"`
-  const head = `--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const partHead = `--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { contentType: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-/** Every account writes until it is stopped; resolves when each write is answered. */
+/** Lets every account write until it is stopped; resolves when each write has its response. */
 export const work = async (workload: Workload, accounts: readonly Account[], random: Random): Promise<void> => {
   await Promise.all(accounts.map(account => new Writer(workload, account, random.fork(account.clientId)).run()))
 }

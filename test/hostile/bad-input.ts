@@ -4,21 +4,21 @@ import { findUnstorable } from '#http/validation.ts'
 import { addressOf, bodyOf, bodySchemaOf, queryOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 
-/** A request that must be refused with one of `statuses`. */
+/** A request that must be rejected with one of `statuses`. */
 export interface BadInput {
   readonly operation: Operation
-  /** The generator that made it. */
+  /** The generator that created it. */
   readonly kind: string
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly statuses: readonly number[]
-  /** The name of the field that the first issue begins with. */
+  /** The field name that the first issue starts with. */
   readonly field?: string
 }
 
-type Made = Partial<Omit<BadInput, 'operation' | 'kind'>>
-type Generator = (operation: Operation) => fc.Arbitrary<Made> | undefined
+type InputParts = Partial<Omit<BadInput, 'operation' | 'kind'>>
+type Generator = (operation: Operation) => fc.Arbitrary<InputParts> | undefined
 
 const json = { 'content-type': 'application/json' }
 
@@ -40,22 +40,22 @@ const oneOf = <T>(choices: readonly fc.Arbitrary<T>[]): fc.Arbitrary<T> | undefi
 
 const bodyFields = (operation: Operation) => fieldsOf(bodySchemaOf(operation))
 
-const withBody = (operation: Operation, over: Readonly<Record<string, unknown>>): Made => ({
+const withBody = (operation: Operation, over: Readonly<Record<string, unknown>>): InputParts => ({
   body: JSON.stringify(bodyOf(operation, over)),
 })
 
-const beyond = ({ maxLength }: Schema): fc.Arbitrary<string>[] =>
+const beyondLimit = ({ maxLength }: Schema): fc.Arbitrary<string>[] =>
   maxLength === undefined
     ? []
     : [fc.string({ unit: 'grapheme-ascii', minLength: maxLength + 1, maxLength: maxLength + 50 })]
 
-const badValue = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> =>
+const badValue = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<InputParts> =>
   fc
-    .oneof(anything, ...beyond(schema))
+    .oneof(anything, ...beyondLimit(schema))
     .filter(value => !validatorOf(schema)(value))
     .map(value => ({ ...withBody(operation, { [name]: value }), field: name }))
 
-const isForeign = (operation: Operation) => (name: string) => !bodyFields(operation).some(([known]) => known === name)
+const isForeign = (operation: Operation) => (name: string) => !bodyFields(operation).some(([field]) => field === name)
 const isStrict = (operation: Operation) => bodySchemaOf(operation)?.additionalProperties === false
 
 const isBroken = (body: string): boolean => {
@@ -68,17 +68,17 @@ const isBroken = (body: string): boolean => {
 }
 
 /** A valid text with a piece removed, inserted or replaced. */
-const mangled = (good: string): fc.Arbitrary<string> =>
+const mangledText = (validText: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.nat(good.length), fc.nat(8), fc.string({ unit: 'grapheme-ascii', maxLength: 4 }))
-    .map(([at, cut, put]) => good.slice(0, at) + put + good.slice(at + cut))
+    .tuple(fc.nat(validText.length), fc.nat(8), fc.string({ unit: 'grapheme-ascii', maxLength: 4 }))
+    .map(([at, cut, put]) => validText.slice(0, at) + put + validText.slice(at + cut))
 
 const needsBody = (operation: Operation) => bodySchemaOf(operation) !== undefined
 const isPublic = ({ access }: Operation) => access === 'public'
 
 const queryFields = ({ endpoint }: Operation) => fieldsOf(endpoint.query)
 
-const withQuery = (operation: Operation, name: string, encoded: string): Made => {
+const withQuery = (operation: Operation, name: string, encoded: string): InputParts => {
   const query = queryOf(operation)
   query.delete(name)
   const pairs = [`${encodeURIComponent(name)}=${encoded}`, ...(query.size > 0 ? [String(query)] : [])]
@@ -88,18 +88,18 @@ const withQuery = (operation: Operation, name: string, encoded: string): Made =>
 const isClosed = ({ type, enum: values, format }: Schema): boolean =>
   type === 'integer' || values !== undefined || format !== undefined
 
-const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> => {
+const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<InputParts> => {
   const numeral = /^(0|[1-9]\d*)$/
   const read = (value: string) => (schema.type === 'integer' && numeral.test(value) ? Number(value) : value)
-  // A schema without bounds has a pattern, which hardly any text fits.
-  const outside = isClosed(schema) ? [] : beyond(schema)
-  const values = outside.length > 0 ? fc.oneof(...outside) : fc.oneof(text, fc.double().map(String))
+  // A schema without bounds has a pattern, which hardly any text matches.
+  const outsideValues = isClosed(schema) ? [] : beyondLimit(schema)
+  const values = outsideValues.length > 0 ? fc.oneof(...outsideValues) : fc.oneof(text, fc.double().map(String))
   return values
     .filter(value => value.isWellFormed() && !value.includes('\0') && !validatorOf(schema)(read(value)))
     .map(value => withQuery(operation, name, encodeURIComponent(value)))
 }
 
-// Generated from the declared schemas; each states the correct answers.
+// Generated from the declared schemas. Each states the correct responses.
 const generators: Readonly<Record<string, Generator>> = {
   'a field of another kind or over its limit': operation =>
     oneOf(
@@ -141,17 +141,17 @@ const generators: Readonly<Record<string, Generator>> = {
           .tuple(fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Reason', 'reason ')), anything)
           .filter(([name]) => isForeign(operation)(name))
           .map(([name, value]) => {
-            const good = JSON.stringify(bodyOf(operation))
-            return { body: `{${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'},${good.slice(1)}` }
+            const validBody = JSON.stringify(bodyOf(operation))
+            return { body: `{${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'},${validBody.slice(1)}` }
           })
       : undefined,
   'a repeated field': operation =>
     oneOf(
       bodyFields(operation).map(([name]) =>
         anything.map(value => {
-          const good = JSON.stringify(bodyOf(operation))
+          const validBody = JSON.stringify(bodyOf(operation))
           return {
-            body: `${good.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}}`,
+            body: `${validBody.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}}`,
             field: name,
           }
         }),
@@ -159,11 +159,11 @@ const generators: Readonly<Record<string, Generator>> = {
     ),
   'broken JSON': operation =>
     needsBody(operation)
-      ? mangled(JSON.stringify(bodyOf(operation)))
+      ? mangledText(JSON.stringify(bodyOf(operation)))
           .filter(isBroken)
           .map(body => ({ body }))
       : undefined,
-  'JSON that is no object': operation =>
+  'JSON that is not an object': operation =>
     needsBody(operation)
       ? anything
           .filter(value => typeof value !== 'object' || value === null || Array.isArray(value))
@@ -205,11 +205,13 @@ const generators: Readonly<Record<string, Generator>> = {
       .tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), text)
       .filter(
         ([name, value]) =>
-          !queryFields(operation).some(([known]) => known === name) && name.isWellFormed() && value.isWellFormed(),
+          !queryFields(operation).some(([parameter]) => parameter === name) &&
+          name.isWellFormed() &&
+          value.isWellFormed(),
       )
       .map(([name, value]) => {
-        const { field: _, ...made } = withQuery(operation, name, encodeURIComponent(value))
-        return { ...(needsBody(operation) && withBody(operation, {})), ...made }
+        const { field: _, ...input } = withQuery(operation, name, encodeURIComponent(value))
+        return { ...(needsBody(operation) && withBody(operation, {})), ...input }
       }),
   'an id of the wrong form': operation =>
     operation.path.includes('{')
@@ -241,8 +243,8 @@ const generators: Readonly<Record<string, Generator>> = {
 
 const isGet = ({ method }: Operation) => method === 'GET'
 
-// A request without a body is not refused for lacking one, and a well-formed public one is an attempt to sign in.
-const applies = (operation: Operation, kind: string): boolean => {
+// A request without a body is not rejected for lacking one, and a well-formed public one is a sign-in attempt.
+const appliesTo = (operation: Operation, kind: string): boolean => {
   if (operation.surface === 'open' || operation.endpoint.accepts === 'multipart') return false
   if (isPublic(operation) && kind === 'an unknown id') return false
   return isGet(operation) || needsBody(operation)
@@ -250,26 +252,26 @@ const applies = (operation: Operation, kind: string): boolean => {
 
 let keys = 0
 
-const headersOf = ({ endpoint }: Operation, { body }: Made): BadInput['headers'] => ({
+const headersOf = ({ endpoint }: Operation, { body }: InputParts): BadInput['headers'] => ({
   ...(body !== undefined && json),
   ...(endpoint.keyRequired && { 'idempotency-key': `bad-input-${++keys}` }),
 })
 
-const completed = (operation: Operation, kind: string, made: Made): BadInput => ({
+const completeInput = (operation: Operation, kind: string, parts: InputParts): BadInput => ({
   operation,
   kind,
   address: addressOf(operation),
-  headers: headersOf(operation, made),
+  headers: headersOf(operation, parts),
   statuses: [400],
-  ...made,
+  ...parts,
 })
 
-/** Bad requests of every operation, with each operation and each kind equally often. */
+/** Bad requests to every operation. Each operation and each kind occurs equally often. */
 export const badInputs = (operations: readonly Operation[]): fc.Arbitrary<BadInput> => {
   const kinds = operations.flatMap(operation =>
     Object.entries(generators)
-      .filter(([kind]) => applies(operation, kind))
-      .flatMap(([kind, generate]) => generate(operation)?.map(made => completed(operation, kind, made)) ?? []),
+      .filter(([kind]) => appliesTo(operation, kind))
+      .flatMap(([kind, generate]) => generate(operation)?.map(parts => completeInput(operation, kind, parts)) ?? []),
   )
   return fc.oneof(...kinds)
 }

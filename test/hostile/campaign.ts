@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { type BadInput, badInputs } from './bad-input.ts'
 import { titleOf } from './requests.ts'
-import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
+import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
 
-/** The result of a campaign: the number of requests by kind, and by the status of their answers. */
+/** The result of a campaign: the number of requests by kind, and by response status. */
 export interface Tally {
   readonly kinds: Map<string, number>
   readonly statuses: Map<number, number>
@@ -14,26 +14,26 @@ const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set
 
 const identifiers: Readonly<Record<number, string>> = { 404: 'not_found' }
 
-// `call` checks every answer against the OpenAPI documents.
-const run = async ({ probata, callerOf }: Hostile, input: BadInput, tally: Tally): Promise<void> => {
+// `call` checks every response against the OpenAPI documents.
+const run = async ({ probata, callerOf }: HostileClient, input: BadInput, tally: Tally): Promise<void> => {
   const { operation, kind, address, headers, body, statuses, field } = input
   const options = { ...callerOf(operation), headers, ...(body !== undefined && { body }) }
   const answer = await probata.call(operation.method, address, options)
   count(tally.kinds, kind)
   count(tally.statuses, answer.status)
-  const what = `${titleOf(operation)}, ${kind}`
-  assert.ok(statuses.includes(answer.status), `${what}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  const title = `${titleOf(operation)}, ${kind}`
+  assert.ok(statuses.includes(answer.status), `${title}: ${answer.status} ${answer.text.slice(0, 300)}`)
   const error =
     answer.body?.error === 'invalid_cursor' ? 'invalid_cursor' : (identifiers[answer.status] ?? 'invalid_request')
   const names = field !== undefined && error === 'invalid_request'
-  assertRefused(answer, { status: answer.status, error, ...(names && { path: [field] }) }, what)
+  assertRefused(answer, { status: answer.status, error, ...(names && { path: [field] }) }, title)
 }
 
 const parallel = 8
 
 /**
  * Sends `inputs` bad requests to a real server. Fails, with fast-check's smallest case, if a request gets anything but
- * a refusal of the right status in the envelope, or leaves a row in any table except the audit trail.
+ * an error of the right status in the envelope, or leaves a row in any table except the audit trail.
  */
 export const campaign = async (inputs: number, seed: number): Promise<Tally> => {
   await using hostile = await bootHostile()

@@ -13,7 +13,7 @@ const patience = 1500
 const run = promisify(execFile)
 
 // Reads 640 KiB a second, however late its timer is, until it has `whole` bytes or the connection ends, and prints
-// their number. It is a separate process, because a reader in this one would stop whenever the server does.
+// their number. Runs in a separate process, because a reader in this one would stop whenever the server does.
 const slowReader = `
 const [port, whole, request] = process.argv.slice(1)
 const socket = require('node:net').connect(Number(port)).pause()
@@ -32,9 +32,9 @@ setInterval(() => {
 const openAt = ({ system }: Probata): Promise<number> =>
   promisify(system.app.server.getConnections.bind(system.app.server))()
 
-/** Resolves when the server has ended all connections but this many. */
-const untilOpen = async (p: Probata, left: number): Promise<void> => {
-  while ((await openAt(p)) > left) await delay(20)
+/** Resolves when the server has closed all but this many connections. */
+const untilOpen = async (p: Probata, remaining: number): Promise<void> => {
+  while ((await openAt(p)) > remaining) await delay(20)
 }
 
 const open = async (p: Probata, host = '127.0.0.1'): Promise<Socket> => {
@@ -45,26 +45,26 @@ const open = async (p: Probata, host = '127.0.0.1'): Promise<Socket> => {
 }
 
 const health = 'GET /api/health/live HTTP/1.1\r\nHost: p\r\n\r\n'
-const answered = async (socket: Socket): Promise<boolean> => {
+const answerLive = async (socket: Socket): Promise<boolean> => {
   socket.write(health)
   return new Promise(resolve => {
     socket.once('data', () => resolve(true)).once('close', () => resolve(false))
   })
 }
 
-describe('answers that are never read', { concurrency: false }, () => {
-  test('share their bytes, delay no one, and are cut off', async () => {
+describe('responses that are never read', { concurrency: false }, () => {
+  test('share their bytes, delay no other client, and are cut off', async () => {
     await using p = await boot({ patience })
-    const whole = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
+    const bodySize = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
     const number = 100
     globalThis.gc?.()
-    const before = process.memoryUsage()
+    const memoryBefore = process.memoryUsage()
     await using clients = await openNonReaders(p.url, number, scriptRequest())
     for (let i = 0; i < 10; i++) assert.equal((await p.call('GET', '/api/health/live')).status, 200)
-    const after = process.memoryUsage()
+    const memoryAfter = process.memoryUsage()
     // Copies would take 400 MB.
-    const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external
-    assert.ok(grown < whole * 5, `${grown} bytes for ${number} answers of ${whole}`)
+    const growth = memoryAfter.arrayBuffers + memoryAfter.external - memoryBefore.arrayBuffers - memoryBefore.external
+    assert.ok(growth < bodySize * 5, `${growth} bytes for ${number} responses of ${bodySize}`)
 
     await untilOpen(p, 10)
     assert.ok(clients.sockets.length === number)
@@ -85,18 +85,18 @@ describe('answers that are never read', { concurrency: false }, () => {
       assert.equal(clients.sockets.length, 4)
     })
 
-  test('but not answers that are read slowly, nor connections that wait for a request', async () => {
-    // The whole answer takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
+  test('responses that are read slowly, and connections that wait for a request, are not cut off', async () => {
+    // The whole response takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
     await using p = await boot({ patience: 5000 })
-    const idle = await open(p)
-    assert.ok(await answered(idle))
-    idle.pause()
-    const whole = (await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).byteLength
-    const args = ['--eval', slowReader, new URL(p.url).port, String(whole), scriptRequest()]
+    const idleSocket = await open(p)
+    assert.ok(await answerLive(idleSocket))
+    idleSocket.pause()
+    const bodySize = (await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).byteLength
+    const args = ['--eval', slowReader, new URL(p.url).port, String(bodySize), scriptRequest()]
     const { stdout } = await run(process.execPath, args)
-    assert.ok(Number(stdout) >= whole, `${stdout} bytes of ${whole}`)
-    assert.ok(!idle.destroyed)
-    idle.destroy()
+    assert.ok(Number(stdout) >= bodySize, `${stdout} bytes of ${bodySize}`)
+    assert.ok(!idleSocket.destroyed)
+    idleSocket.destroy()
   })
 })
 
@@ -105,33 +105,33 @@ describe('the limit of connections', { concurrency: false }, () => {
 
   test('idle connections make room near the limit', async () => {
     await using p = await boot({ env })
-    const idle = await Promise.all(Array.from({ length: 36 }, () => open(p)))
-    for (const socket of idle) assert.ok(await answered(socket))
+    const idleSockets = await Promise.all(Array.from({ length: 36 }, () => open(p)))
+    for (const socket of idleSockets) assert.ok(await answerLive(socket))
     const newcomer = await open(p)
-    assert.ok(await answered(newcomer))
+    assert.ok(await answerLive(newcomer))
     await untilOpen(p, 2)
     newcomer.destroy()
   })
 
-  test('beyond the limit no one is admitted until there is room', async () => {
+  test('beyond the limit no connection is admitted until there is room', async () => {
     await using p = await boot({ env, patience: 6000 })
     await using clients = await openNonReaders(p.url, 40, scriptRequest())
     while ((await openAt(p)) < 40) await delay(20)
     assert.equal(clients.open(), 40)
-    const refused = await open(p)
-    assert.equal(await answered(refused), false)
+    const rejectedSocket = await open(p)
+    assert.equal(await answerLive(rejectedSocket), false)
     await untilOpen(p, 0)
-    const later = await open(p)
-    assert.ok(await answered(later))
-    later.destroy()
+    const laterSocket = await open(p)
+    assert.ok(await answerLive(laterSocket))
+    laterSocket.destroy()
   })
 
-  test('one address has a share of the last quarter; loopback and trusted proxies are exempt', async () => {
+  test('one address can use only a share of the last quarter; loopback and trusted proxies are exempt', async () => {
     const registry = openRegistry(address => address === '10.0.0.4')
-    const from = (remoteAddress: string) =>
+    const connectFrom = (remoteAddress: string) =>
       registry.add(Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }))
     const sharers = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.0.0.4', '::ffff:10.0.0.4']
-    for (const address of sharers) assert.equal(registry.countOfCaller(from(address)), 0, address)
+    for (const address of sharers) assert.equal(registry.countOfCaller(connectFrom(address)), 0, address)
     for (const [address, count] of [
       ['192.0.2.1', 1],
       ['::ffff:192.0.2.1', 2],
@@ -140,10 +140,10 @@ describe('the limit of connections', { concurrency: false }, () => {
       ['2001:db8:1:2:ffff::1', 2],
       ['2001:db8:1:3::1', 1],
     ] as const)
-      assert.equal(registry.countOfCaller(from(address)), count, address)
+      assert.equal(registry.countOfCaller(connectFrom(address)), count, address)
     assert.equal(registry.size, 12)
     for (const [socket] of registry.all()) socket.emit('close')
     assert.equal(registry.size, 0)
-    assert.equal(registry.countOfCaller(from('192.0.2.1')), 1)
+    assert.equal(registry.countOfCaller(connectFrom('192.0.2.1')), 1)
   })
 })

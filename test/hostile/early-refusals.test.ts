@@ -11,7 +11,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot } from '#test/system.ts'
 import { exchange } from './raw.ts'
 import { attach, intentFor } from './uploads.ts'
-import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
+import { bootHostile, type HostileClient, storingNothing } from './workspace.ts'
 
 const megabyte = 1024 * 1024
 const maximum = 2 * megabyte
@@ -20,22 +20,22 @@ const uploads = '/api/v1/governance/evidence/attachments/upload-binary?claimId=g
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'multipart/form-data; boundary=B' }
 // More than the kernel buffers for a socket that is not read.
-const large = Buffer.alloc(8 * megabyte, 0x20)
+const largeBody = Buffer.alloc(8 * megabyte, 0x20)
 
-let hostile: Hostile
+let hostile: HostileClient
 let folder: string
 
 before(async () => {
   hostile = await bootHostile({ PROBATA_MAX_UPLOAD_BYTES: `${maximum}` })
   folder = await mkdtemp(join(tmpdir(), 'early-'))
-  await writeFile(join(folder, 'large'), large)
+  await writeFile(join(folder, 'large'), largeBody)
 })
 after(async () => {
   await hostile[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
-interface Sent {
+interface SentRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -45,8 +45,8 @@ const bearer = () => ({
   authorization: `Bearer ${hostile.callerOf({ surface: 'v1', access: { scope: 'governance.evidence:write' } }).token}`,
 })
 
-// Each is refused before its body has been read.
-const refused: Readonly<Record<string, readonly [status: number, sent: () => Sent]>> = {
+// Each is rejected before its body has been read.
+const rejectedRequests: Readonly<Record<string, readonly [status: number, sent: () => SentRequest]>> = {
   'a body over the limit': [413, () => ({ method: 'POST', path: claims, headers: { ...bearer(), ...json } })],
   'an upload over the limit': [413, () => ({ method: 'POST', path: uploads, headers: { ...bearer(), ...form } })],
   'no caller': [401, () => ({ method: 'POST', path: claims, headers: json })],
@@ -69,33 +69,40 @@ const refused: Readonly<Record<string, readonly [status: number, sent: () => Sen
 
 const run = promisify(execFile)
 
-const clients: Readonly<Record<string, (sent: Sent) => Promise<number>>> = {
+const clients: Readonly<Record<string, (request: SentRequest) => Promise<number>>> = {
   fetch: async ({ path, ...sent }) => {
-    const answer = await fetch(hostile.probata.url + path, { ...sent, body: large })
+    const answer = await fetch(hostile.probata.url + path, { ...sent, body: largeBody })
     assert.match(await answer.text(), /"requestId":"req_/)
     return answer.status
   },
   undici: async ({ path, method, headers }) => {
-    const answer = await undici(hostile.probata.url + path, { method: method as 'POST', headers, body: large })
+    const answer = await undici(hostile.probata.url + path, { method: method as 'POST', headers, body: largeBody })
     assert.match(await answer.body.text(), /"requestId":"req_/)
     return answer.statusCode
   },
   curl: async ({ path, method, headers }) => {
-    const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+    const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
     const body = ['-X', method, '-H', 'Expect:', '--data-binary', `@${join(folder, 'large')}`]
-    const { stdout } = await run('curl', ['-sS', '-w', '\n%{http_code}', ...named, ...body, hostile.probata.url + path])
+    const { stdout } = await run('curl', [
+      '-sS',
+      '-w',
+      '\n%{http_code}',
+      ...headerArgs,
+      ...body,
+      hostile.probata.url + path,
+    ])
     assert.match(stdout, /"requestId":"req_/)
     return Number(stdout.split('\n').at(-1))
   },
   // Sends everything before it reads.
   'a socket': async ({ path, method, headers }) => {
     const { hostname, port } = new URL(hostile.probata.url)
-    const named = Object.entries({ host: 'probata', ...headers, 'content-length': `${large.length}` })
-    const head = `${method} ${path} HTTP/1.1\r\n${named.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    const allHeaders = Object.entries({ host: 'probata', ...headers, 'content-length': `${largeBody.length}` })
+    const requestHead = `${method} ${path} HTTP/1.1\r\n${allHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
     const socket = connect(Number(port), hostname).pause()
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject)
-      socket.write(Buffer.concat([Buffer.from(head), large]), error => (error ? reject(error) : resolve()))
+      socket.write(Buffer.concat([Buffer.from(requestHead), largeBody]), error => (error ? reject(error) : resolve()))
     })
     const [chunk] = await Promise.all([new Promise<Buffer>(resolve => socket.once('data', resolve)), socket.resume()])
     socket.destroy()
@@ -103,11 +110,11 @@ const clients: Readonly<Record<string, (sent: Sent) => Promise<number>>> = {
   },
 }
 
-describe('a refusal arrives while its body is still being sent', { concurrency: false }, () => {
-  for (const [what, [status, sent]] of Object.entries(refused))
+describe('a rejection arrives while the body is still being sent', { concurrency: false }, () => {
+  for (const [what, [status, makeRequest]] of Object.entries(rejectedRequests))
     for (const [name, client] of Object.entries(clients))
       test(`${what}, ${name}`, async () => {
-        for (let i = 0; i < 2; i++) assert.equal(await client(sent()), status)
+        for (let i = 0; i < 2; i++) assert.equal(await client(makeRequest()), status)
       })
 
   test('a rate limit', async () => {
@@ -117,13 +124,13 @@ describe('a refusal arrives while its body is still being sent', { concurrency: 
     const headers = { ...json, authorization: `Bearer ${token}` }
     const [first, second] = [
       await fetch(url, { method: 'POST', headers, body: '{}' }),
-      await fetch(url, { method: 'POST', headers, body: large }),
+      await fetch(url, { method: 'POST', headers, body: largeBody }),
     ]
     assert.deepEqual([first.status, second.status], [400, 429])
   })
 })
 
-const head = (fields: readonly string[]) => `${fields.join('\r\n')}\r\n\r\n`
+const requestHead = (fields: readonly string[]) => `${fields.join('\r\n')}\r\n\r\n`
 const authorization = () => `Authorization: ${bearer().authorization}`
 const claim = JSON.stringify(claimInput('expected'))
 
@@ -131,15 +138,15 @@ describe('a connection', () => {
   test('continues after a discarded body', async () => {
     const bytes = Buffer.concat([
       Buffer.from(
-        head([
+        requestHead([
           `POST ${claims} HTTP/1.1`,
           'Host: p',
           'Content-Type: application/json',
-          `Content-Length: ${large.length}`,
+          `Content-Length: ${largeBody.length}`,
         ]),
       ),
-      large,
-      Buffer.from(head(['GET /api/health/live HTTP/1.1', 'Host: p', 'Connection: close'])),
+      largeBody,
+      Buffer.from(requestHead(['GET /api/health/live HTTP/1.1', 'Host: p', 'Connection: close'])),
     ])
     const { text } = await exchange(hostile.probata.url, bytes, { until: 'closed' })
     assert.deepEqual(
@@ -149,7 +156,7 @@ describe('a connection', () => {
   })
 
   test('ends after 16 MiB that the server did not request', async () => {
-    const bytes = head([
+    const bytes = requestHead([
       `POST ${claims} HTTP/1.1`,
       'Host: p',
       'Content-Type: application/json',
@@ -159,8 +166,8 @@ describe('a connection', () => {
     const { status, closed } = await exchange(hostile.probata.url, bytes, {
       until: 'closed',
       drip: socket => {
-        const more = () => void (socket.writable && socket.write(flood, more))
-        more()
+        const sendMore = () => void (socket.writable && socket.write(flood, sendMore))
+        sendMore()
       },
     })
     assert.deepEqual([status, closed], [401, true])
@@ -168,19 +175,19 @@ describe('a connection', () => {
 })
 
 describe('Expect: 100-continue', () => {
-  const expecting = (line: string, length: number, ...fields: string[]) =>
-    head([line, 'Host: p', 'Expect: 100-continue', `Content-Length: ${length}`, ...fields])
+  const expectContinue = (line: string, length: number, ...fields: string[]) =>
+    requestHead([line, 'Host: p', 'Expect: 100-continue', `Content-Length: ${length}`, ...fields])
 
   const refusals: Readonly<Record<string, readonly [status: number, bytes: () => string]>> = {
-    'without a token': [401, () => expecting(`POST ${claims} HTTP/1.1`, 100, 'Content-Type: application/json')],
+    'without a token': [401, () => expectContinue(`POST ${claims} HTTP/1.1`, 100, 'Content-Type: application/json')],
     'too large': [
       413,
-      () => expecting(`POST ${claims} HTTP/1.1`, 2 * megabyte, authorization(), 'Content-Type: application/json'),
+      () => expectContinue(`POST ${claims} HTTP/1.1`, 2 * megabyte, authorization(), 'Content-Type: application/json'),
     ],
     'an upload too large': [
       413,
       () =>
-        expecting(
+        expectContinue(
           `POST ${uploads} HTTP/1.1`,
           3 * megabyte,
           authorization(),
@@ -190,24 +197,29 @@ describe('Expect: 100-continue', () => {
     'an upload without intent': [
       404,
       () =>
-        expecting(`POST ${uploads} HTTP/1.1`, 300, authorization(), 'Content-Type: multipart/form-data; boundary=B'),
+        expectContinue(
+          `POST ${uploads} HTTP/1.1`,
+          300,
+          authorization(),
+          'Content-Type: multipart/form-data; boundary=B',
+        ),
     ],
     'of another type': [
       415,
-      () => expecting(`POST ${claims} HTTP/1.1`, 100, authorization(), 'Content-Type: text/plain'),
+      () => expectContinue(`POST ${claims} HTTP/1.1`, 100, authorization(), 'Content-Type: text/plain'),
     ],
-    'not found': [404, () => expecting('POST /api/v1/nothing HTTP/1.1', 100, authorization())],
+    'not found': [404, () => expectContinue('POST /api/v1/nothing HTTP/1.1', 100, authorization())],
   }
   for (const [what, [status, bytes]] of Object.entries(refusals))
-    test(`${what}: refused without requesting the body`, async () => {
+    test(`${what}: rejected without requesting the body`, async () => {
       const { text, closed } = await exchange(hostile.probata.url, bytes(), { until: 'closed' })
       assert.match(text, new RegExp(`^HTTP/1.1 ${status} `))
       assert.match(text, /^connection: close\r$/im)
       assert.ok(closed)
     })
 
-  test('requested once it is read', async () => {
-    const bytes = expecting(
+  test('requests the body once it reads it', async () => {
+    const bytes = expectContinue(
       `POST ${claims} HTTP/1.1`,
       claim.length,
       authorization(),
@@ -222,20 +234,24 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-// The maximum size of a file decides between 413 and 422, regardless of its intent (decision 006).
+// The maximum file size decides between 413 and 422, regardless of the intent (decision 006).
 describe('an upload that is longer than its intent', { concurrency: false }, () => {
   for (const key of [undefined, 'the-key-of-an-upload'])
-    for (const how of ['Content-Length', 'chunks'] as const)
+    for (const framing of ['Content-Length', 'chunks'] as const)
       for (const [bytes, status] of [
         [1000, 422],
         [maximum, 422],
         [maximum + 1, 413],
         [maximum + megabyte, 413],
       ] as const)
-        test(`${bytes} bytes, ${how}${key ? ', with a key' : ''}: ${status}`, async () => {
+        test(`${bytes} bytes, ${framing}${key ? ', with a key' : ''}: ${status}`, async () => {
           const intent = await intentFor(hostile, 100)
           await storingNothing(hostile.probata, async () => {
-            const answer = await attach(hostile, intent, { bytes, how, ...(key && { key: `${key}-${bytes}-${how}` }) })
+            const answer = await attach(hostile, intent, {
+              bytes,
+              how: framing,
+              ...(key && { key: `${key}-${bytes}-${framing}` }),
+            })
             assert.equal(answer.status, status, await answer.text())
           })
         })

@@ -5,19 +5,19 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { claimInput } from '#test/fixture.ts'
 import { exchange, type Reply } from './raw.ts'
-import { bootHostile, type Hostile, storingNothing } from './workspace.ts'
+import { bootHostile, type HostileClient, storingNothing } from './workspace.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
-let hostile: Hostile
+let hostile: HostileClient
 
 before(async () => {
   hostile = await bootHostile()
 })
 after(() => hostile[Symbol.asyncDispose]())
 
-// Replaced when the bytes are sent.
+// The token is inserted when the bytes are sent.
 const token = '<token>'
 const authorization = `Authorization: Bearer ${token}`
 const host = 'Host: probata'
@@ -33,8 +33,8 @@ const get = (target: string, ...headers: string[]) =>
   request(`GET ${target} HTTP/1.1`, [host, authorization, ...headers])
 
 const send = (bytes: string, options?: Parameters<typeof exchange>[2]): Promise<Reply> => {
-  const whole = bytes.replaceAll(token, hostile.callerOf(machine).token ?? '')
-  return exchange(hostile.probata.url, Buffer.from(whole, 'latin1'), options)
+  const requestText = bytes.replaceAll(token, hostile.callerOf(machine).token ?? '')
+  return exchange(hostile.probata.url, Buffer.from(requestText, 'latin1'), options)
 }
 
 const assertEnvelope = ({ status, headers, body, text }: Reply, what: string, error = 'invalid_request'): void => {
@@ -57,12 +57,12 @@ const replaceAt = (text: string, at: number, code: number): string =>
 const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
 
-// Each is answered with this status in the envelope; 0 means a connection that is closed without an answer.
-const broken: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
+// Each gets this status in the envelope. 0 means a connection that is closed without a response.
+const brokenRequests: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
   'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
   'two equal Host headers': [400, request(line, [host, host, authorization])],
   'no Host': [400, request(line, [authorization])],
-  'a Host that is none': [400, request(line, ['Host: a b/c', authorization])],
+  'an invalid Host': [400, request(line, ['Host: a b/c', authorization])],
   'chunks in HTTP/1.0': [400, post([host, chunked], '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0')],
   'an empty Idempotency-Key': [400, post([host, length, 'Idempotency-Key:'])],
   'two Authorization headers': [400, request(line, [host, authorization, authorization])],
@@ -79,7 +79,7 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
   'a hexadecimal Content-Length': [400, post([host, 'Content-Length: 0x10'])],
   'a Content-Length over 2^64': [400, post([host, 'Content-Length: 99999999999999999999'])],
   'a Content-Length over the limit': [413, post([host, 'Content-Length: 2000000'])],
-  'a chunk size that is no number': [400, post([host, chunked], `zz\r\n${claim}\r\n0\r\n\r\n`)],
+  'a chunk size that is not a number': [400, post([host, chunked], `zz\r\n${claim}\r\n0\r\n\r\n`)],
   'a negative chunk size': [400, post([host, chunked], `-1\r\n${claim}\r\n0\r\n\r\n`)],
   'a chunk size over 2^64': [400, post([host, chunked], `fffffffffffffffff\r\n${claim}\r\n0\r\n\r\n`)],
   'a chunk longer than its size': [400, post([host, chunked], `1\r\n${claim}\r\n0\r\n\r\n`)],
@@ -101,7 +101,7 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
   'headers over 16 KiB': [431, get(claims, `X: ${'y'.repeat(17_000)}`)],
   'an address over 16 KiB': [431, get(`/${'x'.repeat(17_000)}`)],
   'an unknown method': [400, request(`FOO ${claims} HTTP/1.1`, [host])],
-  'a method in small letters': [400, request(`get ${claims} HTTP/1.1`, [host])],
+  'a method in lower case': [400, request(`get ${claims} HTTP/1.1`, [host])],
   TRACE: [400, request(`TRACE ${claims} HTTP/1.1`, [host, authorization])],
   CONNECT: [0, request('CONNECT example.test:443 HTTP/1.1', [host])],
   'a method that is not served': [405, request(`PUT ${claims} HTTP/1.1`, [host, authorization])],
@@ -130,7 +130,7 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
 }
 
 describe('faults in HTTP', { concurrency: false }, () => {
-  for (const [what, [status, bytes, error]] of Object.entries(broken)) {
+  for (const [what, [status, bytes, error]] of Object.entries(brokenRequests)) {
     test(what, () =>
       storingNothing(hostile.probata, async () => {
         const reply = await send(bytes)
@@ -149,22 +149,25 @@ describe('faults in HTTP', { concurrency: false }, () => {
 })
 
 test('400 requests with random byte changes get no 5xx', async () => {
-  const sent = [
+  const requests = [
     get(`${claims}?limit=1&status=submitted`),
     post([host, length, 'Idempotency-Key: one-and-the-same']),
     post([host, chunked], `${claim.length.toString(16)}\r\n${claim}\r\n0\r\n\r\n`),
   ]
   const exchanges = fc.sample(
-    fc.tuple(fc.constantFrom(...sent), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })),
+    fc.tuple(fc.constantFrom(...requests), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })),
     400,
   )
-  const next = exchanges.values()
-  const other = (bytes: string) => bytes.replace('hostile-http', 'hostile-byte')
+  const queue = exchanges.values()
+  const withOtherKey = (bytes: string) => bytes.replace('hostile-http', 'hostile-byte')
   const client = async () => {
-    for (const [bytes, edits] of next) {
-      const mangled = edits.reduce((text, [at, code]) => replaceAt(text, at % text.length, code), other(bytes))
-      const { status = 400, text } = await send(mangled, { timeout: 500 })
-      assert.ok(status < 500, `${JSON.stringify(mangled)}: ${text}`)
+    for (const [bytes, edits] of queue) {
+      const mangledText = edits.reduce(
+        (text, [at, code]) => replaceAt(text, at % text.length, code),
+        withOtherKey(bytes),
+      )
+      const { status = 400, text } = await send(mangledText, { timeout: 500 })
+      assert.ok(status < 500, `${JSON.stringify(mangledText)}: ${text}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, client))
@@ -174,21 +177,21 @@ test('400 requests with random byte changes get no 5xx', async () => {
 describe('pipelined requests', { concurrency: false }, () => {
   const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-  test('are answered in order, even if one is refused', async () => {
-    const last = get('/api/health/live', 'Connection: close')
-    const bytes = [get(claims), get('/api/v1/nothing'), get(`${claims}?limit=0`), get(claims), last].join('')
+  test('get their responses in order, even if one is rejected', async () => {
+    const lastRequest = get('/api/health/live', 'Connection: close')
+    const bytes = [get(claims), get('/api/v1/nothing'), get(`${claims}?limit=0`), get(claims), lastRequest].join('')
     const { text, closed } = await send(bytes, { until: 'closed' })
     assert.deepEqual([statuses(text), closed], [[200, 404, 400, 200, 200], true])
   })
 
-  test('the bytes after a refused body are not a request', () =>
+  test('the bytes after a rejected body are not a request', () =>
     storingNothing(hostile.probata, async () => {
       const smuggled = post([host, 'Content-Length: 5', chunked], `0\r\n\r\n${post([host, length])}`)
       const { text, closed } = await send(smuggled, { until: 'closed' })
       assert.deepEqual([statuses(text), closed], [[400], true])
     }))
 
-  test('a thousand at once', async () => {
+  test('a thousand requests at once', async () => {
     const bytes = get('/api/health/live').repeat(999) + get('/api/health/live', 'Connection: close')
     const { text } = await send(bytes, { until: 'closed' })
     assert.deepEqual(statuses(text), Array(1000).fill(200))
@@ -208,12 +211,12 @@ const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip:
   'half a request line': [7500, 'GET /api', 'x'],
   'headers without end': [7500, `${line}\r\n${host}\r\n`, 'X: y\r\n'],
   'HTTP/0.9': [7500, 'GET /api/health/live\r\n', ''],
-  'a JSON body that drips': [15_000, post([host, length], '{'), ' '],
+  'a JSON body that arrives byte by byte': [15_000, post([host, length], '{'), ' '],
   'a JSON body that never comes': [15_000, post([host, length], ''), ''],
   'chunks without end': [15_000, post([host, chunked], ''), '1\r\n \r\n'],
   'a body that is never read': [15_000, request(`GET ${claims} HTTP/1.1`, [host, 'Content-Length: 100000'], 'x'), 'x'],
   'a body without a token': [15_000, request(`POST ${claims} HTTP/1.1`, [host, isJson, length], '{'), ' '],
-  'an upload that drips': [
+  'an upload that arrives byte by byte': [
     15_000,
     request(`POST ${claims} HTTP/1.1`, [host, authorization, multipart, length], '-'),
     '-',
@@ -221,15 +224,15 @@ const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip:
 }
 
 describe('slow clients', { concurrency: true }, () => {
-  for (const [what, [most, bytes, drip]] of Object.entries(slow)) {
-    test(`${what}: closed within ${most / 1000} s`, async () => {
+  for (const [what, [limit, bytes, drip]] of Object.entries(slow)) {
+    test(`${what}: closed within ${limit / 1000} s`, async () => {
       const options = { until: 'closed', timeout: 60_000, ...(drip && { drip: everySecond(drip) }) } as const
-      const { closed, took } = await send(bytes, options)
-      assert.ok(closed && took < most, `${Math.round(took)} ms`)
+      const { closed, elapsedMs: took } = await send(bytes, options)
+      assert.ok(closed && took < limit, `${Math.round(took)} ms`)
     })
   }
 
-  test('200 of them delay no one', async () => {
+  test('200 slow clients delay no other client', async () => {
     const { hostname, port } = new URL(hostile.probata.url)
     const open = Array.from({ length: 200 }, (_, i) => {
       const socket = connect(Number(port), hostname)
@@ -243,14 +246,14 @@ describe('slow clients', { concurrency: true }, () => {
       return socket
     })
     await Promise.all(open.map(socket => once(socket, 'connect')))
-    // A request that waits for one of them would wait until the server closes it, so all are still open.
+    // A request that waited for one of them would wait until the server closes it, so all are still open.
     for (let i = 0; i < 100; i++) await assertAlive()
     assert.equal(open.filter(socket => socket.closed || socket.readableEnded).length, 0)
     await Promise.all(open.map(socket => socket.closed || once(socket, 'close')))
   })
 })
 
-test('after all of this the server still serves', async () => {
+test('after all of this the server still works', async () => {
   await assertAlive()
   const { status } = await send(post([host, length]))
   assert.equal(status, 201)

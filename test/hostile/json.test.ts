@@ -4,9 +4,9 @@ import { claimInput } from '#test/fixture.ts'
 import type { Answer } from '#test/system.ts'
 import { addressOf, bodyOf, bodySchemaOf, jsonOperations, titleOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
-import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
+import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
 
-let hostile: Hostile
+let hostile: HostileClient
 
 before(async () => {
   hostile = await bootHostile()
@@ -38,7 +38,7 @@ interface Bad extends Sending {
 
 const kinds = [null, true, 1.5, -1, 'text', '', [], ['text'], {}, { a: 1 }]
 
-/** The body with a field replaced, as text; JSON.stringify escapes lone surrogates. */
+/** The body as text, with one field replaced. JSON.stringify escapes lone surrogates. */
 const withField = (operation: Operation, name: string, value: unknown): string =>
   JSON.stringify(bodyOf(operation, { [name]: value }))
 
@@ -56,14 +56,18 @@ const unusable = (schema: Schema): unknown[] => {
 
 const fieldCases = (operation: Operation): Bad[] =>
   fieldsOf(bodySchemaOf(operation)).flatMap(([name, schema]) => {
-    const bad = badValues(schema).filter(value => !validatorOf(schema)(value))
-    const wrong = bad.map(value => ({ what: `${name}: ${JSON.stringify(value).slice(0, 40)}`, value, path: [name] }))
+    const invalidValues = badValues(schema).filter(value => !validatorOf(schema)(value))
+    const wrongValues = invalidValues.map(value => ({
+      what: `${name}: ${JSON.stringify(value).slice(0, 40)}`,
+      value,
+      path: [name],
+    }))
     const unstorable = unusable(schema).map(value => ({
       what: `${name}: ${JSON.stringify(value)}`,
       value,
       path: undefined,
     }))
-    return [...wrong, ...unstorable].map(({ what, value, path }) => ({
+    return [...wrongValues, ...unstorable].map(({ what, value, path }) => ({
       what,
       body: withField(operation, name, value),
       ...(path && { path }),
@@ -84,21 +88,25 @@ const mostBytes = ({ endpoint }: Operation): number => endpoint.maxBytes ?? mebi
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 
 const wholeCases = (operation: Operation): Bad[] => {
-  const good = JSON.stringify(bodyOf(operation))
-  const rest = good === '{}' ? '}' : `,${good.slice(1)}`
-  const open = (name: string, value: string) => `{${name}:${value}${rest}`
+  const validBody = JSON.stringify(bodyOf(operation))
+  const validRest = validBody === '{}' ? '}' : `,${validBody.slice(1)}`
+  const open = (name: string, value: string) => `{${name}:${value}${validRest}`
   const [[first = 'n'] = []] = fieldsOf(bodySchemaOf(operation))
-  const most = mostBytes(operation)
+  const maxBytes = mostBytes(operation)
   return [
     { what: 'an empty body', body: '' },
     { what: 'white space', body: ' \n' },
-    { what: 'cut off', body: good.slice(0, -1) },
-    { what: 'something behind', body: `${good}}` },
+    { what: 'cut off', body: validBody.slice(0, -1) },
+    { what: 'something behind', body: `${validBody}}` },
     { what: 'single quotes', body: open("'n'", '1') },
-    { what: 'a comment', body: `${good}//` },
-    { what: 'a byte order mark', body: `\ufeff${good}` },
+    { what: 'a comment', body: `${validBody}//` },
+    { what: 'a byte order mark', body: `\ufeff${validBody}` },
     { what: 'NaN', body: open('"n"', 'NaN') },
-    ...['[]', '"text"', 'null', 'true', '7', `[${good}]`].map(body => ({ what: body.slice(0, 20), body, path: [] })),
+    ...['[]', '"text"', 'null', 'true', '7', `[${validBody}]`].map(body => ({
+      what: body.slice(0, 20),
+      body,
+      path: [],
+    })),
     { what: 'a field twice', body: open(JSON.stringify(first), '1'), path: [first] },
     {
       what: 'a field twice, escaped',
@@ -115,26 +123,26 @@ const wholeCases = (operation: Operation): Bad[] => {
     { what: '33 levels', body: open('"deep"', nested(33)) },
     { what: '100,000 levels', body: nested(100_000) },
     { what: '100,000 levels of arrays', body: '['.repeat(100_000) + ']'.repeat(100_000) },
-    { what: 'a byte too many', body: open('"n"', `"${'x'.repeat(most)}"`).slice(0, most + 1), status: 413 },
+    { what: 'one byte too many', body: open('"n"', `"${'x'.repeat(maxBytes)}"`).slice(0, maxBytes + 1), status: 413 },
     ...['text/plain', 'application/xml', 'application/problem+json', 'application/json, text/plain', 'json', ''].map(
       type => ({
         what: `Content-Type ${type}`,
-        body: good,
+        body: validBody,
         headers: { 'content-type': type },
         status: 415,
       }),
     ),
     ...['utf-16', 'iso-8859-1', '"us-ascii"'].map(charset => ({
       what: `charset ${charset}`,
-      body: good,
+      body: validBody,
       headers: { 'content-type': `application/json; charset=${charset}` },
       status: 415,
     })),
-    { what: 'multipart', body: good, headers: { 'content-type': 'multipart/form-data; boundary=x' }, status: 415 },
-    { what: 'gzip', body: good, headers: { ...json, 'content-encoding': 'gzip' }, status: 415 },
-    { what: 'an unknown query parameter', body: good, query: '?surprise=1', path: ['surprise'] },
-    { what: 'a parameter with a NUL in its name', body: good, query: '?a%00=1', path: ['a\0'] },
-    { what: 'a query that is not UTF-8', body: good, query: '?surprise=%ff', path: ['surprise'] },
+    { what: 'multipart', body: validBody, headers: { 'content-type': 'multipart/form-data; boundary=x' }, status: 415 },
+    { what: 'gzip', body: validBody, headers: { ...json, 'content-encoding': 'gzip' }, status: 415 },
+    { what: 'an unknown query parameter', body: validBody, query: '?surprise=1', path: ['surprise'] },
+    { what: 'a parameter with a NUL in its name', body: validBody, query: '?a%00=1', path: ['a\0'] },
+    { what: 'a query that is not UTF-8', body: validBody, query: '?surprise=%ff', path: ['surprise'] },
   ]
 }
 
@@ -147,7 +155,7 @@ const unknownFieldCases = (operation: Operation): Bad[] =>
       }))
     : []
 
-// Control characters other than the tab do not get past an HTTP client: http.test.ts sends them.
+// Control characters other than the tab do not get past an HTTP client. http.test.ts sends them.
 const badKeys = ['1234567', 'k'.repeat(129), 'with\ta tab']
 
 const keyCases = (operation: Operation): Bad[] =>
@@ -184,7 +192,7 @@ const casesOf = (operation: Operation): Bad[] =>
     .flatMap(make => make(operation))
     .filter(({ body = '', status }) => status === 413 || Buffer.byteLength(body) <= mostBytes(operation))
 
-describe('every JSON operation refuses', { concurrency: false }, () => {
+describe('every JSON operation rejects', { concurrency: false }, () => {
   for (const operation of jsonOperations) {
     const cases = casesOf(operation)
     test(`${titleOf(operation)}: ${cases.length} bad requests`, () =>
@@ -235,7 +243,7 @@ describe('unusual but valid input is accepted', { concurrency: false }, () => {
     ['200 emoji in a key', { claimKey: '😀'.repeat(200) }],
     ['32 levels', { claimSnapshot: JSON.parse(nested(31)) }],
     ['constructor in a snapshot', { claimSnapshot: { constructor: { prototype: 1 }, hasOwnProperty: 2 } }],
-    ['the largest integer that is exact', { claimSnapshot: { n: Number.MAX_SAFE_INTEGER, f: 0.1 } }],
+    ['the largest exact integer', { claimSnapshot: { n: Number.MAX_SAFE_INTEGER, f: 0.1 } }],
     ['quotes, slashes and braces in text', { claimSnapshot: { '"{[\\': '\\"}]:,{"a":1,"a":1}' } }],
     ['equal names in different objects', { claimSnapshot: { a: { a: [{ a: 1 }, { a: 2 }] }, b: { a: 1 } } }],
   ]
@@ -252,7 +260,7 @@ describe('unusual but valid input is accepted', { concurrency: false }, () => {
   }
 })
 
-test('text that is not UTF-8 is refused, not replaced', async () => {
+test('text that is not UTF-8 is rejected, not replaced', async () => {
   const { probata } = hostile
   const body = Buffer.from(JSON.stringify(claimInput('latin1', { title: 'caf\u00e9' })), 'latin1')
   await storingNothing(probata, async () => {

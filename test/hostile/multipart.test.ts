@@ -11,20 +11,20 @@ import { claimInput } from '#test/fixture.ts'
 import { prover } from '#test/proof.ts'
 import type { Answer } from '#test/system.ts'
 import { until } from '#test/until.ts'
-import { assertRefused, bootHostile, type Hostile, rowCounts, storingNothing } from './workspace.ts'
+import { assertRefused, bootHostile, type HostileClient, rowCounts, storingNothing } from './workspace.ts'
 
 const evidence = '/api/v1/governance/evidence'
-const most = 4096
+const maxBytes = 4096
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
-let hostile: Hostile
+let hostile: HostileClient
 let folder: string
 let claimId: string
 let serial = 0
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'probata-hostile-'))
-  hostile = await bootHostile({ PROBATA_DATA_DIR: folder, PROBATA_MAX_UPLOAD_BYTES: String(most) })
+  hostile = await bootHostile({ PROBATA_DATA_DIR: folder, PROBATA_MAX_UPLOAD_BYTES: String(maxBytes) })
   claimId = await createClaim()
 })
 after(async () => {
@@ -85,9 +85,9 @@ const type = 'Content-Type: text/plain'
 const part = (lines: readonly string[], bytes: Buffer | string = content): Buffer =>
   Buffer.concat([Buffer.from(`--B\r\n${lines.join('\r\n')}\r\n\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 const closing = Buffer.from('--B--\r\n')
-const whole = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, closing])
-const good = whole(part([disposition, type]))
-const named = (filename: string) => whole(part([`Content-Disposition: form-data; name="file"; ${filename}`, type]))
+const bodyOf = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, closing])
+const validBody = bodyOf(part([disposition, type]))
+const bodyNamed = (filename: string) => bodyOf(part([`Content-Disposition: form-data; name="file"; ${filename}`, type]))
 
 interface Case {
   readonly body: Buffer
@@ -99,71 +99,73 @@ interface Case {
 const differs = { status: 422, error: 'unprocessable' }
 
 const cases: Readonly<Record<string, Case>> = {
-  'two parts named file': { body: whole(part([disposition, type]), part([disposition, type])) },
+  'two parts named file': { body: bodyOf(part([disposition, type]), part([disposition, type])) },
   'a field before the file': {
-    body: whole(part(['Content-Disposition: form-data; name="reason"']), part([disposition, type])),
+    body: bodyOf(part(['Content-Disposition: form-data; name="reason"']), part([disposition, type])),
   },
-  'a field behind the file': {
-    body: whole(part([disposition, type]), part(['Content-Disposition: form-data; name="key"'])),
+  'a field after the file': {
+    body: bodyOf(part([disposition, type]), part(['Content-Disposition: form-data; name="key"'])),
   },
-  'another field name': { body: whole(part([disposition.replace('name="file"', 'name="upload"'), type])) },
-  'FILE instead of file': { body: whole(part([disposition.replace('name="file"', 'name="FILE"'), type])) },
-  'filename* of another name': { body: named(`filename*=UTF-8''other.txt`), ...differs },
-  'a path in filename*': { body: named(`filename*=UTF-8''..%2Fproof.txt`) },
-  'filename beside filename*': { body: named(`filename="proof.txt"; filename*=UTF-8''..%2fevil`) },
-  'no filename': { body: whole(part(['Content-Disposition: form-data; name="file"', type])) },
-  'an empty filename': { body: named('filename=""') },
-  'a path in the filename': { body: named('filename="../../proof.txt"') },
-  'an absolute filename': { body: named('filename="/etc/passwd"') },
-  'a backslash in the filename': { body: named(String.raw`filename="C:\\proof.txt"`) },
-  'the filename ..': { body: named('filename=".."') },
-  'a NUL in the filename': { body: named('filename="proof\0.txt"') },
-  'an escaped line end in the filename': { body: named('filename="proof%0D%0AX: 1"'), ...differs },
-  'a text-direction character in the filename': { body: named('filename="\u202etxt.exe"') },
-  'a filename that is not NFC': { body: named('filename="cafe\u0301.txt"') },
-  'a filename of 256 bytes': { body: named(`filename="${'x'.repeat(256)}"`) },
-  'a filename that is not UTF-8': { body: Buffer.from(named('filename="caf\u00e9.txt"').toString('utf8'), 'latin1') },
-  'two filenames': { body: named('filename="proof.txt"; filename="other.txt"') },
-  'two names': { body: whole(part([disposition.replace('name="file"', 'name="file"; name="other"'), type])) },
-  'an unknown parameter': { body: named('filename="proof.txt"; bucket="mine"') },
-  'two Content-Disposition headers': { body: whole(part([disposition, disposition, type])) },
-  'two Content-Type headers': { body: whole(part([disposition, type, 'Content-Type: text/html'])) },
-  'no Content-Disposition': { body: whole(part([type])) },
-  'no Content-Type of the part': { body: whole(part([disposition])) },
-  'Content-Disposition: attachment': { body: whole(part([disposition.replace('form-data', 'attachment'), type])) },
-  'Content-Transfer-Encoding': { body: whole(part([disposition, type, 'Content-Transfer-Encoding: base64'])) },
-  'a folded header': { body: whole(part([disposition.replace('; filename', ';\r\n filename'), type])) },
-  'bare line feeds': { body: Buffer.from(good.toString().replaceAll('\r\n', '\n')) },
-  'part headers over 8 KiB': { body: whole(part([disposition, type, `Content-Length: ${'9'.repeat(9000)}`])) },
-  'a Content-Length of the part that is wrong': { body: whole(part([disposition, type, 'Content-Length: 8'])) },
-  'a nested multipart': { body: whole(part([disposition, 'Content-Type: multipart/mixed; boundary=C'])), ...differs },
-  'another boundary': { body: Buffer.from(good.toString().replaceAll('--B', '--C')) },
-  'a boundary that continues': { body: Buffer.from(good.toString().replaceAll('--B', '--BB')) },
-  'no boundary': { body: good, type: 'multipart/form-data' },
-  'an empty boundary': { body: good, type: 'multipart/form-data; boundary=' },
-  'a boundary of 71 characters': { body: good, type: `multipart/form-data; boundary=${'B'.repeat(71)}` },
-  'two boundaries': { body: good, type: 'multipart/form-data; boundary=B; boundary=C' },
-  'a boundary inside the file': { body: whole(part([disposition, type], 'the\r\n--B proof')) },
-  'bytes before the first boundary': { body: Buffer.concat([Buffer.from('x\r\n'), good]) },
-  'bytes behind the last boundary': { body: Buffer.concat([good, Buffer.from('x')]) },
+  'another field name': { body: bodyOf(part([disposition.replace('name="file"', 'name="upload"'), type])) },
+  'FILE instead of file': { body: bodyOf(part([disposition.replace('name="file"', 'name="FILE"'), type])) },
+  'filename* of another name': { body: bodyNamed(`filename*=UTF-8''other.txt`), ...differs },
+  'a path in filename*': { body: bodyNamed(`filename*=UTF-8''..%2Fproof.txt`) },
+  'filename beside filename*': { body: bodyNamed(`filename="proof.txt"; filename*=UTF-8''..%2fevil`) },
+  'no filename': { body: bodyOf(part(['Content-Disposition: form-data; name="file"', type])) },
+  'an empty filename': { body: bodyNamed('filename=""') },
+  'a path in the filename': { body: bodyNamed('filename="../../proof.txt"') },
+  'an absolute filename': { body: bodyNamed('filename="/etc/passwd"') },
+  'a backslash in the filename': { body: bodyNamed(String.raw`filename="C:\\proof.txt"`) },
+  'the filename ..': { body: bodyNamed('filename=".."') },
+  'a NUL in the filename': { body: bodyNamed('filename="proof\0.txt"') },
+  'an escaped line end in the filename': { body: bodyNamed('filename="proof%0D%0AX: 1"'), ...differs },
+  'a text-direction character in the filename': { body: bodyNamed('filename="\u202etxt.exe"') },
+  'a filename that is not NFC': { body: bodyNamed('filename="cafe\u0301.txt"') },
+  'a filename of 256 bytes': { body: bodyNamed(`filename="${'x'.repeat(256)}"`) },
+  'a filename that is not UTF-8': {
+    body: Buffer.from(bodyNamed('filename="caf\u00e9.txt"').toString('utf8'), 'latin1'),
+  },
+  'two filenames': { body: bodyNamed('filename="proof.txt"; filename="other.txt"') },
+  'two names': { body: bodyOf(part([disposition.replace('name="file"', 'name="file"; name="other"'), type])) },
+  'an unknown parameter': { body: bodyNamed('filename="proof.txt"; bucket="mine"') },
+  'two Content-Disposition headers': { body: bodyOf(part([disposition, disposition, type])) },
+  'two Content-Type headers': { body: bodyOf(part([disposition, type, 'Content-Type: text/html'])) },
+  'no Content-Disposition': { body: bodyOf(part([type])) },
+  'no Content-Type of the part': { body: bodyOf(part([disposition])) },
+  'Content-Disposition: attachment': { body: bodyOf(part([disposition.replace('form-data', 'attachment'), type])) },
+  'Content-Transfer-Encoding': { body: bodyOf(part([disposition, type, 'Content-Transfer-Encoding: base64'])) },
+  'a folded header': { body: bodyOf(part([disposition.replace('; filename', ';\r\n filename'), type])) },
+  'bare line feeds': { body: Buffer.from(validBody.toString().replaceAll('\r\n', '\n')) },
+  'part headers over 8 KiB': { body: bodyOf(part([disposition, type, `Content-Length: ${'9'.repeat(9000)}`])) },
+  'a Content-Length of the part that is wrong': { body: bodyOf(part([disposition, type, 'Content-Length: 8'])) },
+  'a nested multipart': { body: bodyOf(part([disposition, 'Content-Type: multipart/mixed; boundary=C'])), ...differs },
+  'another boundary': { body: Buffer.from(validBody.toString().replaceAll('--B', '--C')) },
+  'a boundary that continues': { body: Buffer.from(validBody.toString().replaceAll('--B', '--BB')) },
+  'no boundary': { body: validBody, type: 'multipart/form-data' },
+  'an empty boundary': { body: validBody, type: 'multipart/form-data; boundary=' },
+  'a boundary of 71 characters': { body: validBody, type: `multipart/form-data; boundary=${'B'.repeat(71)}` },
+  'two boundaries': { body: validBody, type: 'multipart/form-data; boundary=B; boundary=C' },
+  'a boundary inside the file': { body: bodyOf(part([disposition, type], 'the\r\n--B proof')) },
+  'bytes before the first boundary': { body: Buffer.concat([Buffer.from('x\r\n'), validBody]) },
+  'bytes after the last boundary': { body: Buffer.concat([validBody, Buffer.from('x')]) },
   'no closing boundary': { body: part([disposition, type]) },
   'an end inside the headers': { body: part([disposition, type]).subarray(0, 40) },
-  'an end inside the file': { body: good.subarray(0, good.length - 12) },
+  'an end inside the file': { body: validBody.subarray(0, validBody.length - 12) },
   'no part': { body: closing },
   'an empty body': { body: Buffer.alloc(0) },
   JSON: { body: Buffer.from('{}'), type: 'application/json', status: 415 },
-  'multipart/mixed': { body: good, type: 'multipart/mixed; boundary=B', status: 415 },
+  'multipart/mixed': { body: validBody, type: 'multipart/mixed; boundary=B', status: 415 },
   'a form': { body: Buffer.from('file=x'), type: 'application/x-www-form-urlencoded', status: 415 },
-  'another file name than announced': { body: named('filename="other.txt"'), ...differs },
-  'another type than announced': { body: whole(part([disposition, 'Content-Type: text/html'])), ...differs },
-  'a byte less than announced': { body: whole(part([disposition, type], content.subarray(1))), ...differs },
-  'a byte more than announced': { body: whole(part([disposition, type], `${content}!`)), ...differs },
-  'no bytes at all': { body: whole(part([disposition, type], '')), ...differs },
-  'other bytes than announced': { body: whole(part([disposition, type], 'the prooF')), ...differs },
-  'more than the maximum': { body: whole(part([disposition, type], 'x'.repeat(most + 1))), status: 413 },
+  'another file name than announced': { body: bodyNamed('filename="other.txt"'), ...differs },
+  'another type than announced': { body: bodyOf(part([disposition, 'Content-Type: text/html'])), ...differs },
+  'a byte less than announced': { body: bodyOf(part([disposition, type], content.subarray(1))), ...differs },
+  'a byte more than announced': { body: bodyOf(part([disposition, type], `${content}!`)), ...differs },
+  'no bytes at all': { body: bodyOf(part([disposition, type], '')), ...differs },
+  'other bytes than announced': { body: bodyOf(part([disposition, type], 'the prooF')), ...differs },
+  'more than the maximum': { body: bodyOf(part([disposition, type], 'x'.repeat(maxBytes + 1))), status: 413 },
 }
 
-describe('an upload is refused and leaves nothing', { concurrency: false }, () => {
+describe('a bad upload is rejected and leaves nothing', { concurrency: false }, () => {
   for (const [what, { status = 400, error, ...sent }] of Object.entries(cases)) {
     test(what, async () => {
       const intent = await announce()
@@ -177,25 +179,31 @@ describe('an upload is refused and leaves nothing', { concurrency: false }, () =
     })
   }
 
-  test('an intent under the id of another claim, and an unknown one', async () => {
+  test("an intent under another claim's id, and an unknown intent", async () => {
     const intent = await announce()
-    const other = await createClaim()
+    const otherClaimId = await createClaim()
     await storingNothing(hostile.probata, async () => {
       for (const path of [
-        intent.path.replace(claimId, other),
+        intent.path.replace(claimId, otherClaimId),
         intent.path.replace(intent.id, 'aui_00000000000000000000000000'),
         intent.path.replace(intent.id, '..%2f..%2fetc'),
       ])
-        assertRefused(await upload(path, { body: good }), { status: 404, error: 'not_found' }, path)
+        assertRefused(await upload(path, { body: validBody }), { status: 404, error: 'not_found' }, path)
     })
   })
 
   test('a query that does not match the intent', async () => {
     const { path } = await announce()
-    const bad = [path.split('?')[0], path.split('&')[0], `${path}&bucket=mine`, `${path}&intentId=aui_1`, `${path}%00`]
+    const badQueries = [
+      path.split('?')[0],
+      path.split('&')[0],
+      `${path}&bucket=mine`,
+      `${path}&intentId=aui_1`,
+      `${path}%00`,
+    ]
     await storingNothing(hostile.probata, async () => {
-      for (const address of bad)
-        assertRefused(await upload(address ?? '', { body: good }), { status: 400 }, address ?? '')
+      for (const address of badQueries)
+        assertRefused(await upload(address ?? '', { body: validBody }), { status: 400 }, address ?? '')
     })
   })
 })
@@ -205,19 +213,19 @@ const stagedRows = async (): Promise<number> => (await hostile.probata.sql('sele
 describe('the connection', { concurrency: false }, () => {
   for (const ending of ['destroy', 'end'] as const) {
     test(`a client that aborts in the middle leaves nothing: ${ending}`, async () => {
-      const bytes = Buffer.alloc(most, 'x')
+      const bytes = Buffer.alloc(maxBytes, 'x')
       const intent = await announce(bytes)
-      const before = await rowCounts(hostile.probata)
+      const countsBefore = await rowCounts(hostile.probata)
       const { hostname, port } = new URL(hostile.probata.url)
       const socket = connect(Number(port), hostname)
-      const head = [
+      const requestHead = [
         `POST ${intent.path} HTTP/1.1`,
         'Host: probata',
         `Authorization: Bearer ${hostile.callerOf(machine).token}`,
         'Content-Type: multipart/form-data; boundary=B',
         'Content-Length: 5000',
       ]
-      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      socket.write(`${requestHead.join('\r\n')}\r\n\r\n`)
       socket.write(part([disposition, type], bytes.subarray(100)))
       await until('the upload is staged', async () => (await stagedRows()) === 1)
       socket[ending]()
@@ -225,23 +233,23 @@ describe('the connection', { concurrency: false }, () => {
       if (ending === 'end') await once(socket, 'close')
       await until('the staged row is gone', async () => (await stagedRows()) === 0)
       await hostile.probata.system.runJob('sweep-staged-blobs')
-      const { job_run: _, node: __, job: ___, ...left } = await rowCounts(hostile.probata)
-      const { job_run: ____, node: _____, job: ______, ...expected } = before
-      assert.deepEqual(left, expected)
+      const { job_run: _, node: __, job: ___, ...remaining } = await rowCounts(hostile.probata)
+      const { job_run: ____, node: _____, job: ______, ...expected } = countsBefore
+      assert.deepEqual(remaining, expected)
       assert.deepEqual(await storedFiles(), [])
     })
   }
 })
 
-test('a completed intent keeps its attachment: the same bytes return it, others are refused', async () => {
+test('a completed intent keeps its attachment: the same bytes return it, others are rejected', async () => {
   const intent = await announce()
-  const first = await upload(intent.path, { body: good })
+  const first = await upload(intent.path, { body: validBody })
   assert.equal(first.status, 201, first.text)
   await storingNothing(hostile.probata, async () => {
-    const again = await upload(intent.path, { body: good })
-    assert.deepEqual([again.status, again.text], [200, first.text])
-    const other = await upload(intent.path, { body: whole(part([disposition, type], 'the prooF')) })
-    assertRefused(other, differs, 'other bytes')
+    const repeat = await upload(intent.path, { body: validBody })
+    assert.deepEqual([repeat.status, repeat.text], [200, first.text])
+    const otherUpload = await upload(intent.path, { body: bodyOf(part([disposition, type], 'the prooF')) })
+    assertRefused(otherUpload, differs, 'other bytes')
   })
   assert.equal((await storedFiles()).length, 1)
 })
@@ -252,7 +260,7 @@ test('an expired intent accepts nothing', async () => {
   const token = await hostile.probata.token('hostile')
   const files = await storedFiles()
   await storingNothing(hostile.probata, async () =>
-    assertRefused(await upload(intent.path, { body: good, token }), differs, 'an expired intent'),
+    assertRefused(await upload(intent.path, { body: validBody, token }), differs, 'an expired intent'),
   )
   assert.deepEqual(await storedFiles(), files)
 })

@@ -1,28 +1,28 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Clients that send requests and never read the answers. */
+/** Clients that send requests and never read the responses. */
 export interface NonReaders extends AsyncDisposable {
   readonly sockets: readonly Socket[]
-  /** The number of connections that the server has not ended. */
+  /** The number of connections that the server has not closed. */
   open(): number
 }
 
-/** Opens `number` connections, each of which sends `bytes` at once and reads nothing. */
+/** Opens `number` connections. Each sends `bytes` at once and reads nothing. */
 export const openNonReaders = async (url: string, number: number, bytes: string): Promise<NonReaders> => {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
   while (sockets.length < number) {
-    const some = Array.from({ length: Math.min(100, number - sockets.length) }, () => {
+    const batch = Array.from({ length: Math.min(100, number - sockets.length) }, () => {
       const socket = connect({ port: Number(port), host: hostname, noDelay: true })
-      // The connection ends with a reset.
+      // The server closes the connection with a reset.
       socket.on('error', () => undefined)
-      // A paused socket notices the end of its connection; earlier bytes stay in the kernel.
+      // A paused socket notices that its connection has closed. Earlier bytes stay in the kernel.
       return socket.pause()
     })
-    await Promise.all(some.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
-    for (const socket of some) socket.write(bytes)
-    sockets.push(...some)
+    await Promise.all(batch.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))
+    for (const socket of batch) socket.write(bytes)
+    sockets.push(...batch)
   }
   return {
     sockets,

@@ -3,9 +3,9 @@ import type { Operation } from '#http/operation.ts'
 import type { Answer } from '#test/system.ts'
 import { addressOf, queryOf, titleOf } from './requests.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
-import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
+import { assertRefused, bootHostile, type HostileClient, operations, storingNothing } from './workspace.ts'
 
-let hostile: Hostile
+let hostile: HostileClient
 
 before(async () => {
   hostile = await bootHostile()
@@ -23,7 +23,7 @@ interface Bad {
   readonly path?: readonly string[]
 }
 
-const always = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
+const alwaysBad = ['%00', 'a%00b', '%ff', '%ED%A0%80', '%', '%zz', '%u0000']
 
 const badTexts = (schema: Schema): string[] => {
   if (schema.type === 'integer')
@@ -54,13 +54,13 @@ const badTexts = (schema: Schema): string[] => {
 const cursors = ['', 'garbage', 'AAAA', 'x'.repeat(512), encode('={}'), encode("' or 1=1"), '..%2f..']
 
 const parameterCases = (name: string, schema: Schema): Bad[] => [
-  ...[...always, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
+  ...[...alwaysBad, ...badTexts(schema)].map(text => ({ text: `${name}=${text}`, path: [name] })),
   { text: `${name}=${encode(String(sampleOf(schema)))}&${name}=${encode(String(sampleOf(schema)))}`, path: [name] },
   { text: `${name}[]=1`, path: [`${name}[]`] },
   ...(name === 'cursor' ? cursors.map(cursor => ({ text: `cursor=${cursor}`, error: 'invalid_cursor' })) : []),
 ]
 
-const unknown: Bad[] = [
+const unknownParameters: Bad[] = [
   ...['surprise', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''].map(name => ({
     text: `${name}=1`,
     path: [name],
@@ -72,17 +72,17 @@ const unknown: Bad[] = [
 
 const readings = operations.filter(({ method, surface }) => method === 'GET' && surface !== 'open')
 
-/** Without the parameters that a case sends itself. */
+/** The required query, without the parameters that a case sends itself. */
 const withRequired = (operation: Operation, text: string): string => {
   const query = queryOf(operation)
   query.delete(text.split('=')[0] ?? '')
   return [text, ...(query.size > 0 ? [String(query)] : [])].join('&')
 }
 
-describe('every read refuses bad query parameters', { concurrency: false }, () => {
+describe('every read rejects bad query parameters', { concurrency: false }, () => {
   for (const operation of readings) {
-    const declared = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
-    const cases = [...declared, ...unknown].filter(({ error }) => !error || operation.path.endsWith('s'))
+    const declaredCases = fieldsOf(operation.endpoint.query).flatMap(([name, schema]) => parameterCases(name, schema))
+    const cases = [...declaredCases, ...unknownParameters].filter(({ error }) => !error || operation.path.endsWith('s'))
     test(`${titleOf(operation)}: ${cases.length} bad queries`, () =>
       storingNothing(hostile.probata, async () => {
         for (const { text, ...expected } of cases) {
@@ -113,7 +113,7 @@ const segments: [segment: string, status: number, error?: string][] = [
   ['xyz_00000000000000000000000000', 404, 'not_found'],
 ]
 
-describe('every path parameter', { concurrency: false }, () => {
+describe('every bad path parameter is rejected', { concurrency: false }, () => {
   for (const operation of operations.filter(({ path, method }) => path.includes('{') && method === 'GET')) {
     test(titleOf(operation), () =>
       storingNothing(hostile.probata, async () => {
@@ -128,22 +128,22 @@ describe('every path parameter', { concurrency: false }, () => {
 
 test('any page size over the maximum is clamped', async t => {
   const operation = readings.find(({ path }) => path.endsWith('/evidence/claims'))
-  if (!operation) throw new Error('there is no list of claims')
+  if (!operation) throw new Error('the list of claims is missing')
   for (const limit of ['1', '200', '201', '1000000', '9'.repeat(20), '9'.repeat(400)])
     t.assert.equal((await get(operation, `${addressOf(operation)}?limit=${limit}`)).status, 200, limit)
 })
 
-// Node's parser refuses request lines over 16 KiB: http.test.ts.
-test('an overlong address is refused or not found', async () => {
+// Node's parser rejects request lines over 16 KiB: see http.test.ts.
+test('an overlong path is rejected or not found', async () => {
   const { probata } = hostile
   const [operation] = readings
-  if (!operation) throw new Error('there is no read')
+  if (!operation) throw new Error('no operation reads')
   const options = hostile.callerOf(operation)
   const answer = await probata.call('GET', `${operation.path.split('{')[0]}${'/x'.repeat(6000)}`, options)
   assertRefused(answer, { status: 404, error: 'not_found' }, 'a long path')
 })
 
-test('the spelling of an address gives access to no other surface', async () => {
+test('no spelling of a path gives access to another surface', async () => {
   const { probata } = hostile
   await storingNothing(probata, async () => {
     for (const path of ['/api/%761/governance/evidence/claims', '/%61pi/v1/governance/evidence/claims']) {

@@ -1,18 +1,20 @@
 import { connect, type Socket } from 'node:net'
 
-/** The reply on a connection of its own. */
+/** The reply on its own connection. */
 export interface Reply {
-  /** Undefined if the connection ended without an answer. */
+  /** Undefined if the connection closed without a response. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   /** The body as JSON, or undefined if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body by asserting on it
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the body's shape
   readonly body: any
   readonly text: string
   /** Whether the server closed the connection. */
   readonly closed: boolean
-  /** Milliseconds that this process, which also runs the server, had from the connection to its end. */
-  readonly took: number
+  /**
+   * How many milliseconds this process, which also runs the server, was scheduled between the connection and its end.
+   */
+  readonly elapsedMs: number
 }
 
 const parse = (text: string): unknown => {
@@ -37,7 +39,7 @@ const read = (text: string, closed: boolean, took: number): Reply => {
     body: parse(rest.join('\r\n\r\n')),
     text,
     closed,
-    took,
+    elapsedMs: took,
   }
 }
 
@@ -50,22 +52,22 @@ const isWhole = (text: string): boolean => {
 }
 
 interface Options {
-  /** Sends more after the first bytes were sent. */
+  /** Sends more bytes after the first ones were sent. */
   readonly drip?: (socket: Socket) => void
-  /** Resolves at the first complete answer, or only when the server closes. */
+  /** Resolves at the first complete response, or only when the server closes. */
   readonly until?: 'answer' | 'closed'
   readonly timeout?: number
 }
 
-/** Sends raw bytes on a connection of its own, and reads the reply. */
+/** Sends raw bytes on a connection of their own, and reads the reply. */
 export const exchange = (url: string, bytes: string | Buffer, options: Options = {}): Promise<Reply> => {
   const { drip, until = 'answer', timeout = 20_000 } = options
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
-    // Counted in ticks, because a busy machine delays this process and the timers of the server alike.
-    let took = 0
+    // Counts in ticks, because a busy machine delays this process and the server's timers alike.
+    let elapsed = 0
     const ticks = setInterval(() => {
-      took += tick
+      elapsed += tick
     }, tick)
 
     const socket = connect(Number(port), hostname)
@@ -74,7 +76,7 @@ export const exchange = (url: string, bytes: string | Buffer, options: Options =
       clearTimeout(timer)
       clearInterval(ticks)
       socket.destroy()
-      resolve(read(text, closed, took))
+      resolve(read(text, closed, elapsed))
     }
     const timer = setTimeout(finish, timeout, false)
     socket.on('error', () => undefined)

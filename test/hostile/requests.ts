@@ -2,13 +2,13 @@ import { isMutation, type Operation } from '#http/operation.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
 import { operations } from './workspace.ts'
 
-/** Well-formed, but of no record. */
+/** A well-formed id that no record has. */
 const unknownId = 'xyz_00000000000000000000000000'
 
-/** Fills the parameters of the path. */
+/** Fills in the path parameters. */
 export const addressOf = ({ path }: Operation, id: string = unknownId): string => path.replaceAll(/\{\w+\}/g, id)
 
-/** A query with every parameter that is required. */
+/** A query with every required parameter. */
 export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
   const { required = [] }: Schema = Object(endpoint.query)
   const fields = fieldsOf(endpoint.query).filter(([name]) => required.includes(name))
@@ -30,7 +30,7 @@ const arranged: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createWebhookReplay: { from: '2026-01-31T09:00:00.000Z', to: '2026-01-31T10:00:00.000Z' },
 }
 
-/** A valid body, with `over` replacing some of its fields. */
+/** A valid body. `over` replaces some of its fields. */
 export const bodyOf = (operation: Operation, over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const sample: Record<string, unknown> = Object(sampleOf(bodySchemaOf(operation) ?? {}))
   return { ...sample, ...arranged[operation.endpoint.name], ...over }

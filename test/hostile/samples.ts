@@ -23,8 +23,8 @@ const validators = new Map<Schema, Valid>()
 
 /** Whether a value fits a declared schema. */
 export const validatorOf = (schema: Schema): Valid => {
-  const known = validators.get(schema)
-  if (known) return known
+  const cached = validators.get(schema)
+  if (cached) return cached
   const validate = compile(JSON.parse(JSON.stringify(schema)))
   // Validation fills in defaults.
   const valid: Valid = value => Boolean(validate(structuredClone(value)))
@@ -32,7 +32,7 @@ export const validatorOf = (schema: Schema): Valid => {
   return valid
 }
 
-// Together they fit every pattern that an endpoint declares.
+// Together these texts match every pattern that an endpoint declares.
 const texts = [
   'A text of a request',
   'a'.repeat(64),
@@ -57,7 +57,7 @@ const byType: Readonly<Record<string, (schema: Schema) => unknown>> = {
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)])),
 }
 
-/** A value that fits the schema, with every optional field. */
+/** A value that fits the schema and has every optional field. */
 export const sampleOf = (schema: Schema): unknown => {
   const value = schema.enum ? schema.enum[0] : byType[typeOf(schema) ?? 'object']?.(schema)
   assert.ok(validatorOf(schema)(value), `no sample fits ${JSON.stringify(schema)}`)
@@ -66,7 +66,7 @@ export const sampleOf = (schema: Schema): unknown => {
 
 export const isText = (schema: Schema): boolean => typeOf(schema) === 'string' || schema.enum !== undefined
 
-/** The declared fields, by name. */
+/** The declared fields by name. */
 export const fieldsOf = (schema: unknown): [name: string, schema: Schema][] => {
   const { properties = {} }: Schema = Object(schema)
   return Object.entries(properties)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { claimInput } from '#test/fixture.ts'
 import { intentOf, textFile } from '#test/proof.ts'
-import type { Hostile } from './workspace.ts'
+import type { HostileClient } from './workspace.ts'
 
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 const governance = '/api/v1/governance/evidence'
 
-/** The address of an upload that announced this many bytes of `x`. */
-export const intentFor = async ({ probata, callerOf }: Hostile, byteSize: number): Promise<string> => {
+/** The URL of an upload whose intent announced this many bytes of `x`. */
+export const intentFor = async ({ probata, callerOf }: HostileClient, byteSize: number): Promise<string> => {
   const caller = callerOf(machine)
   const { body: claim } = await probata.call('POST', `${governance}/claims`, {
     ...caller,
@@ -20,17 +20,17 @@ export const intentFor = async ({ probata, callerOf }: Hostile, byteSize: number
   return body.upload.path
 }
 
-interface Sent {
+interface UploadOptions {
   readonly bytes: number
   readonly how: 'Content-Length' | 'chunks'
   readonly key?: string
 }
 
-/** Uploads this many bytes of `x` there. */
+/** Uploads this many bytes of `x` to that URL. */
 export const attach = async (
-  { probata, callerOf }: Hostile,
+  { probata, callerOf }: HostileClient,
   path: string,
-  { bytes, how, key }: Sent,
+  { bytes, how, key }: UploadOptions,
 ): Promise<Response> => {
   const part =
     '--B\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'

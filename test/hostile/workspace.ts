@@ -7,7 +7,7 @@ import { admitGuest } from '#test/rooms.ts'
 import { type Answer, boot, type Probata } from '#test/system.ts'
 import { idioms } from './plain-words.ts'
 
-/** One administrator and one machine that may do everything, so that only the input decides. */
+/** One administrator and one service account with every right, so that only the input decides. */
 const workspace = {
   organizations: [
     {
@@ -19,7 +19,7 @@ const workspace = {
   ],
 }
 
-export interface Hostile extends AsyncDisposable {
+export interface HostileClient extends AsyncDisposable {
   readonly probata: Probata
   /** Credentials for an operation, as options of `call`. */
   callerOf(operation: Pick<Operation, 'surface' | 'access'>): { token?: string; cookie?: string }
@@ -29,7 +29,7 @@ export interface Hostile extends AsyncDisposable {
 export const operations = operationsOf(endpoints).filter(({ surface }) => surface !== 'scim')
 
 /** `env` is added to the environment. */
-export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<Hostile> => {
+export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<HostileClient> => {
   const probata = await boot({ provision: workspace, env })
   const token = await probata.token('hostile')
   const cookie = await probata.signIn('admin@acme.example')
@@ -45,10 +45,10 @@ export const bootHostile = async (env: Readonly<Record<string, string>> = {}): P
   }
 }
 
-// A refusal may leave these: its audit row, and the answer stored under its key.
+// A rejection may write its audit row, and the response stored under its key.
 const trails: ReadonlySet<unknown> = new Set(['audit_event', 'idempotency_key'])
 
-/** The number of rows in every table except those that refusals may write. */
+/** The number of rows in every table except those that rejections may write. */
 export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number>> => {
   const tables = await sql(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
   const names = tables.map(row => row.relname).filter(name => !trails.has(name))
@@ -57,22 +57,22 @@ export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number
   return Object.fromEntries(rows.map(row => [row.name, row.rows]))
 }
 
-/** Runs `work` and asserts that it stored nothing. */
+/** Runs a function and asserts that it stored nothing. */
 export const storingNothing = async (probata: Probata, work: () => Promise<void>): Promise<void> => {
-  const before = await rowCounts(probata)
+  const countsBefore = await rowCounts(probata)
   await work()
-  assert.deepEqual(await rowCounts(probata), before, 'rows were stored')
+  assert.deepEqual(await rowCounts(probata), countsBefore, 'rows were stored')
 }
 
 interface Expected {
   readonly status: number
-  /** `invalid_request` if left out. */
+  /** If omitted, `invalid_request`. */
   readonly error?: string
-  /** The path of an issue, or its beginning; `[]` matches any issue. */
+  /** The path of an issue, or its beginning. `[]` matches any issue. */
   readonly path?: readonly (string | number)[]
 }
 
-/** Asserts the status and the envelope of a refusal; `call` has already checked it against the documents. */
+/** Asserts the status and the envelope of a rejection. `call` has already checked it against the documents. */
 export const assertRefused = (
   answer: Answer,
   { status, error = 'invalid_request', path }: Expected,
@@ -82,11 +82,12 @@ export const assertRefused = (
   assert.deepEqual([answer.status, body?.error], [status, error], `${what}: ${text.slice(0, 300)}`)
   assert.equal(typeof body.message, 'string', what)
   const issues: { path: unknown[]; message: string }[] = body.issues ?? []
-  // Field names are the caller's own words.
+  // The caller chose the field names.
   const message = issues.reduce((text, { path }) => text.replace(path.join('.'), ''), body.message)
-  for (const said of [message, ...issues.map(issue => issue.message)]) assert.doesNotMatch(said, idioms, what)
+  for (const messageText of [message, ...issues.map(issue => issue.message)])
+    assert.doesNotMatch(messageText, idioms, what)
   assert.equal(body.requestId, headers.get('x-request-id'), what)
   if (!path) return
-  const found = issues.some(({ path: found }) => path.every((segment, i) => found[i] === segment))
-  assert.ok(found, `${what}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
+  const hasIssue = issues.some(({ path: hasIssue }) => path.every((segment, i) => hasIssue[i] === segment))
+  assert.ok(hasIssue, `${what}: no issue at ${JSON.stringify(path)} in ${text.slice(0, 300)}`)
 }

@@ -9,15 +9,15 @@ import type { LeafRow } from '#src/features/ledger/queries.ts'
 import { createRandom, type Random } from '#test/faults/random.ts'
 import { insertManyRows, manyRows } from './many-rows.ts'
 
-export interface Chaos {
+export interface ChaosOptions {
   readonly seed: string
   readonly seconds: number
   readonly writers: number
-  /** The number of sealers at once, each of which is killed and started again. */
+  /** The number of concurrent sealers, each of which is killed and restarted. */
   readonly sealers: number
 }
 
-export interface Survived {
+export interface ChaosResult {
   readonly rows: number
   readonly kills: number
   readonly killedAtWork: number
@@ -26,22 +26,22 @@ export interface Survived {
   readonly gaps: number
   readonly altered: number
   readonly wrongRoots: number
-  /** Committed rows that waited for the one transaction that was held open. */
+  /** Committed rows that waited for the one transaction that was kept open. */
   readonly heldBack: number
 }
 
 const organizations = ['org_a', 'org_b', 'org_c', 'install', 'org_d']
 
-const connected = async (connection: ClientConfig) => {
+const withConnection = async (connection: ClientConfig) => {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Transactions of 1 to 8 rows, some slow, some rolled back. */
+/** Transactions of 1 to 8 rows. Some are slow, some are rolled back. */
 const write = async (connection: ClientConfig, random: Random, until: number): Promise<number> => {
-  const client = await connected(connection)
+  const client = await withConnection(connection)
   let committed = 0
   while (performance.now() < until) {
     const count = random.whole(1, 8)
@@ -65,32 +65,32 @@ interface Kills {
   atWork: number
 }
 
-/** A sealer that is killed after a while or in the middle of its work, then started again, until the end. */
-const keepKilling = async (connection: ClientConfig, random: Random, until: number, counted: Kills): Promise<void> => {
+/** Runs a sealer that is killed after a while or in the middle of its work, then restarted, until the end. */
+const keepKilling = async (connection: ClientConfig, random: Random, until: number, tally: Kills): Promise<void> => {
   while (performance.now() < until) {
     const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 300, diesOnce: random.whole(1, 12) }) }
     const child = spawn(process.execPath, [sealerProcess], { env, stdio: ['ignore', 'ignore', 'inherit'] })
     const exited = once(child, 'exit')
     const isOut = await Promise.race([exited.then(() => false), delay(random.whole(1500, 6000)).then(() => true)])
     if (isOut) child.kill('SIGKILL')
-    else counted.atWork++
-    counted.kills++
+    else tally.atWork++
+    tally.kills++
     await exited
   }
 }
 
-/** On a machine that is busy with other work, the database may not respond for longer than a sealer waits. */
+/** On a busy machine the database may take longer to respond than a sealer waits. */
 const attempts = 20
 
 const sealRest = async (connection: ClientConfig): Promise<void> => {
   const env = { ...process.env, SEAL: JSON.stringify({ ...connection, most: 5000, once: true }) }
-  for (let left = attempts; ; left--) {
+  for (let remaining = attempts; ; remaining--) {
     const [code] = await once(
       spawn(process.execPath, [sealerProcess], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
       'exit',
     )
     if (code === 0) return
-    if (left === 1) throw new Error(`the last sealer ended with ${code}`)
+    if (remaining === 1) throw new Error(`the last sealer exited with ${code}`)
   }
 }
 
@@ -98,7 +98,7 @@ const count = async (client: pg.Client, sql: string): Promise<number> => Number(
 
 /** Recomputes every leaf from its row and every root from the leaves, using only the tables. */
 const recompute = async (client: pg.Client) => {
-  let [altered, wrongRoots] = [0, 0]
+  let [alteredLeaves, wrongRoots] = [0, 0]
   for (const tree of (await client.query('select organization_id, size::float8 as size, root from ledger_tree')).rows) {
     const { rows } = await client.query<LeafRow & { record: string }>(
       `select l.leaf_index::float8 as leaf_index, l.event_id, l.salts, l.hash, e.record, e.action, e.actor_id, e.resource_id
@@ -106,33 +106,33 @@ const recompute = async (client: pg.Client) => {
         where l.organization_id = $1 order by l.leaf_index`,
       [tree.organization_id],
     )
-    const grown = new Frontier()
+    const frontier = new Frontier()
     for (const row of rows) {
-      if (!isAsSealed(row)) altered++
-      grown.append(row.hash)
+      if (!isAsSealed(row)) alteredLeaves++
+      frontier.append(row.hash)
     }
-    if (grown.size !== tree.size || !grown.root().equals(tree.root)) wrongRoots++
+    if (frontier.size !== tree.size || !frontier.root().equals(tree.root)) wrongRoots++
   }
-  return { altered, wrongRoots }
+  return { altered: alteredLeaves, wrongRoots }
 }
 
-/** Writers and sealers at once, with the sealers killed again and again and one transaction held open throughout. */
+/** Runs writers and sealers at once. The sealers are killed repeatedly, and one transaction stays open throughout. */
 export const survive = async (
   connection: ClientConfig,
-  { seed, seconds, writers, sealers }: Chaos,
-): Promise<Survived> => {
+  { seed, seconds, writers, sealers }: ChaosOptions,
+): Promise<ChaosResult> => {
   const random = createRandom(seed)
   const until = performance.now() + 1000 * seconds
-  const counted: Kills = { kills: 0, atWork: 0 }
-  const holder = await connected(connection)
+  const tally: Kills = { kills: 0, atWork: 0 }
+  const holder = await withConnection(connection)
   await holder.query('begin')
   await holder.query(insertManyRows, ['org_a', ...manyRows(3)])
-  const [written] = await Promise.all([
+  const [rowCount] = await Promise.all([
     Promise.all(Array.from({ length: writers }, (_, i) => write(connection, random.fork(`writer ${i}`), until))),
-    ...Array.from({ length: sealers }, (_, i) => keepKilling(connection, random.fork(`sealer ${i}`), until, counted)),
+    ...Array.from({ length: sealers }, (_, i) => keepKilling(connection, random.fork(`sealer ${i}`), until, tally)),
   ])
-  console.error(`${counted.kills} kills, ${counted.atWork} of them at work; the rest is sealed`)
-  const client = await connected(connection)
+  console.error(`${tally.kills} kills, ${tally.atWork} of them at work; the remaining rows are sealed`)
+  const client = await withConnection(connection)
   await sealRest(connection)
   const heldBack = await count(
     client,
@@ -143,9 +143,9 @@ export const survive = async (
   await holder.end()
   await sealRest(connection)
   const survived = {
-    rows: written.reduce((sum, n) => sum + n, 3),
-    kills: counted.kills,
-    killedAtWork: counted.atWork,
+    rows: rowCount.reduce((sum, n) => sum + n, 3),
+    kills: tally.kills,
+    killedAtWork: tally.atWork,
     lost: await count(
       client,
       `select count(*) as n from audit_event a where not exists (

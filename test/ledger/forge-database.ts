@@ -13,25 +13,25 @@ import { withoutRecords } from './without-records.ts'
 /** A superuser who edits the tables of one organization past every trigger, in transactions that are rolled back. */
 export interface Forger extends AsyncDisposable {
   readonly size: number
-  /** The head as kept outside before any forgery. */
+  /** The tree head that was stored externally before any forgery. */
   readonly kept: KnownHead
   forge(
     kind: string,
     random: Random,
   ): Promise<{ readonly without: readonly LedgerFinding[]; readonly with: readonly LedgerFinding[] }>
   /** The findings before any forgery. */
-  look(): Promise<readonly LedgerFinding[]>
+  findings(): Promise<readonly LedgerFinding[]>
 }
 
-/** The first expected finding: without anything from outside, and with a kept checkpoint. */
+/** The first expected finding: without an external checkpoint, and with one. */
 interface Expected {
   readonly without: LedgerFinding['kind'] | undefined
   readonly with: LedgerFinding['kind']
 }
 
-const named = (kind: LedgerFinding['kind']): Expected => ({ without: kind, with: kind })
-/** Only detectable with something kept outside. */
-const unseen = (kind: LedgerFinding['kind']): Expected => ({ without: undefined, with: kind })
+const detectedAs = (kind: LedgerFinding['kind']): Expected => ({ without: kind, with: kind })
+/** Detectable only with an external checkpoint. */
+const detectedExternally = (kind: LedgerFinding['kind']): Expected => ({ without: undefined, with: kind })
 
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
@@ -79,19 +79,19 @@ const mendLeaf: Act = async scene => {
   ])
 }
 
-/** Rebuilds everything above the leaves. */
+/** Rebuilds the tree above the leaves. */
 const mendTree: Act = async ({ q, organization }) => {
   const tree = new Frontier()
   await q('delete from ledger_subtree where organization_id = $1', [organization])
-  const above: [number, number, Buffer][] = []
+  const nodes: [number, number, Buffer][] = []
   for (const { hash } of await q('select hash from ledger_leaf where organization_id = $1 order by leaf_index', [
     organization,
   ]))
     tree.append(hash as Buffer, (height, at, value) => {
       const level = storedLevel(height)
-      if (level !== undefined) above.push([level, at, value])
+      if (level !== undefined) nodes.push([level, at, value])
     })
-  for (const values of above)
+  for (const values of nodes)
     await q('insert into ledger_subtree values ($1, 1, $2, $3, $4)', [organization, ...values])
   await q('update ledger_tree set size = $2, root = $3, frontier = $4 where organization_id = $1', [
     organization,
@@ -117,21 +117,21 @@ const deleteLeaf: Act = ({ q, organization, index }) =>
   q('delete from ledger_leaf where organization_id = $1 and leaf_index = $2', [organization, index])
 
 const exchange: Act = async ({ q, organization, size, index, random }) => {
-  const other = (index + 1 + random.whole(0, size - 2)) % size
+  const otherIndex = (index + 1 + random.whole(0, size - 2)) % size
   const move = 'update ledger_leaf set leaf_index = $3 where organization_id = $1 and leaf_index = $2'
   for (const [from, to] of [
     [index, -5],
-    [other, index],
-    [-5, other],
+    [otherIndex, index],
+    [-5, otherIndex],
   ])
     await q(move, [organization, from, to])
 }
 
 const cutTail: Act = async ({ q, organization, size, random }) => {
-  const from = size - 1 - random.whole(0, 49)
+  const start = size - 1 - random.whole(0, 49)
   const cut = await q('delete from ledger_leaf where organization_id = $1 and leaf_index >= $2 returning event_id', [
     organization,
-    from,
+    start,
   ])
   await q('delete from audit_event where organization_id = $1 and id = any ($2)', [
     organization,
@@ -189,63 +189,66 @@ const another = set('requestId', 'req_another')
 
 /** Every kind of edit, with its expected findings. */
 export const kinds: Readonly<Record<string, Expected & { readonly act: Act }>> = {
-  actor: { ...named('rowAltered'), act: set('actorId', 'usr_another') },
-  reason: { ...named('rowAltered'), act: set('reason', 'Another reason than before') },
-  time: { ...named('rowAltered'), act: set('createdAt', '2020-01-01T00:00:00.000Z') },
-  outcome: { ...named('rowAltered'), act: set('outcome', 'refused') },
-  digest: { ...named('rowAltered'), act: set('afterDigest', 'ab'.repeat(32)) },
-  'a member twice': { ...named('rowAltered'), act: double },
-  'a column beside the record': { ...named('rowAltered'), act: column },
-  'row deleted': { ...named('rowDeleted'), act: deleteRow },
-  salt: { ...named('rowAltered'), act: field('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])) },
-  'leaf hash': { ...named('rowAltered'), act: field('hash', () => randomBytes(32)) },
-  'row and leaf hash': { ...named('treeAltered'), act: inOrder(another, mendLeaf) },
-  'row, leaf hash and tree': { ...unseen('historyRewritten'), act: inOrder(another, mendLeaf, mendTree) },
-  'leaf and row deleted': { ...named('leafMissing'), act: inOrder(deleteRow, deleteLeaf) },
-  'tail cut, tree mended': { ...unseen('tailCut'), act: inOrder(cutTail, mendTree) },
-  'two rows exchanged, tree mended': { ...unseen('historyRewritten'), act: inOrder(exchange, mendTree) },
-  'slipped in behind the sealer': { ...named('neverSealed'), act: slipIn },
-  'emptied past the program': { ...named('erasureWithoutRow'), act: emptyPast },
-  'everything gone': { ...unseen('tailCut'), act: dropAll },
+  actor: { ...detectedAs('rowAltered'), act: set('actorId', 'usr_another') },
+  reason: { ...detectedAs('rowAltered'), act: set('reason', 'A different reason') },
+  time: { ...detectedAs('rowAltered'), act: set('createdAt', '2020-01-01T00:00:00.000Z') },
+  outcome: { ...detectedAs('rowAltered'), act: set('outcome', 'refused') },
+  digest: { ...detectedAs('rowAltered'), act: set('afterDigest', 'ab'.repeat(32)) },
+  'a member twice': { ...detectedAs('rowAltered'), act: double },
+  'a column outside the record': { ...detectedAs('rowAltered'), act: column },
+  'row deleted': { ...detectedAs('rowDeleted'), act: deleteRow },
+  salt: { ...detectedAs('rowAltered'), act: field('salts', () => Buffer.concat([Buffer.of(1), randomBytes(16)])) },
+  'leaf hash': { ...detectedAs('rowAltered'), act: field('hash', () => randomBytes(32)) },
+  'row and leaf hash': { ...detectedAs('treeAltered'), act: inOrder(another, mendLeaf) },
+  'row, leaf hash and tree': { ...detectedExternally('historyRewritten'), act: inOrder(another, mendLeaf, mendTree) },
+  'leaf and row deleted': { ...detectedAs('leafMissing'), act: inOrder(deleteRow, deleteLeaf) },
+  'tail cut, tree recalculated': { ...detectedExternally('tailCut'), act: inOrder(cutTail, mendTree) },
+  'two rows exchanged, tree recalculated': {
+    ...detectedExternally('historyRewritten'),
+    act: inOrder(exchange, mendTree),
+  },
+  'row inserted behind the sealer': { ...detectedAs('neverSealed'), act: slipIn },
+  'record emptied past the program': { ...detectedAs('erasureWithoutRow'), act: emptyPast },
+  'all rows deleted': { ...detectedExternally('tailCut'), act: dropAll },
 }
 
 const int8 = 20
 
-/** Integers of 64 bits as numbers, as the program reads them. */
+/** 64-bit integers as numbers, as the program reads them. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** `first`: the first leaf whose row may be edited; rows from there on have a reason. */
+/** `first`: the first leaf whose row may be edited. Rows from there on have a reason. */
 export const openForger = async (connection: ClientConfig, organization: string, first: number): Promise<Forger> => {
   const client = new pg.Client({ ...connection, types: { getTypeParser } })
   await client.connect()
   const q: Query = async (text, values) => (await client.query(text, values)).rows
   await client.query(`select set_config('probata.organization', $1, false)`, [organization])
-  const read: LedgerReader = async (asked, values) =>
-    (await client.query({ text: asked.text, values: [...asked.bind(organization, values)] })).rows
-  const look = async (known: readonly KnownHead[] = []): Promise<readonly LedgerFinding[]> => {
-    let state: VerifyState = await beginState(read, undefined, known)
+  const read: LedgerReader = async (statements, values) =>
+    (await client.query({ text: statements.text, values: [...statements.bind(organization, values)] })).rows
+  const readFindings = async (knownHeads: readonly KnownHead[] = []): Promise<readonly LedgerFinding[]> => {
+    let state: VerifyState = await beginState(read, undefined, knownHeads)
     while (!state.isDone) state = await verifyStep(read, state, withoutRecords)
     return state.findings
   }
-  const [head] = await q('select size::integer as size, root from ledger_tree where organization_id = $1', [
+  const [treeHead] = await q('select size::integer as size, root from ledger_tree where organization_id = $1', [
     organization,
   ])
-  const size = Number(head?.size)
-  const root = head?.root as Buffer
-  const kept = { generation: 1, size, root: root.toString('base64') }
+  const size = Number(treeHead?.size)
+  const root = treeHead?.root as Buffer
+  const storedHead = { generation: 1, size, root: root.toString('base64') }
   return {
     size,
-    kept,
-    look: () => look(),
+    kept: storedHead,
+    findings: () => readFindings(),
     async forge(kind, random) {
       const act = kinds[kind]?.act
-      if (!act) throw new Error(`there is no kind ${kind}`)
+      if (!act) throw new Error(`unknown kind ${kind}`)
       await client.query('begin')
       try {
         await client.query('set local session_replication_role = replica')
         await act({ q, organization, size, index: random.whole(first, size - 1), random })
-        return { without: await look(), with: await look([kept]) }
+        return { without: await readFindings(), with: await readFindings([storedHead]) }
       } finally {
         await client.query('rollback')
       }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { shareTestPostgres } from '#test/postgres.ts'
 import { forgeDatabases } from './forged.ts'
 
-/** `npm run forge:ledger -- [edits] [seed]`: 1,000 edits of the database as superuser, minutes. */
+/** `npm run forge:ledger -- [edits] [seed]`: 1,000 edits of the database as superuser, by default. Takes minutes. */
 await using _ = await shareTestPostgres()
 const [edits = '1000', seed = randomBytes(4).toString('hex')] = process.argv.slice(2)
 const outcome = await forgeDatabases({ seed, edits: Number(edits), rows: 1000 })

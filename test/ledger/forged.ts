@@ -18,31 +18,29 @@ interface Outcome {
   readonly clean: number
 }
 
-/**
- * Edits the tables as a superuser, one kind after the other, and collects the findings with and without a checkpoint.
- */
+/** Edits the tables as a superuser, one kind after another, and collects the findings with and without a checkpoint. */
 export const forgeDatabases = async ({ seed, edits, rows }: Campaign): Promise<Outcome> => {
   await using p = await boot()
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)
   const organization = String(acme?.id)
-  const [before] = await p.sql('select count(*)::integer as rows from audit_event where organization_id = $1', [
+  const [rowsBefore] = await p.sql('select count(*)::integer as rows from audit_event where organization_id = $1', [
     organization,
   ])
   await p.sql(insertManyRows, [organization, ...manyRows(rows)])
   await p.system.runJob('seal-ledger')
-  await using forger = await openForger(p.connection, organization, Number(before?.rows))
-  const clean = await forger.look()
+  await using forger = await openForger(p.connection, organization, Number(rowsBefore?.rows))
+  const clean = await forger.findings()
   const random = createRandom(seed)
   const names = Object.keys(kinds)
-  const astray: Record<string, string> = {}
+  const unexpected: Record<string, string> = {}
   let asExpected = 0
   for (let i = 0; i < edits; i++) {
     const kind = names[i % names.length] ?? ''
-    const found = await forger.forge(kind, random)
+    const findings = await forger.forge(kind, random)
     const expected = kinds[kind]
-    const first = { without: found.without[0]?.kind, with: found.with[0]?.kind }
-    if (first.without === expected?.without && first.with === expected?.with) asExpected++
-    else astray[kind] = JSON.stringify(found)
+    const firstFindings = { without: findings.without[0]?.kind, with: findings.with[0]?.kind }
+    if (firstFindings.without === expected?.without && firstFindings.with === expected?.with) asExpected++
+    else unexpected[kind] = JSON.stringify(findings)
   }
-  return { edits, asExpected, astray, clean: clean.length }
+  return { edits, asExpected, astray: unexpected, clean: clean.length }
 }

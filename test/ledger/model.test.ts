@@ -8,7 +8,7 @@ import { sealBatch } from '#src/features/ledger/seal.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { insertManyRows, manyRows } from './many-rows.ts'
 
-/** Transactions that are open at once. */
+/** The number of open transactions at a time. */
 const sessions = 3
 
 type Step =
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const walks = Number(process.env.MODEL_WALKS ?? 60)
 
-test('the sealed rows are the committed ones, in any order of begins, ends, seals and crashes', async () => {
+test('the sealed rows are the committed ones, whatever the order of begins, ends, seals and crashes', async () => {
   await using database = await createTestDatabase('empty')
   await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
   const clients = await Promise.all(
@@ -51,16 +51,16 @@ test('the sealed rows are the committed ones, in any order of begins, ends, seal
       return client
     }),
   )
-  const asked = new pg.Client(database.connection)
-  await asked.connect()
+  const observer = new pg.Client(database.connection)
+  await observer.connect()
   const needs = { db, clock: systemClock, settings: { url: 'http://model.example' } }
   const committed = new Set<string>()
   const open: string[][] = clients.map(() => [])
-  const seal = async (most: number): Promise<void> => {
-    while ((await sealBatch(needs, { most })).more);
+  const seal = async (limit: number): Promise<void> => {
+    while ((await sealBatch(needs, { most: limit })).more);
   }
-  /** A sealer that dies with its statement sent and not committed. */
-  const crash = async (most: number): Promise<void> => {
+  /** A sealer that dies after sending its statement and before committing. */
+  const crash = async (limit: number): Promise<void> => {
     const dying = {
       ...db,
       pool: db.pool,
@@ -70,41 +70,41 @@ test('the sealed rows are the committed ones, in any order of begins, ends, seal
           throw new Error('killed')
         }),
     }
-    await sealBatch({ ...needs, db: dying as typeof db }, { most }).catch(error =>
+    await sealBatch({ ...needs, db: dying as typeof db }, { most: limit }).catch(error =>
       assert.equal(error.message, 'killed'),
     )
   }
-  const end = async (at: number, how: 'commit' | 'rollback'): Promise<void> => {
-    if (!open[at]?.length) return
-    await clients[at]?.query(how)
-    if (how === 'commit') for (const id of open[at]) committed.add(id)
-    open[at] = []
+  const end = async (sessionIndex: number, how: 'commit' | 'rollback'): Promise<void> => {
+    if (!open[sessionIndex]?.length) return
+    await clients[sessionIndex]?.query(how)
+    if (how === 'commit') for (const id of open[sessionIndex]) committed.add(id)
+    open[sessionIndex] = []
   }
-  const run = async (given: Step): Promise<void> => {
-    if (given.do === 'insert') {
-      const { session: at, rows, organization } = given
+  const run = async (nextStep: Step): Promise<void> => {
+    if (nextStep.do === 'insert') {
+      const { session: at, rows, organization } = nextStep
       if (!open[at]?.length) await clients[at]?.query('begin')
       const columns = manyRows(rows)
       await clients[at]?.query(insertManyRows, [organization, ...columns])
       open[at]?.push(...columns[0])
-    } else if (given.do === 'seal') {
-      await seal(given.most)
-      const { rows } = await asked.query('select event_id from ledger_leaf')
+    } else if (nextStep.do === 'seal') {
+      await seal(nextStep.most)
+      const { rows } = await observer.query('select event_id from ledger_leaf')
       assert.deepEqual(new Set(rows.map(row => row.event_id)), committed)
-    } else if (given.do === 'crash') await crash(given.most)
-    else await end(given.session, given.do)
+    } else if (nextStep.do === 'crash') await crash(nextStep.most)
+    else await end(nextStep.session, nextStep.do)
   }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async steps => {
       for (const one of steps) await run(one)
-      for (let at = 0; at < sessions; at++) await end(at, 'commit')
+      for (let sessionIndex = 0; sessionIndex < sessions; sessionIndex++) await end(sessionIndex, 'commit')
       await run({ do: 'seal', most: 3 })
-      const { rows } = await asked.query(
+      const { rows } = await observer.query(
         'select count(*) as n, max(leaf_index) as last, count(distinct event_id) as events from ledger_leaf group by organization_id',
       )
       for (const { n, last, events } of rows) assert.deepEqual([n, n], [String(Number(last) + 1), events])
     }),
     { numRuns: walks },
   )
-  await Promise.all([...clients, asked].map(client => client.end()))
+  await Promise.all([...clients, observer].map(client => client.end()))
 })

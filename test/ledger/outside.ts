@@ -7,7 +7,7 @@ import { insertManyRows, manyRows } from './many-rows.ts'
 import { startTimeStampAuthority, type TimeStampAuthority } from './time-stamp-authority.ts'
 import { startWitness, type TestWitness } from './witness.ts'
 
-/** Probata with every kind of place outside. */
+/** A Probata with every kind of external checkpoint place. */
 export interface Outside extends AsyncDisposable {
   readonly p: Probata
   readonly acme: string
@@ -16,7 +16,7 @@ export interface Outside extends AsyncDisposable {
   readonly authority: TimeStampAuthority
   readonly witness: TestWitness
   readonly admin: string
-  /** Writes this number of rows into the trail of Acme. */
+  /** Writes this number of rows into Acme's trail. */
   write(count?: number): Promise<void>
   /** Seals the waiting rows and publishes the ledger, an hour later. */
   publish(): Promise<number>
@@ -24,13 +24,13 @@ export interface Outside extends AsyncDisposable {
 
 export const bootOutside = async (env: Readonly<Record<string, string>> = {}): Promise<Outside> => {
   await using opening = new AsyncDisposableStack()
-  const home = await mkdtemp(join(tmpdir(), 'outside-'))
-  opening.defer(() => rm(home, { recursive: true, force: true }))
-  const folder = join(home, 'checkpoints')
+  const placeFolder = await mkdtemp(join(tmpdir(), 'outside-'))
+  opening.defer(() => rm(placeFolder, { recursive: true, force: true }))
+  const folder = join(placeFolder, 'checkpoints')
   const bucket = opening.use(await startMemoryS3({ lock: true }))
   const authority = opening.use(await startTimeStampAuthority())
   const witness = opening.use(await startWitness('witness.example/w1', { now: () => p.clock.now() }))
-  const credentials = join(home, 's3.json')
+  const credentials = join(placeFolder, 's3.json')
   await writeFile(credentials, JSON.stringify(bucket.credentials), { mode: 0o600 })
   const { settings } = bucket
   const p: Probata = opening.use(
@@ -51,7 +51,7 @@ export const bootOutside = async (env: Readonly<Record<string, string>> = {}): P
   const [row] = await p.sql(`select id from organization where slug = 'acme'`)
   const admin = await p.signIn('admin@acme.example')
   const acme = String(row?.id)
-  const kept = opening.move()
+  const owned = opening.move()
   return {
     p,
     acme,
@@ -68,6 +68,6 @@ export const bootOutside = async (env: Readonly<Record<string, string>> = {}): P
       p.clock.advance(60 * 60_000)
       return p.system.runJob('publish-checkpoints')
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

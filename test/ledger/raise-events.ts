@@ -5,7 +5,7 @@ import type { Probata } from '#test/system.ts'
 
 interface Scene {
   readonly p: () => Probata
-  /** As an administrator, below /api/workspace. */
+  /** Calls as an administrator, below /api/workspace. */
   ask(method: string, path: string, body?: object): Promise<unknown>
   run(job: string): Promise<unknown>
   readonly organization: () => string
@@ -50,11 +50,11 @@ export const raiseLedgerEvents = ({ p, ask, run, organization, said }: Scene) =>
     await p().sql('update ledger_key set sealed = reverse(sealed)')
     await assert.rejects(bundles.sign(organization(), 'a note\n'))
   },
-  /** A place outside holds more than this database ever had. */
+  /** An external place holds more rows than this database ever had. */
   async ledgerBehindCheckpoint() {
     const { services } = p().system
-    const newestOutside = async (id: string) =>
+    const publishNewest = async (id: string) =>
       id === organization() ? { size: 1_000_000, root: Buffer.alloc(32) } : undefined
-    await stopWhereBehind({ ...services, checkpoints: { ...services.checkpoints, newestOutside } })
+    await stopWhereBehind({ ...services, checkpoints: { ...services.checkpoints, newestOutside: publishNewest } })
   },
 })

@@ -3,19 +3,19 @@ import { openDatabase } from '#db/database.ts'
 import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 
-/** A sealer of the chaos run, in its own process, which can be killed at any moment. */
-interface Given extends pg.ClientConfig {
+/** A sealer of the chaos run in its own process, which can be killed at any time. */
+interface SealerOptions extends pg.ClientConfig {
   readonly most: number
-  /** Ends when nothing is left. */
+  /** Exits when no row is left. */
   readonly once?: true
   /** Kills itself between reading and writing, at its n-th batch. */
   readonly diesOnce?: number
 }
 
-const { most, once, diesOnce, ...connection }: Given = JSON.parse(process.env.SEAL ?? '{}')
+const { most, once, diesOnce, ...connection }: SealerOptions = JSON.parse(process.env.SEAL ?? '{}')
 const db = openDatabase({ ...connection, max: 2 }, () => undefined)
 let writes = 0
-/** The only transaction is that of the seal. */
+/** The seal is the only transaction. */
 const dying: typeof db = {
   ...db,
   get pool() {

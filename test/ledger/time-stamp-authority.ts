@@ -30,51 +30,51 @@ export interface StampAnswer {
   readonly body: Uint8Array
 }
 
-/** A time-stamp authority of openssl behind HTTP: a root, and below it an authority that signs. */
+/** An openssl time-stamp authority behind HTTP: a root, and a signing authority below it. */
 export interface TimeStampAuthority extends AsyncDisposable {
   readonly url: string
-  /** The PEM file of its root. */
+  /** The PEM file of the root certificate. */
   readonly root: string
   readonly folder: string
   /** Queries received over HTTP. */
   readonly asked: number
   /** The answer of `openssl ts` to a query. */
   answer(query: Uint8Array): Promise<Buffer>
-  /** Overrides its answers from now on. */
+  /** Overrides the authority's responses from now on. */
   lie: ((query: Buffer) => Promise<StampAnswer>) | undefined
 }
 
 export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => {
   const folder = await mkdtemp(join(tmpdir(), 'tsa-'))
-  const at = (name: string) => join(folder, name)
+  const pathOf = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
   const newKey = ['req', '-nodes', '-newkey', 'rsa:2048']
   const valid = ['-days', '30']
   await openssl(...newKey, '-x509', '-keyout', 'root.key', '-out', 'root.pem', ...valid, '-subj', '/CN=Stamp root')
-  await writeFile(at('extensions'), extensions)
+  await writeFile(pathOf('extensions'), extensions)
   await openssl(...newKey, '-keyout', 'tsa.key', '-out', 'tsa.csr', '-subj', '/CN=Stamp authority')
   const issue = ['-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial', ...valid, '-extfile', 'extensions']
   await openssl('x509', '-req', '-in', 'tsa.csr', ...issue, '-out', 'tsa.pem')
-  await writeFile(at('settings'), settings)
-  await writeFile(at('serial'), '01\n')
+  await writeFile(pathOf('settings'), settings)
+  await writeFile(pathOf('serial'), '01\n')
 
-  let asked = 0
-  let before: Promise<unknown> = Promise.resolve()
-  // One at a time: openssl keeps the serial number in a file.
+  let queryCount = 0
+  let previousQuery: Promise<unknown> = Promise.resolve()
+  // Runs one query at a time, because openssl keeps the serial number in a file.
   const answer = (query: Uint8Array): Promise<Buffer> => {
-    const own = before.then(async () => {
-      await writeFile(at('query'), query)
+    const currentQuery = previousQuery.then(async () => {
+      await writeFile(pathOf('query'), query)
       await openssl('ts', '-reply', '-config', 'settings', '-queryfile', 'query', '-out', 'answer')
-      return readFile(at('answer'))
+      return readFile(pathOf('answer'))
     })
-    before = own.catch(() => undefined)
-    return own
+    previousQuery = currentQuery.catch(() => undefined)
+    return currentQuery
   }
 
   const lies: { now: TimeStampAuthority['lie'] } = { now: undefined }
   const server = createServer(async (request, response) => {
     const query = await buffer(request)
-    asked++
+    queryCount++
     if (request.headers['content-type'] !== 'application/timestamp-query') return void response.writeHead(415).end()
     const { status = 200, body } = lies.now ? await lies.now(query) : { body: await answer(query) }
     response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body)
@@ -83,10 +83,10 @@ export const startTimeStampAuthority = async (): Promise<TimeStampAuthority> => 
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    root: at('root.pem'),
+    root: pathOf('root.pem'),
     folder,
     get asked() {
-      return asked
+      return queryCount
     },
     answer,
     get lie() {

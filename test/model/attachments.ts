@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
-import { attempt, type Creator, claimAt, peers, Step, unknownClaim, within } from './claims.ts'
+import { assertWithin, attempt, type Creator, claimAt, peers, Step, unknownClaim } from './claims.ts'
 import type { ActorName, ClaimState, Fields, FileState, IntentState, Model, Prediction, Span } from './state.ts'
 import { largestFile, type World } from './world.ts'
 
@@ -16,7 +16,7 @@ export const files = {
   byte: { name: 'é.bin', type: 'application/octet-stream', bytes: Buffer.of(7) },
 } satisfies Record<string, FileState>
 
-interface Announced {
+interface IntentInput {
   readonly by: Creator
   readonly key: string | undefined
   readonly claim: number
@@ -24,14 +24,14 @@ interface Announced {
   readonly tooLarge: boolean
 }
 
-const notSubmitted = ({ record }: ClaimState): boolean => record.status !== 'submitted'
+const unsubmittedMessage = ({ record }: ClaimState): boolean => record.status !== 'submitted'
 
 export class CreateIntent extends Step {
-  readonly #announced: Announced
+  readonly #announced: IntentInput
 
-  constructor(announced: Announced) {
+  constructor(input: IntentInput) {
     super()
-    this.#announced = announced
+    this.#announced = input
   }
 
   async run(model: Model, world: World): Promise<void> {
@@ -40,28 +40,28 @@ export class CreateIntent extends Step {
     const claim = claimAt(model, this.#announced.claim)
     const { root } = world.actors[by]
     const path = `${root}/attachments/upload-intents`
-    const sent = {
+    const sentBody = {
       claimId: claim?.id ?? unknownClaim,
       originalFilename: file.name,
       contentType: file.type,
       byteSize: tooLarge ? largestFile + 1 : file.bytes.length,
       checksumSha256: sha256Hex(file.bytes),
     }
-    const body = { ...sent, reason: 'announced by the model' }
+    const body = { ...sentBody, reason: 'announced by the model' }
     const predict = (_now: number, maker: ActorName): Prediction => {
       if (tooLarge) return { status: 400, error: 'invalid_request' }
       if (!claim) return { status: 404, error: 'not_found' }
-      if (notSubmitted(claim)) return { status: 422, error: 'unprocessable' }
+      if (unsubmittedMessage(claim)) return { status: 422, error: 'unprocessable' }
       return {
         status: 201,
         effect(answer, span) {
           const intent: Fields = Object(answer.intent)
-          within(intent.createdAt, span)
+          assertWithin(intent.createdAt, span)
           const id = String(intent.id)
           const createdAt = Date.parse(String(intent.createdAt))
           const expiresAt = createdAt + 60 * minute
-          const made = { createdAt: intent.createdAt, expiresAt: new Date(expiresAt).toISOString() }
-          assert.deepEqual(intent, { id, ...sent, status: 'pending', ...made })
+          const createdIntent = { createdAt: intent.createdAt, expiresAt: new Date(expiresAt).toISOString() }
+          assert.deepEqual(intent, { id, ...sentBody, status: 'pending', ...createdIntent })
           const query = `claimId=${claim.id}&intentId=${id}`
           const upload = { transport: 'multipart_server', method: 'POST', fieldName: 'file' }
           assert.deepEqual(answer.upload, { ...upload, path: `${root}/attachments/upload-binary?${query}` })
@@ -98,7 +98,7 @@ const mistaken: Readonly<Record<Mistake, (file: FileState) => FileState>> = {
   type: file => ({ ...file, type: 'application/x-other' }),
 }
 
-interface Uploaded {
+interface UploadInput {
   readonly by: Creator
   readonly key: string | undefined
   readonly intent: number
@@ -106,9 +106,9 @@ interface Uploaded {
 }
 
 export class Upload extends Step {
-  readonly #uploaded: Uploaded
+  readonly #uploaded: UploadInput
 
-  constructor(uploaded: Uploaded) {
+  constructor(uploaded: UploadInput) {
     super()
     this.#uploaded = uploaded
   }
@@ -133,24 +133,24 @@ export class Upload extends Step {
     if (mistake === 'claim') return { status: 404, error: 'not_found' }
     if (mistake !== 'none') return { status: 422, error: 'unprocessable' }
     if (attachment) return { status: 200, effect: body => assert.deepEqual(body, { attachment }) }
-    if (expiresAt <= now || notSubmitted(claim)) return { status: 422, error: 'unprocessable' }
+    if (expiresAt <= now || unsubmittedMessage(claim)) return { status: 422, error: 'unprocessable' }
     const effect = (body: Fields, span: Span): void => {
       claim.makers.add(maker)
-      this.#attached(model, intent, Object(body.attachment), span)
+      this.#recordAttachment(model, intent, Object(body.attachment), span)
     }
     return { status: 201, effect }
   }
 
-  #attached(model: Model, intent: IntentState, attachment: Fields, span: Span): void {
+  #recordAttachment(model: Model, intent: IntentState, attachment: Fields, span: Span): void {
     const { name, type, bytes } = intent.file
-    within(attachment.createdAt, span)
+    assertWithin(attachment.createdAt, span)
     const { linkId, artifactId, createdAt } = attachment
     const file = { originalFilename: name, contentType: type, byteSize: bytes.length, checksumSha256: sha256Hex(bytes) }
     const claimId = intent.claim.id
     assert.deepEqual(attachment, { linkId, artifactId, claimId, ...file, status: 'active', createdAt })
     intent.attachment = attachment
     intent.claim.attachments.push(attachment)
-    model.emitted('evidence.attachment.created')
+    model.countEvents('evidence.attachment.created')
   }
 
   toString(): string {

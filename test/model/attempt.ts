@@ -4,7 +4,7 @@ import type { Answer } from '#test/system.ts'
 import type { Attempt, Model } from './state.ts'
 import type { World } from './world.ts'
 
-const stored = new Set([200, 201, 404, 409, 422])
+const storedStatuses = new Set([200, 201, 404, 409, 422])
 
 const expectReplay = (
   answer: Answer,
@@ -16,30 +16,31 @@ const expectReplay = (
   assert.equal(headers.get('idempotency-replayed'), 'true')
 }
 
-const expectError = ({ status, body }: Answer, wanted: number, error: string): void => {
-  assert.deepEqual({ status, error: body.error }, { status: wanted, error })
+const expectError = ({ status, body }: Answer, expectedStatus: number, error: string): void => {
+  assert.deepEqual({ status, error: body.error }, { status: expectedStatus, error })
 }
 
 /**
- * Sends a mutation and compares the answer with the model's: a key with an answer younger than 24 hours replays it or
- * refuses another request (interface section 7.3); everything else is processed as predicted.
+ * Sends a mutation and compares the response with the model's. A key with a response younger than 24 hours replays it,
+ * or rejects another request (interface section 7.3). Everything else is processed as predicted.
  */
 export const perform = async (model: Model, world: World, attempt: Attempt): Promise<void> => {
   const { by, key, path, body, fingerprint } = attempt
   const { clock } = world.probata
-  const from = clock.now()
+  const startedAt = clock.now()
   const slot = `${by} ${key}`
-  const known = key ? model.answers.get(slot) : undefined
-  const earlier = known && from - known.at < day ? known : undefined
-  const prediction = attempt.predict(from, by)
+  const storedAnswer = key ? model.answers.get(slot) : undefined
+  const replayable = storedAnswer && startedAt - storedAnswer.at < day ? storedAnswer : undefined
+  const prediction = attempt.predict(startedAt, by)
   const answer = await world.send(by, 'POST', path, { body, ...(key && { key }) })
-  if (earlier?.fingerprint === fingerprint) return expectReplay(answer, earlier)
-  if (earlier) return expectError(answer, 409, 'idempotency_mismatch')
+  if (replayable?.fingerprint === fingerprint) return expectReplay(answer, replayable)
+  if (replayable) return expectError(answer, 409, 'idempotency_mismatch')
   const { status, text, headers } = answer
   if (prediction.error) expectError(answer, prediction.status, prediction.error)
   else assert.equal(status, prediction.status, text)
   assert.equal(headers.get('idempotency-replayed'), null)
-  prediction.effect?.(answer.body, { from, to: clock.now() })
+  prediction.effect?.(answer.body, { from: startedAt, to: clock.now() })
   const requestId = headers.get('x-request-id') ?? ''
-  if (key && stored.has(status)) model.answers.set(slot, { fingerprint, status, text, requestId, at: from })
+  if (key && storedStatuses.has(status))
+    model.answers.set(slot, { fingerprint, status, text, requestId, at: startedAt })
 }

@@ -6,7 +6,7 @@ import { perform } from './attempt.ts'
 import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
 import type { World } from './world.ts'
 
-/** A command of the random walk; counterexamples show its text. */
+/** A command of the random walk. Counterexamples show its text. */
 export abstract class Step {
   check(): boolean {
     return true
@@ -17,19 +17,19 @@ export abstract class Step {
 
 export const unknownClaim = 'gec_00000000000000000000000000'
 
-/** The claim with a number; undefined if no claim exists, or for 0. */
+/** The claim with a number. Undefined for 0, or if no claim exists. */
 export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
   n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
 
 /** Sends a mutation, and remembers it for repeats. */
-export const attempt = async (model: Model, world: World, made: Attempt): Promise<void> => {
-  model.calls.push(made)
-  await perform(model, world, made)
+export const attempt = async (model: Model, world: World, call: Attempt): Promise<void> => {
+  model.calls.push(call)
+  await perform(model, world, call)
 }
 
-export const within = (text: unknown, { from, to }: Span): void => {
-  const at = Date.parse(String(text))
-  assert.ok(at >= from && at <= to, `${text} is not between ${iso(from)} and ${iso(to)}`)
+export const assertWithin = (text: unknown, { from, to }: Span): void => {
+  const time = Date.parse(String(text))
+  assert.ok(time >= from && time <= to, `${text} is not between ${iso(from)} and ${iso(to)}`)
 }
 
 const requirementRefusal: Readonly<Record<string, Prediction>> = {
@@ -41,7 +41,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
 type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
-/** The actors who may do the same on the same surface. */
+/** The actors with the same rights on the same surface. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
   scanner: ['second'],
   second: ['scanner'],
@@ -49,13 +49,13 @@ export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
   admin: ['contributor'],
 }
 
-interface Claimed {
+interface ClaimInput {
   readonly by: Creator
   readonly key: string | undefined
   readonly claimKey: string
   readonly title: string
   readonly requirement: RequirementName | 'none'
-  /** `short` ends two hours after the start of the walk; `reversed` ends before it begins. */
+  /** `short` ends two hours after the start of the walk. `reversed` ends before it begins. */
   readonly validity: 'default' | 'short' | 'reversed'
 }
 
@@ -70,9 +70,9 @@ const validities = {
 const validityDays = { active: 30, none: 365 }
 
 export class CreateClaim extends Step {
-  readonly #claimed: Claimed
+  readonly #claimed: ClaimInput
 
-  constructor(claimed: Claimed) {
+  constructor(claimed: ClaimInput) {
     super()
     this.#claimed = claimed
   }
@@ -88,26 +88,26 @@ export class CreateClaim extends Step {
       if (refusal) return refusal
       if (validity === 'reversed') return { status: 400, error: 'invalid_request' }
       if (model.claims.some(({ record }) => record.claimKey === claimKey)) return { status: 409, error: 'conflict' }
-      const sent = { ...body, evidenceRequirementId }
-      return { status: 201, effect: (record, span) => this.#created(model, creator, sent, record, span) }
+      const sentBody = { ...body, evidenceRequirementId }
+      return { status: 201, effect: (record, span) => this.#recordClaim(model, creator, sentBody, record, span) }
     }
     const fingerprint = `${path} ${canonicalDigest(body)}`
     await attempt(model, world, { by, others: peers[by], key, path, body, fingerprint, predict })
   }
 
-  #created(model: Model, createdBy: ActorName, sent: Fields, record: Fields, span: Span): void {
+  #recordClaim(model: Model, createdBy: ActorName, sentBody: Fields, record: Fields, span: Span): void {
     const { requirement } = this.#claimed
-    within(record.createdAt, span)
-    const { reason: _, sourceSnapshot, claimSnapshot, ...given } = sent
+    assertWithin(record.createdAt, span)
+    const { reason: _, sourceSnapshot, claimSnapshot, ...givenFields } = sentBody
     const { createdAt } = record
     const days = validityDays[requirement === 'active' ? 'active' : 'none']
     const until = iso(Date.parse(String(createdAt)) + days * day)
     const defaults = { subjectVersionId: null, sourceVersionId: null, validFrom: createdAt, validUntil: until }
-    const made = { id: record.id, status: 'submitted', createdAt, updatedAt: createdAt }
-    assert.deepEqual(record, { ...defaults, ...given, ...made })
+    const newFields = { id: record.id, status: 'submitted', createdAt, updatedAt: createdAt }
+    assert.deepEqual(record, { ...defaults, ...givenFields, ...newFields })
     const snapshots = { sourceSnapshot: Object(sourceSnapshot), claimSnapshot: Object(claimSnapshot) }
     model.claims.push({ id: String(record.id), makers: new Set([createdBy]), ...snapshots, attachments: [], record })
-    model.emitted('evidence.claim.created')
+    model.countEvents('evidence.claim.created')
   }
 
   toString(): string {
@@ -120,7 +120,7 @@ const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimS
   canonicalDigest({ claim: record, sourceSnapshot, claimSnapshot, attachments })
 
 /** A reviewer opens a claim: everything is shown, and the model remembers its digest. */
-export class Look extends Step {
+export class OpenClaim extends Step {
   readonly #claim: number
 
   constructor(claim: number) {
@@ -134,7 +134,7 @@ export class Look extends Step {
     if (!claim) return assert.equal(status, 404)
     const { reviewedDigest, attachments, sourceSnapshot, claimSnapshot, actions } = body
     assert.deepEqual(
-      { attachments, sourceSnapshot, claimSnapshot, reviewedDigest, actions, ...pick(body, claim.record) },
+      { attachments, sourceSnapshot, claimSnapshot, reviewedDigest, actions, ...pickFields(body, claim.record) },
       {
         attachments: claim.attachments,
         sourceSnapshot: claim.sourceSnapshot,
@@ -144,7 +144,7 @@ export class Look extends Step {
         ...claim.record,
       },
     )
-    claim.seen = reviewedDigest
+    claim.seenDigest = reviewedDigest
   }
 
   toString(): string {
@@ -152,7 +152,7 @@ export class Look extends Step {
   }
 }
 
-const pick = (from: Fields, like: Fields): Fields =>
+const pickFields = (from: Fields, like: Fields): Fields =>
   Object.fromEntries(Object.keys(like).map(name => [name, from[name]]))
 
 const reviewers: readonly Reviewer[] = ['reviewer', 'deputy', 'admin']
@@ -162,7 +162,7 @@ const outcomes = {
   reject: { status: 'rejected', event: 'evidence.claim.rejected' },
 }
 
-interface Reviewed {
+interface ReviewInput {
   readonly by: Reviewer
   readonly key: string | undefined
   readonly claim: number
@@ -172,9 +172,9 @@ interface Reviewed {
 }
 
 export class Review extends Step {
-  readonly #reviewed: Reviewed
+  readonly #reviewed: ReviewInput
 
-  constructor(reviewed: Reviewed) {
+  constructor(reviewed: ReviewInput) {
     super()
     this.#reviewed = reviewed
   }
@@ -183,28 +183,28 @@ export class Review extends Step {
     const { by, key, decision, digest } = this.#reviewed
     const claim = claimAt(model, this.#reviewed.claim)
     const path = `/api/workspace/claims/${claim?.id ?? unknownClaim}/${decision}`
-    const wrong = 'f'.repeat(64)
-    const digests = { right: claim && digestOf(claim), seen: claim?.seen, wrong }
-    const reviewedDigest = digests[digest] ?? wrong
+    const wrongDigest = 'f'.repeat(64)
+    const digests = { right: claim && digestOf(claim), seen: claim?.seenDigest, wrong: wrongDigest }
+    const reviewedDigest = digests[digest] ?? wrongDigest
     const body = { reviewedDigest, reason: `decided by ${by} in the model` }
     const predict = (_now: number, reviewer: ActorName): Prediction => {
       if (!claim) return { status: 404, error: 'not_found' }
       if (claim.makers.has(reviewer)) return { status: 403, error: 'forbidden_resource' }
       if (claim.record.status !== 'submitted') return { status: 422, error: 'unprocessable' }
       if (reviewedDigest !== digestOf(claim)) return { status: 422, error: 'unprocessable' }
-      return { status: 200, effect: (record, span) => this.#decided(model, claim, record, span) }
+      return { status: 200, effect: (record, span) => this.#recordDecision(model, claim, record, span) }
     }
     const fingerprint = `${path} ${canonicalDigest(body)}`
-    const others = reviewers.filter(name => name !== by)
-    await attempt(model, world, { by, others, key, path, body, fingerprint, predict })
+    const otherReviewers = reviewers.filter(name => name !== by)
+    await attempt(model, world, { by, others: otherReviewers, key, path, body, fingerprint, predict })
   }
 
-  #decided(model: Model, claim: ClaimState, record: Fields, span: Span): void {
+  #recordDecision(model: Model, claim: ClaimState, record: Fields, span: Span): void {
     const { status, event } = outcomes[this.#reviewed.decision]
-    within(record.updatedAt, span)
+    assertWithin(record.updatedAt, span)
     assert.deepEqual(record, { ...claim.record, status, updatedAt: record.updatedAt })
     claim.record = record
-    model.emitted(event)
+    model.countEvents(event)
   }
 
   toString(): string {

@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { CreateIntent, files, mistakes, Upload } from './attachments.ts'
-import { CreateClaim, Look, Review, type Step } from './claims.ts'
+import { CreateClaim, OpenClaim, Review, type Step } from './claims.ts'
 import { GetClaim, ListAttachments, ListClaims, OpenAttachment } from './reads.ts'
 import { Advance, Repeat, RunJobs } from './time.ts'
 
-// Few values of each kind, so that walks meet earlier values.
+// Few values of each kind, so that walks reuse earlier values.
 const creator = fc.constantFrom('scanner', 'second', 'contributor', 'admin')
 const reviewer = fc.constantFrom('reviewer', 'deputy', 'admin')
 const key = fc.option(fc.constantFrom('key-one-1', 'key-two-2', 'key-three-3'), { nil: undefined, freq: 3 })
 const claim = fc.nat(6)
-const few = fc.integer({ min: 1, max: 3 })
+const smallNumber = fc.integer({ min: 1, max: 3 })
 
 const usually = <T, U>(value: T, other: Arbitrary<U>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other })
@@ -36,7 +36,7 @@ const createIntent = fc
     file: fc.constantFrom(...(Object.keys(files) as (keyof typeof files)[])),
     tooLarge: usually(false, fc.constant(true)),
   })
-  .map(announced => new CreateIntent(announced))
+  .map(input => new CreateIntent(input))
 
 const upload = fc
   .record({ by: creator, key, intent: fc.nat(4), mistake: usually('none' as const, fc.constantFrom(...mistakes)) })
@@ -61,11 +61,11 @@ const listClaims = fc
       nil: undefined,
     }),
     status: fc.option(fc.constantFrom('submitted', 'accepted', 'rejected', 'expired'), { nil: undefined }),
-    limit: few,
+    limit: smallNumber,
   })
-  .map(listed => new ListClaims(listed))
+  .map(query => new ListClaims(query))
 
-/** 61 minutes outlive an intent, 25 hours a key, 31 days the claims of the requirement. */
+/** 61 minutes exceed the life of an intent, 25 hours that of a key, 31 days that of the requirement's claims. */
 const advance = fc.constantFrom(1, 61, 25 * 60, 31 * 24 * 60).map(minutes => new Advance(minutes))
 
 const repeat = fc
@@ -75,7 +75,7 @@ const repeat = fc
   )
   .map(([call, by]) => new Repeat(call, by))
 
-const weighed: readonly (readonly [weight: number, step: Arbitrary<Step>])[] = [
+const weightedSteps: readonly (readonly [weight: number, step: Arbitrary<Step>])[] = [
   [6, createClaim],
   [5, createIntent],
   [7, upload],
@@ -83,12 +83,16 @@ const weighed: readonly (readonly [weight: number, step: Arbitrary<Step>])[] = [
   [5, repeat],
   [2, advance],
   [2, fc.constant(new RunJobs())],
-  [2, claim.map(n => new Look(n))],
+  [2, claim.map(n => new OpenClaim(n))],
   [2, listClaims],
   [1, claim.map(n => new GetClaim(n))],
   [1, fc.tuple(fc.nat(4), anybody).map(([n, by]) => new OpenAttachment(n, by))],
-  [1, fc.tuple(claim, few).map(([n, limit]) => new ListAttachments(n, limit))],
+  [1, fc.tuple(claim, smallNumber).map(([n, limit]) => new ListAttachments(n, limit))],
 ]
 
-/** One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so they repeat by weight. */
-export const steps: Arbitrary<Step>[] = weighed.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))
+/**
+ * One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so they are repeated by weight.
+ */
+export const steps: Arbitrary<Step>[] = weightedSteps.flatMap(([weight, step]) =>
+  Array.from({ length: weight }, () => step),
+)

@@ -10,27 +10,27 @@ const walk = async (
   by: ActorName,
   { path, plural, limit }: { path: string; plural: string; limit: number },
 ) => {
-  const found: Fields[] = []
+  const records: Fields[] = []
   for (let cursor = ''; ; ) {
     const { status, body, text } = await world.send(by, 'GET', `${path}&limit=${limit}${cursor}`)
     assert.equal(status, 200, text)
-    found.push(...body[plural])
+    records.push(...body[plural])
     const { nextCursor } = body.pagination
-    if (!nextCursor) return found
+    if (!nextCursor) return records
     assert.equal(body[plural].length, limit)
     cursor = `&cursor=${nextCursor}`
   }
 }
 
-interface Listed {
+interface ListQuery {
   readonly by: ActorName
   readonly requirement: RequirementName | undefined
   readonly status: string | undefined
   readonly limit: number
 }
 
-/** The part of an entry that machines see; people also see its creator and its reviewer. */
-const publicPart = (entry: Fields): Fields =>
+/** The part of an entry that service accounts see. People also see its creator and its reviewer. */
+const publicFieldsOf = (entry: Fields): Fields =>
   Object.fromEntries(
     Object.keys(Claim.properties)
       .filter(name => name in entry)
@@ -38,11 +38,11 @@ const publicPart = (entry: Fields): Fields =>
   )
 
 export class ListClaims extends Step {
-  readonly #listed: Listed
+  readonly #listed: ListQuery
 
-  constructor(listed: Listed) {
+  constructor(query: ListQuery) {
     super()
-    this.#listed = listed
+    this.#listed = query
   }
 
   async run(model: Model, world: World): Promise<void> {
@@ -54,8 +54,8 @@ export class ListClaims extends Step {
     const expected = model.claims
       .map(({ record }) => record)
       .filter(record => Object.entries(filters).every(([name, value]) => record[name] === value))
-    const listed = await walk(world, by, { path, plural: 'claims', limit })
-    assert.deepEqual(listed.map(publicPart), expected.toReversed())
+    const claims = await walk(world, by, { path, plural: 'claims', limit })
+    assert.deepEqual(claims.map(publicFieldsOf), expected.toReversed())
   }
 
   toString(): string {
@@ -99,8 +99,8 @@ export class ListAttachments extends Step {
     const claim = claimAt(model, this.#claim)
     const path = `${world.actors.second.root}/attachments?claimId=${claim?.id ?? unknownClaim}`
     if (!claim) return assert.equal((await world.send('second', 'GET', path)).status, 404)
-    const found = await walk(world, 'second', { path, plural: 'attachments', limit: this.#limit })
-    assert.deepEqual(found, claim.attachments.toReversed())
+    const attachments = await walk(world, 'second', { path, plural: 'attachments', limit: this.#limit })
+    assert.deepEqual(attachments, claim.attachments.toReversed())
   }
 
   toString(): string {

@@ -8,15 +8,15 @@ export type Fields = Readonly<Record<string, unknown>>
 /** A claim in the model: the public record that every read shows, and the data stored with it. */
 export interface ClaimState {
   readonly id: string
-  /** The makers of the claim, its intents and its attachments: none of them may decide it. */
+  /** The creators of the claim, its intents and its attachments. None of them may decide it. */
   readonly makers: Set<ActorName>
   readonly sourceSnapshot: Fields
   readonly claimSnapshot: Fields
-  /** Public records of its attachments, oldest first. */
+  /** The public records of its attachments, oldest first. */
   readonly attachments: Fields[]
   record: Fields
   /** The reviewed digest that a reviewer saw last. */
-  seen?: string
+  seenDigest?: string
 }
 
 export interface IntentState {
@@ -25,7 +25,7 @@ export interface IntentState {
   readonly file: FileState
   /** Milliseconds. */
   readonly expiresAt: number
-  /** The record of the attachment that it became. */
+  /** The record of the attachment that the intent became. */
   attachment?: Fields
 }
 
@@ -49,19 +49,19 @@ export class Model {
   /** Oldest first, which is the order of their ids. */
   readonly claims: ClaimState[] = []
   readonly intents: IntentState[] = []
-  /** By credential and idempotency key. */
+  /** Stored responses by credential and idempotency key. */
   readonly answers = new Map<string, StoredAnswer>()
   /** The expected content of the outbox, by event type. */
   readonly events = new Map<string, number>()
   /** Calls made so far, for repeats. */
   readonly calls: Attempt[] = []
 
-  emitted(type: string, count = 1): void {
+  countEvents(type: string, count = 1): void {
     this.events.set(type, (this.events.get(type) ?? 0) + count)
   }
 }
 
-/** The times between which a call was made, in milliseconds. */
+/** The earliest and latest time at which a call was made, in milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -71,11 +71,11 @@ export interface Span {
 export interface Prediction {
   readonly status: number
   readonly error?: string
-  /** Checks the answer and updates the model. */
+  /** Checks the response and updates the model. */
   effect?(body: Fields, span: Span): void
 }
 
-/** A complete mutation: sending it again is the same request. */
+/** A complete mutation. Sending it again is the same request. */
 export interface Attempt {
   readonly by: ActorName
   /** The other actors who may send it, on the same surface. */
@@ -83,7 +83,7 @@ export interface Attempt {
   readonly key: string | undefined
   readonly path: string
   readonly body: Fields | FormData
-  /** Equal for requests that are the same to an idempotency key. */
+  /** Equal for requests that an idempotency key treats as the same. */
   readonly fingerprint: string
   predict(now: number, by: ActorName): Prediction
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { perform } from './attempt.ts'
-import { Step, within } from './claims.ts'
+import { assertWithin, Step } from './claims.ts'
 import type { ActorName, Model } from './state.ts'
 import type { World } from './world.ts'
 
@@ -23,25 +23,25 @@ export class Advance extends Step {
 
 const expiring = new Set<unknown>(['submitted', 'accepted'])
 
-/** The scheduled jobs: claims past their end expire; callers do not see their other effects. */
+/** The scheduled jobs: claims past their end expire. Callers do not see their other effects. */
 export class RunJobs extends Step {
   async run(model: Model, world: World): Promise<void> {
     const { system, clock } = world.probata
-    const from = clock.now()
+    const startedAt = clock.now()
     const due = model.claims.filter(
-      ({ record }) => expiring.has(record.status) && Date.parse(String(record.validUntil)) <= from,
+      ({ record }) => expiring.has(record.status) && Date.parse(String(record.validUntil)) <= startedAt,
     )
     assert.equal(await system.runJob('expire-claims'), due.length)
     await system.runJob('expire-upload-intents')
     await system.runJob('sweep-staged-blobs')
-    const span = { from, to: clock.now() }
+    const span = { from: startedAt, to: clock.now() }
     for (const claim of due) {
       const { body } = await world.send('scanner', 'GET', `${world.actors.scanner.root}/claims/${claim.id}`)
-      within(body.updatedAt, span)
+      assertWithin(body.updatedAt, span)
       assert.deepEqual(body, { ...claim.record, status: 'expired', updatedAt: body.updatedAt })
       claim.record = body
     }
-    model.emitted('evidence.claim.expired', due.length)
+    model.countEvents('evidence.claim.expired', due.length)
   }
 
   toString(): string {
@@ -49,7 +49,7 @@ export class RunJobs extends Step {
   }
 }
 
-/** Sends an earlier call again: by the same actor, or by another one on the same surface. */
+/** Sends an earlier call again: as the same actor, or as another one on the same surface. */
 export class Repeat extends Step {
   readonly #call: number
   readonly #by: ActorName | undefined
@@ -62,10 +62,10 @@ export class Repeat extends Step {
 
   async run(model: Model, world: World): Promise<void> {
     const { calls } = model
-    const made = calls[calls.length - 1 - (this.#call % Math.max(calls.length, 1))]
-    if (!made) return
-    const by = made.others.find(name => name === this.#by) ?? made.by
-    await perform(model, world, { ...made, by })
+    const call = calls[calls.length - 1 - (this.#call % Math.max(calls.length, 1))]
+    if (!call) return
+    const by = call.others.find(name => name === this.#by) ?? call.by
+    await perform(model, world, { ...call, by })
   }
 
   toString(): string {

@@ -17,9 +17,9 @@ export interface World extends AsyncDisposable {
   readonly actors: Readonly<Record<ActorName, Actor>>
   readonly requirements: Readonly<Record<RequirementName, string>>
   send(by: ActorName, method: 'GET' | 'POST', path: string, options?: { body?: unknown; key?: string }): Promise<Answer>
-  /** Moves the clock ahead. */
+  /** Advances the clock. */
   advance(ms: number): void
-  /** Resets it to the start: no claims, no keys, the present time. */
+  /** Resets the system to the start: no claims, no keys, the present time. */
   reset(): Promise<void>
 }
 
@@ -51,8 +51,13 @@ const requirementsOf = async (probata: Probata): Promise<World['requirements']> 
   const rows = await probata.sql(`select status, r.id from evidence_requirement r
     join organization o on o.id = r.organization_id where o.slug = 'acme'`)
   const byStatus = new Map(rows.map(row => [row.status, String(row.id)]))
-  const of = (status: string): string => byStatus.get(status) ?? ''
-  return { active: of('active'), draft: of('draft'), retired: of('retired'), unknown: 'ger_00000000000000000000000000' }
+  const idOf = (status: string): string => byStatus.get(status) ?? ''
+  return {
+    active: idOf('active'),
+    draft: idOf('draft'),
+    retired: idOf('retired'),
+    unknown: 'ger_00000000000000000000000000',
+  }
 }
 
 export const createWorld = async (): Promise<World> => {
@@ -60,12 +65,12 @@ export const createWorld = async (): Promise<World> => {
   const probata = resources.use(await boot({ env: { PROBATA_MAX_UPLOAD_BYTES: String(largestFile) } }))
   const actors = await actorsOf(probata)
   const requirements = await requirementsOf(probata)
-  let ahead = 0
+  let offset = 0
   const advance = (ms: number): void => {
-    ahead += ms
+    offset += ms
     probata.clock.advance(ms)
   }
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     probata,
     actors,
@@ -76,9 +81,9 @@ export const createWorld = async (): Promise<World> => {
     },
     advance,
     async reset() {
-      advance(-ahead)
+      advance(-offset)
       await emptyEvidence(probata)
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

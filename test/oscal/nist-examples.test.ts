@@ -14,12 +14,12 @@ const {
 )
 
 const names = Object.keys(documents)
-/** Named as publishers name JSON that a profile refers to as XML. */
-const given = (name: string) => file(name.replace(/xml$/, 'json'), documents[name])
+/** Publishers use these names for JSON that a profile refers to as XML. */
+const documentNamed = (name: string) => file(name.replace(/xml$/, 'json'), documents[name])
 const catalogs = names.filter(name => name.endsWith('_catalog.xml'))
 
 /** NIST's resolver warns, and returns a catalog without controls. */
-const refused: Readonly<Record<string, Reason>> = {
+const rejectionReasons: Readonly<Record<string, Reason>> = {
   'broken_profile.xml': 'importMissing',
   'circular_profile.xml': 'circular',
   'home_profile.xml': 'circular',
@@ -30,29 +30,31 @@ const refused: Readonly<Record<string, Reason>> = {
 describe("NIST's examples of profile resolution", () => {
   assert.equal(Object.keys(expected).length, 18)
   for (const [name, resolved] of Object.entries(expected)) {
-    const beside = (...more: readonly string[]) => ({ catalogs: [...catalogs, ...more].map(given) })
-    const reason = refused[name]
+    const companions = (...moreNames: readonly string[]) => ({
+      catalogs: [...catalogs, ...moreNames].map(documentNamed),
+    })
+    const reason = rejectionReasons[name]
     if (reason !== undefined) {
-      test(`${name} is refused`, async () => {
-        const others = reason === 'circular' ? ['circular_profile.xml', 'home_profile.xml'] : []
+      test(`${name} is rejected`, async () => {
+        const otherNames = reason === 'circular' ? ['circular_profile.xml', 'home_profile.xml'] : []
         await assert.rejects(
-          readClauseFile(given(name), beside(...others)),
+          readClauseFile(documentNamed(name), companions(...otherNames)),
           error => error instanceof UnreadableFile && error.reason === reason,
         )
       })
       continue
     }
     test(`${name} is resolved as by NIST`, async () => {
-      const { clauses, missing } = await readClauseFile(given(name), beside())
-      const theirs = await readClauseFile(file('resolved.json', resolved))
-      // Under keep, NIST repeats a control that is included twice; a framework has it once, and reports its name.
-      const once = theirs.clauses.filter(({ clauseKey }) => !clauseKey.includes('#'))
+      const { clauses, missing } = await readClauseFile(documentNamed(name), companions())
+      const nistClauses = await readClauseFile(file('resolved.json', resolved))
+      // With keep, NIST repeats a control that is included twice. A framework has it once, and reports its name.
+      const once = nistClauses.clauses.filter(({ clauseKey }) => !clauseKey.includes('#'))
       assert.deepEqual(clauses, once)
-      const twice = theirs.clauses.flatMap(({ clauseKey }) =>
+      const repeatedKeys = nistClauses.clauses.flatMap(({ clauseKey }) =>
         clauseKey.endsWith('#2') ? [clauseKey.slice(0, -2)] : [],
       )
       const namesOf = (kind: string) => missing.flatMap(one => (one.kind === kind ? one.names : []))
-      assert.deepEqual(namesOf('repeated'), twice)
+      assert.deepEqual(namesOf('repeated'), repeatedKeys)
       assert.equal(namesOf('unused').length, catalogs.length - 1)
     })
   }

@@ -20,7 +20,7 @@ const nist = readFileSync(join(import.meta.dirname, 'nist-800-53-moderate-part.j
 
 const readClauses = (name: string, text: string) => readClauseFile({ name, bytes: new TextEncoder().encode(text) })
 
-interface Sent {
+interface ClauseInput {
   readonly clauseKey: string
   readonly title: string
   readonly parentKey?: string | null
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 let numbered = 0
-const framework = async (clauses: readonly Sent[]): Promise<string> => {
+const framework = async (clauses: readonly ClauseInput[]): Promise<string> => {
   const body = { frameworkKey: `O${++numbered}`, title: 'NIST SP 800-53', status: 'active' }
   const { id } = await a.must('admin', 201, 'POST', '/frameworks', body)
   await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
@@ -47,9 +47,12 @@ test('a NIST catalog is exported as it was imported', async () => {
   const id = await framework(clauses)
   const text = await exported(`/frameworks/${id}`)
   assertValid('catalog', JSON.parse(text))
-  const again = await readClauses('again.json', text)
-  assert.deepEqual(again.clauses, clauses)
-  const dry = await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses: again.clauses, dryRun: true })
+  const imported = await readClauses('again.json', text)
+  assert.deepEqual(imported.clauses, clauses)
+  const dry = await a.must('admin', 200, 'POST', `/frameworks/${id}/clauses`, {
+    clauses: imported.clauses,
+    dryRun: true,
+  })
   assert.deepEqual([dry.added, dry.changed, dry.withdrawn, dry.unchanged], [0, 0, 0, clauses.length])
   assert.equal(await exported(`/frameworks/${id}`), text)
   const controls = JSON.parse(text).catalog.groups.flatMap((group: { controls: { id: string }[] }) => group.controls)
@@ -74,7 +77,7 @@ test('a key with outer spaces is written in a form that the schema accepts', asy
   assertValid('catalog', JSON.parse(text))
 })
 
-test('a title that OSCAL does not accept is written as one line, with the original beside it', async () => {
+test('a title that OSCAL does not accept is written as one line, with the original next to it', async () => {
   const titles = ['', ' ', 'One\nTwo', 'x\u2028y']
   const text = await exported(
     `/frameworks/${await framework(titles.map((title, i) => ({ clauseKey: `t${i}`, title, text: 'Words.' })))}`,
@@ -86,9 +89,9 @@ test('a title that OSCAL does not accept is written as one line, with the origin
     ['t0', 't1', 'One Two', 'x y'],
   )
   assert.equal(catalog.metadata['oscal-version'], '1.2.2')
-  const again = await readClauses('again.json', text)
+  const imported = await readClauses('again.json', text)
   assert.deepEqual(
-    again.clauses.map(({ title }) => title),
+    imported.clauses.map(({ title }) => title),
     ['', '', 'One Two', 'x y'],
   )
 })
@@ -125,7 +128,7 @@ const complete = async (
   return id
 }
 
-test("a completed assessment is valid against NIST's schema, and always the same bytes", async () => {
+test("a completed assessment is valid against NIST's schema, and always exported as the same bytes", async () => {
   const { id: frameworkId, clauseIds } = await a.framework('ac-1', '5.1 (a)', 'c', 'd', 'e')
   const claims = [await a.client.claim('oscal-1'), await a.client.claim('oscal-2')]
   const note = 'Findings: "quotes", and </tags>.'
@@ -191,9 +194,9 @@ test('assessments that may still change, or belong to another workspace, are not
     assert.equal(answer.status, 422, answer.text)
   }
   const completed = await a.come('completed')
-  const other = await createAssessing(p, 'globex')
-  const { status } = await other.client.ask('admin', 'GET', `/assessments/${completed}/oscal`)
+  const otherAssessing = await createAssessing(p, 'globex')
+  const { status } = await otherAssessing.client.ask('admin', 'GET', `/assessments/${completed}/oscal`)
   assert.equal(status, 404)
-  const foreign = await other.client.ask('admin', 'GET', `/frameworks/${await withoutClauses()}/oscal`)
-  assert.equal(foreign.status, 404)
+  const foreignExport = await otherAssessing.client.ask('admin', 'GET', `/frameworks/${await withoutClauses()}/oscal`)
+  assert.equal(foreignExport.status, 404)
 })

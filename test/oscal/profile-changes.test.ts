@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { asIs, catalog, ids, of, read } from './small-profile.ts'
 
-describe('a profile changes', () => {
-  const changed = async (modify: object, ...keys: string[]) => {
+describe('changes that a profile makes', () => {
+  const readModified = async (modify: object, ...keys: string[]) => {
     const { clauses, missing } = await read({ imports: [of(ids('a-1.1', 'a-2'))], merge: asIs, modify }, catalog)
     const texts = keys.map(key => clauses.find(({ clauseKey }) => clauseKey === key)?.text)
     return { texts, clauses, missing }
@@ -11,13 +11,13 @@ describe('a profile changes', () => {
   const alter = (of: object, control = 'a-2') => ({ alters: [{ 'control-id': control, ...of }] })
   const part = { name: 'item', prose: 'Added.' }
 
-  test('nothing: open parameters are in brackets', async () => {
-    assert.deepEqual((await changed({}, 'a-2')).texts, ['Tell [people] [daily / each [period]].'])
+  test('no change: open parameters are in brackets', async () => {
+    assert.deepEqual((await readModified({}, 'a-2')).texts, ['Tell [people] [daily / each [period]].'])
   })
 
-  test('parameters: values, labels, choices and constraints; the later one applies', async () => {
+  test('parameters get values, labels, choices and constraints; the later one applies', async () => {
     const set = (id: string, more: object) => ({ 'param-id': id, ...more })
-    const { texts, missing } = await changed(
+    const { texts, missing } = await readModified(
       {
         'set-parameters': [
           set('who', { values: ['the board'] }),
@@ -48,13 +48,13 @@ describe('a profile changes', () => {
     ['at the end', { parts: [{ ...part, name: 'statement' }] }, 'Tell.\nAdded.'],
   ]
   for (const [what, add, expected] of adds)
-    test(`the text, ${what}`, async () => {
-      const { texts } = await changed(alter({ adds: [add] }), 'a-2')
+    test(`the text changes, ${what}`, async () => {
+      const { texts } = await readModified(alter({ adds: [add] }), 'a-2')
       assert.equal(texts[0]?.replace(/Tell .*/, 'Tell.'), expected)
     })
 
-  test('a title, and a control below the named one', async () => {
-    const { clauses } = await changed(
+  test('a title changes, and a control below the named one', async () => {
+    const { clauses } = await readModified(
       alter({ adds: [{ title: 'Renamed' }, { 'by-id': 'a-1.1_smt', parts: [part] }] }, 'a-1'),
     )
     assert.deepEqual(
@@ -75,11 +75,11 @@ describe('a profile changes', () => {
     ['by nothing', {}, 'Tell [people] [daily / each [period]].'],
   ] as const)
     test(`removed parts ${what}`, async () => {
-      assert.deepEqual((await changed(alter({ removes: [remove] }), 'a-2')).texts, [expected])
+      assert.deepEqual((await readModified(alter({ removes: [remove] }), 'a-2')).texts, [expected])
     })
 
   test('missing parts are reported', async () => {
-    const { missing } = await changed({
+    const { missing } = await readModified({
       alters: [
         { 'control-id': 'b-1', adds: [{ parts: [part] }] },
         { 'control-id': 'a-2', adds: [{ 'by-id': 'nowhere', parts: [part] }] },

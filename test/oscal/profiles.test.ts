@@ -5,8 +5,8 @@ import { readClauseFile } from '#client/import/read.ts'
 import { type Reason, UnreadableFile } from '#client/import/unreadable-file.ts'
 import { asIs, catalog, control, file, ids, of, read, text } from './small-profile.ts'
 
-type Told = readonly (readonly [key: string, parent: string | null])[]
-const selections: readonly [what: string, profile: object, expected: Told, missing?: object[]][] = [
+type ClauseTree = readonly (readonly [key: string, parent: string | null])[]
+const selections: readonly [what: string, profile: object, expected: ClauseTree, missing?: object[]][] = [
   [
     'everything',
     { imports: [{ href: '#c', 'include-all': {} }], merge: asIs },
@@ -127,16 +127,16 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
 describe('a profile selects', () => {
   for (const [what, profile, expected, missing = []] of selections)
     test(what, async () => {
-      const found = await read(profile, catalog)
+      const result = await read(profile, catalog)
       assert.deepEqual(
-        found.clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
+        result.clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]),
         expected,
       )
-      assert.deepEqual(found.missing, missing)
-      assert.equal(found.losses.renamedKeys, 0)
+      assert.deepEqual(result.missing, missing)
+      assert.equal(result.losses.renamedKeys, 0)
     })
 
-  test("its own group with the id of a catalog's group gets the group's title", async () => {
+  test("its own group with the id of a catalog's group gets that group's title", async () => {
     const { clauses } = await read({ imports: [of(ids('a-2'))], merge: { custom: { groups: [{ id: 'a' }] } } }, catalog)
     assert.deepEqual(
       clauses.map(({ title }) => title),
@@ -158,42 +158,42 @@ describe('a profile selects', () => {
     })
 })
 
-describe('a profile is refused', () => {
-  const all = { imports: [{ href: '#c', 'include-all': {} }] }
-  const combine = (method: string) => ({ ...all, merge: { combine: { method } } })
-  const refused: readonly [profile: object, reason: Reason, beside?: object][] = [
+describe('a profile is rejected', () => {
+  const includeAll = { imports: [{ href: '#c', 'include-all': {} }] }
+  const combine = (method: string) => ({ ...includeAll, merge: { combine: { method } } })
+  const rejections: readonly [profile: object, reason: Reason, beside?: object][] = [
     [{ imports: [{ href: 'x.json' }, { href: 'y.json' }] }, 'importMissing'],
     [combine('best'), 'combineUnknown'],
-    [{ ...all, merge: { flat: {}, 'as-is': true } }, 'severalStructures'],
+    [{ ...includeAll, merge: { flat: {}, 'as-is': true } }, 'severalStructures'],
     [{ imports: [{ href: '#c', mapping: {} }] }, 'remapped'],
     [{ imports: [] }, 'noImports'],
-    [all, 'importMissing', { profile: all }],
-    [all, 'besideNoCatalog', { 'component-definition': {} }],
-    [all, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
-    [all, 'noneSelected', { catalog: {} }],
+    [includeAll, 'importMissing', { profile: includeAll }],
+    [includeAll, 'besideNoCatalog', { 'component-definition': {} }],
+    [includeAll, 'catalogRepeats', { catalog: { controls: [control('a'), control('a')] } }],
+    [includeAll, 'noneSelected', { catalog: {} }],
   ]
-  for (const [profile, reason, beside = catalog] of refused)
+  for (const [profile, reason, beside = catalog] of rejections)
     test(`${reason}: ${JSON.stringify(profile).slice(0, 60)}`, async () => {
       await assert.rejects(read(profile, beside), error => error instanceof UnreadableFile && error.reason === reason)
     })
 
-  test('without its catalog, and so is a catalog with an additional file', async () => {
+  test('is rejected without its catalog, and so is a catalog with an additional file', async () => {
     const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
-    await assert.rejects(readClauseFile(file('p.json', { profile: all })), reason('needsCatalog'))
-    const beside = { catalogs: [file('c.json', catalog)] }
-    await assert.rejects(readClauseFile(file('c.json', catalog), beside), reason('besideNoProfile'))
-    await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, beside), reason('besideNoProfile'))
+    await assert.rejects(readClauseFile(file('p.json', { profile: includeAll })), reason('needsCatalog'))
+    const extraFiles = { catalogs: [file('c.json', catalog)] }
+    await assert.rejects(readClauseFile(file('c.json', catalog), extraFiles), reason('besideNoProfile'))
+    await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, extraFiles), reason('besideNoProfile'))
   })
 
-  test('a text that would grow forever is cut off', async () => {
+  test('a text that would grow without limit is cut off', async () => {
     const params = Array.from({ length: 6 }, (_, i) => ({
       id: `p${i}`,
       label: `{{ insert: param, p${i + 1} }} `.repeat(90),
     }))
-    const grown = {
+    const growing = {
       catalog: { params, controls: [control('a', { parts: [text('a', '{{ insert: param, p0 }}'.repeat(100))] })] },
     }
-    const { clauses } = await readClauseFile(file('c.json', grown))
+    const { clauses } = await readClauseFile(file('c.json', growing))
     assert.ok((clauses[0]?.text.length ?? 0) <= 50_000)
   })
 })

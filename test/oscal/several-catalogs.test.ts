@@ -31,22 +31,25 @@ const files = {
 
 const read = (profile: object, ...names: readonly (keyof typeof files)[]) =>
   readClauseFile(file('profile.json', { profile }), { catalogs: names.map(name => file(name, files[name])) })
-const from = (href: string, ...with_: string[]) => ({ href, 'include-controls': [ids(...with_)] })
-const shown = async (...given: Parameters<typeof read>) => {
-  const { clauses, missing } = await read(...given)
+const importFrom = (href: string, ...with_: string[]) => ({ href, 'include-controls': [ids(...with_)] })
+const readTree = async (...args: Parameters<typeof read>) => {
+  const { clauses, missing } = await read(...args)
   return { clauses: clauses.map(({ clauseKey, parentKey }) => [clauseKey, parentKey]), missing, all: clauses }
 }
-const refuses = (reason: Reason, words: RegExp, ...given: Parameters<typeof read>) =>
+const assertRejected = (reason: Reason, words: RegExp, ...args: Parameters<typeof read>) =>
   assert.rejects(
-    read(...given),
+    read(...args),
     error => error instanceof UnreadableFile && error.reason === reason && words.test(error.message),
   )
 
 describe('a profile of several documents', () => {
-  const imports = [from('catalogs/ONE.xml', 'x-2', 'y-1'), from('https://example.org/two.yaml#top', 'x-9', 'n-1')]
+  const imports = [
+    importFrom('catalogs/ONE.xml', 'x-2', 'y-1'),
+    importFrom('https://example.org/two.yaml#top', 'x-9', 'n-1'),
+  ]
 
-  test('resolves each by its name, flat in the order of its imports', async () => {
-    const { clauses, missing } = await shown({ imports }, 'two.json', 'one.json')
+  test('is resolved document by document, flat in the order of its imports', async () => {
+    const { clauses, missing } = await readTree({ imports }, 'two.json', 'one.json')
     assert.deepEqual(clauses, [
       ['x-2', null],
       ['y-1', null],
@@ -56,8 +59,8 @@ describe('a profile of several documents', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('unchanged: groups with the same id are merged, and those without an id stay separate', async () => {
-    const { clauses } = await shown({ imports, merge: asIs }, 'one.json', 'two.json')
+  test('keeps groups: those with the same id are merged, and those without an id stay separate', async () => {
+    const { clauses } = await readTree({ imports, merge: asIs }, 'one.json', 'two.json')
     assert.deepEqual(clauses, [
       ['x', null],
       ['x-2', 'x'],
@@ -69,7 +72,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('in its own groups, from both', async () => {
+  test('is arranged in its own groups, from both catalogs', async () => {
     const custom = {
       groups: [
         {
@@ -80,7 +83,7 @@ describe('a profile of several documents', () => {
       ],
       'insert-controls': [{ 'include-controls': [ids('x-9')] }],
     }
-    const { clauses, missing } = await shown({ imports, merge: { custom } }, 'one.json', 'two.json')
+    const { clauses, missing } = await readTree({ imports, merge: { custom } }, 'one.json', 'two.json')
     assert.deepEqual(clauses, [
       ['g', null],
       ['x-9', 'g'],
@@ -101,7 +104,7 @@ describe('a profile of several documents', () => {
         { 'control-id': 'x-1', adds: [{ title: 'X' }] },
       ],
     }
-    const { missing } = await shown({ imports: imports.slice(0, 1), merge: { custom }, modify }, 'one.json')
+    const { missing } = await readTree({ imports: imports.slice(0, 1), merge: { custom }, modify }, 'one.json')
     assert.deepEqual(missing, [
       { kind: 'uninserted', names: ['y-1'] },
       { kind: 'altered', names: ['x-1'] },
@@ -109,7 +112,11 @@ describe('a profile of several documents', () => {
   })
 
   test('resolves an imported profile first, with its changes', async () => {
-    const { clauses, all } = await shown({ imports: [from('inner.xml', 'y-1')], merge: asIs }, 'inner.json', 'one.json')
+    const { clauses, all } = await readTree(
+      { imports: [importFrom('inner.xml', 'y-1')], merge: asIs },
+      'inner.json',
+      'one.json',
+    )
     assert.deepEqual(clauses, [
       ['y', null],
       ['y-1', 'y'],
@@ -117,34 +124,41 @@ describe('a profile of several documents', () => {
     assert.equal(all[1]?.title, 'Y-1 Changed inside')
   })
 
-  test('by the identifier of a resource, and of the catalog itself', async () => {
+  test('finds a catalog by the identifier of a resource, and of the catalog itself', async () => {
     const uuid = '6f1f4f0e-0000-4000-8000-00000000000A'
     const resource = { uuid, rlinks: [{ href: './two.json' }] }
-    const both = [from(`#${uuid.toLowerCase()}`, 'x-9'), from('#0C1F4F0E-0000-4000-8000-000000000001', 'x-2')]
-    const { clauses } = await shown({ imports: both, 'back-matter': { resources: [resource] } }, 'one.json', 'two.json')
+    const bothImports = [
+      importFrom(`#${uuid.toLowerCase()}`, 'x-9'),
+      importFrom('#0C1F4F0E-0000-4000-8000-000000000001', 'x-2'),
+    ]
+    const { clauses } = await readTree(
+      { imports: bothImports, 'back-matter': { resources: [resource] } },
+      'one.json',
+      'two.json',
+    )
     assert.deepEqual(clauses, [
       ['x-9', null],
       ['x-2', null],
     ])
   })
 
-  test('unused files are reported, and missing imports are refused by name', async () => {
-    const { missing } = await shown({ imports: imports.slice(0, 1) }, 'one.json', 'two.json')
+  test('unused files are reported, and missing imports are rejected by name', async () => {
+    const { missing } = await readTree({ imports: imports.slice(0, 1) }, 'one.json', 'two.json')
     assert.deepEqual(missing, [{ kind: 'unused', names: ['two.json'] }])
-    await refuses('importMissing', /two\.yaml/, { imports }, 'one.json')
-    await refuses('importMissing', /one\.xml/, { imports: [from('inner.xml', 'y-1')] }, 'inner.json')
+    await assertRejected('importMissing', /two\.yaml/, { imports }, 'one.json')
+    await assertRejected('importMissing', /one\.xml/, { imports: [importFrom('inner.xml', 'y-1')] }, 'inner.json')
   })
 })
 
 describe('controls with the same id', () => {
-  const clash = [from('one.json', 'x-1'), from('two.json', 'x-1')]
-  const twice = [from('one.json', 'x-1', 'x-2'), from('one.json', 'x-1')]
+  const clash = [importFrom('one.json', 'x-1'), importFrom('two.json', 'x-1')]
+  const repeatedImport = [importFrom('one.json', 'x-1', 'x-2'), importFrom('one.json', 'x-1')]
   const combine = (method: string) => ({ merge: { combine: { method } } })
 
-  test('from different catalogs are refused by keep and merge; use-first takes the first', async () => {
-    await refuses('clash', /x-1/, { imports: clash }, 'one.json', 'two.json')
-    await refuses('combineMerge', /x-1/, { imports: clash, ...combine('merge') }, 'one.json', 'two.json')
-    const { all } = await shown({ imports: clash, ...combine('use-first') }, 'one.json', 'two.json')
+  test('from different catalogs are rejected by keep and merge; use-first takes the first', async () => {
+    await assertRejected('clash', /x-1/, { imports: clash }, 'one.json', 'two.json')
+    await assertRejected('combineMerge', /x-1/, { imports: clash, ...combine('merge') }, 'one.json', 'two.json')
+    const { all } = await readTree({ imports: clash, ...combine('use-first') }, 'one.json', 'two.json')
     assert.deepEqual(
       all.map(({ title }) => title),
       ['X-1 X-1'],
@@ -157,7 +171,7 @@ describe('controls with the same id', () => {
       ['use-first', []],
       ['merge', []],
     ] as const) {
-      const { clauses, missing } = await shown({ imports: twice, ...combine(method) }, 'one.json')
+      const { clauses, missing } = await readTree({ imports: repeatedImport, ...combine(method) }, 'one.json')
       assert.deepEqual(clauses, [
         ['x-1', null],
         ['x-2', null],

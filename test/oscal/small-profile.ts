@@ -14,7 +14,7 @@ export const control = (id: string, more: object = {}) => ({
   ...more,
 })
 const child = (id: string, ...controls: object[]) => control(id, { controls })
-/** A catalog with the features that profiles distinguish: depth, loose parameters, a group that is kept. */
+/** A catalog with the features that profiles distinguish: depth, top-level parameters, a group that is kept. */
 export const catalog = {
   catalog: {
     params: [{ id: 'who', label: 'people' }],

@@ -1,4 +1,4 @@
-/** An authority for seals and time-stamps, played by openssl. */
+/** An openssl authority for e-seals and time-stamps. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,10 +45,10 @@ export const openAuthority = (): Authority => {
   const folder = mkdtempSync(join(tmpdir(), 'probata-authority-'))
   const openssl = (...args: readonly string[]): void =>
     void execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-  const at = (name: string): string => join(folder, name)
+  const pathOf = (name: string): string => join(folder, name)
   const certify = (name: string, subject: string, key: readonly string[]): void => {
     openssl('req', '-new', ...key, '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject)
-    const by = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial']
+    const signingArgs = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial']
     openssl(
       'x509',
       '-req',
@@ -58,7 +58,7 @@ export const openAuthority = (): Authority => {
       `${name}.crt`,
       '-days',
       '3650',
-      ...by,
+      ...signingArgs,
       '-extfile',
       'conf',
       '-extensions',
@@ -66,8 +66,8 @@ export const openAuthority = (): Authority => {
     )
   }
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
-  writeFileSync(at('conf'), configuration)
-  writeFileSync(at('serial'), '01\n')
+  writeFileSync(pathOf('conf'), configuration)
+  writeFileSync(pathOf('serial'), '01\n')
   openssl(
     'req',
     '-x509',
@@ -86,16 +86,16 @@ export const openAuthority = (): Authority => {
   certify('stamp', '/CN=Test TSA', ['-newkey', 'rsa:2048'])
   const packed = ['-inkey', 'seal.key', '-in', 'seal.crt', '-certfile', 'ca.crt', '-passout', 'pass:secret']
   openssl('pkcs12', '-export', ...packed, '-out', 'seal.p12')
-  const made = (name: string, input: Buffer, run: (from: string) => void): Buffer => {
-    writeFileSync(at('input'), input)
+  const runOpenssl = (name: string, input: Buffer, run: (from: string) => void): Buffer => {
+    writeFileSync(pathOf('input'), input)
     run('input')
-    return readFileSync(at(name))
+    return readFileSync(pathOf(name))
   }
   return {
-    root: at('ca.crt'),
-    pkcs12: at('seal.p12'),
+    root: pathOf('ca.crt'),
+    pkcs12: pathOf('seal.p12'),
     seal: manifest =>
-      made('out.p7s', manifest, input =>
+      runOpenssl('out.p7s', manifest, input =>
         openssl(
           'cms',
           '-sign',
@@ -118,7 +118,7 @@ export const openAuthority = (): Authority => {
         ),
       ),
     stamp: manifest =>
-      made('out.tst', manifest, input => {
+      runOpenssl('out.tst', manifest, input => {
         openssl('ts', '-query', '-data', input, '-sha256', '-cert', '-out', 'query')
         openssl(
           'ts',

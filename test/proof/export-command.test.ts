@@ -17,10 +17,10 @@ import { until } from '#test/until.ts'
 import { accountsOf } from '#test/webhooks/callers.ts'
 
 const program = fileURLToPath(import.meta.resolve('#client/export/main.ts'))
-/** The number of bytes of an answer after which the connection to the install breaks. */
+/** The number of response bytes after which the connection to the install breaks. */
 const cutAfter = 100_000
 
-/** A connection to the install that breaks again and again. */
+/** A connection to the install that breaks repeatedly. */
 const startBadWay = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
   let breaks = 0
   const server = createServer(client => {
@@ -78,10 +78,10 @@ describe('probata export', { concurrency: false }, () => {
     child.stderr.on('data', text => {
       told += text
     })
-    const ended = new Promise<{ exit: number | null; said: string; told: string }>(resolve =>
+    const finished = new Promise<{ exit: number | null; said: string; told: string }>(resolve =>
       child.on('close', exit => resolve({ exit, said, told })),
     )
-    return { ended, told: () => told }
+    return { ended: finished, told: () => told }
   }
 
   test('requests, waits, and downloads everything over a connection that keeps breaking', async () => {
@@ -89,10 +89,10 @@ describe('probata export', { concurrency: false }, () => {
     try {
       const reason = 'the audit of this year'
       const { port } = way.server.address() as AddressInfo
-      const running = start(['--everything', '--all-rows', '--reason', reason], `http://127.0.0.1:${port}`)
-      await until('it waits', async () => /gee_/.test(running.told()))
+      const command = start(['--everything', '--all-rows', '--reason', reason], `http://127.0.0.1:${port}`)
+      await until('it waits', async () => /gee_/.test(command.told()))
       await bundles(p, auditor).prepare()
-      const { exit, said, told } = await running.ended
+      const { exit, said, told } = await command.ended
       assert.equal(exit, 0, told)
       id = /gee_\w+/.exec(told)?.[0] ?? ''
       assert.equal(said, `${id}.asice\n`)
@@ -100,11 +100,11 @@ describe('probata export', { concurrency: false }, () => {
       assert.ok((await readFile(join(folder, `${id}.asice`))).equals(bytes))
       assert.ok(!existsSync(join(folder, `${id}.asice.${id}.part`)))
       assert.ok(way.breaks() >= 3, `${way.breaks()} breaks`)
-      const [asked] = await p.sql(
+      const [exportRow] = await p.sql(
         `select record::jsonb ->> 'reason' as reason from audit_event where action = 'evidence.export.request' and resource_id = $1`,
         [id],
       )
-      assert.equal(asked?.reason, reason)
+      assert.equal(exportRow?.reason, reason)
     } finally {
       way.server.close()
     }
@@ -120,27 +120,29 @@ describe('probata export', { concurrency: false }, () => {
     assert.ok((await readFile(join(folder, 'again.asice'))).equals(bytes))
   })
 
-  test('downloads the state of a moment', async () => {
-    const at = iso(p.clock.now())
+  test('downloads the state of a given time', async () => {
+    const time = iso(p.clock.now())
     p.clock.advance(1)
-    const running = start(['--as-of', at, '--reason', 'the audit of this year'])
-    await until('it waits', async () => /gee_/.test(running.told()))
+    const command = start(['--as-of', time, '--reason', 'the audit of this year'])
+    await until('it waits', async () => /gee_/.test(command.told()))
     await bundles(p, auditor).prepare()
-    const { exit, said, told } = await running.ended
+    const { exit, said, told } = await command.ended
     assert.equal(exit, 0, told)
     const files = unzip(await readFile(join(folder, said.trim())))
-    assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${at}$`, 'm'))
+    assert.match(files.get('bag-info.txt')?.toString() ?? '', new RegExp(`^As-Of: ${time}$`, 'm'))
   })
 
   test('says why no bundle is available', async () => {
-    const wrong = await start(['--everything', '--reason', 'the audit of this year'], p.url, 'a wrong secret').ended
-    assert.equal(wrong.exit, 1)
-    assert.match(wrong.told, /\S/)
-    assert.ok(!wrong.told.includes('a wrong secret'))
-    const unknown = await start(['--package', 'subpkg_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '--reason', 'the audit']).ended
-    assert.equal(unknown.exit, 1)
-    const later = await start(['--as-of', iso(p.clock.now() + minute), '--reason', 'the audit']).ended
-    assert.equal(later.exit, 1)
+    const wrongSecret = await start(['--everything', '--reason', 'the audit of this year'], p.url, 'a wrong secret')
+      .ended
+    assert.equal(wrongSecret.exit, 1)
+    assert.match(wrongSecret.told, /\S/)
+    assert.ok(!wrongSecret.told.includes('a wrong secret'))
+    const unknownPackage = await start(['--package', 'subpkg_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '--reason', 'the audit'])
+      .ended
+    assert.equal(unknownPackage.exit, 1)
+    const futureTime = await start(['--as-of', iso(p.clock.now() + minute), '--reason', 'the audit']).ended
+    assert.equal(futureTime.exit, 1)
     for (const options of [
       [],
       ['--everything'],

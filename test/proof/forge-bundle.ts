@@ -10,32 +10,32 @@ import { ledgerForgeries } from './forge-ledger.ts'
 import { momentForgeries } from './forge-moment.ts'
 import { recordForgeries } from './forge-records.ts'
 import { signatureForgeries } from './forge-signature.ts'
-import { dice, type Expected, Forger, type Forgery } from './forger.ts'
-import { type Made, makeBundle } from './make-bundle.ts'
+import { createRandom, type Expected, Forger, type Forgery } from './forger.ts'
+import { type ForgeableBundle, makeBundle } from './make-bundle.ts'
 import type { VerifierPage } from './verifier-window.ts'
 
-const all = {
+const allKinds = {
   ...containerForgeries,
   ...recordForgeries,
   ...ledgerForgeries,
   ...momentForgeries,
   ...signatureForgeries,
 }
-export const kinds = Object.entries(all).map(([name, forgery]): { name: string } & Forgery => ({
+export const kinds = Object.entries(allKinds).map(([name, forgery]): { name: string } & Forgery => ({
   name,
   ...(typeof forgery === 'function' ? { forge: forgery } : forgery),
 }))
 
-export const memorySource = (bytes: Uint8Array): Source => ({
+export const createMemorySource = (bytes: Uint8Array): Source => ({
   size: bytes.length,
   read: async (offset, length) => bytes.subarray(offset, offset + length),
 })
 
-export const checkByCommand = ({ bundleKey, checkpoint }: Made, bytes: Buffer): Promise<Report> => {
-  const held = parseCheckpoint(parseNote(checkpoint)?.text ?? '')
-  return verifyBundle(memorySource(bytes), nodePrimitives, {
+export const checkByCommand = ({ bundleKey, checkpoint }: ForgeableBundle, bytes: Buffer): Promise<Report> => {
+  const storedCheckpoint = parseCheckpoint(parseNote(checkpoint)?.text ?? '')
+  return verifyBundle(createMemorySource(bytes), nodePrimitives, {
     keys: [bundleKey.vkey],
-    ...(held && { checkpoints: [held] }),
+    ...(storedCheckpoint && { checkpoints: [storedCheckpoint] }),
   })
 }
 
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly kind: string
   readonly bytes: Buffer
   readonly report: Report
-  /** Why it counts as missed; undefined if it was found and named. */
+  /** Why it counts as missed. Undefined if it was detected and named. */
   readonly missed?: string
 }
 
@@ -56,9 +56,9 @@ interface Campaign {
   readonly page?: VerifierPage
 }
 
-/** Makes forgeries of each kind in turn, and verifies each. */
+/** Creates forgeries of each kind in rotation, and verifies each. */
 export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Outcome> {
-  const random = dice(seed)
+  const random = createRandom(seed)
   let authority: Authority | undefined
   try {
     authority = openAuthority()
@@ -66,17 +66,17 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
     console.error('openssl is not installed: no forgeries of seals and time-stamps')
   }
   using _ = authority
-  const shape = { claims: 4, attachmentsEach: 2, others: 5, erased: 1 }
-  const plain = makeBundle(shape)
-  const sealed = makeBundle({
+  const shape = { claims: 4, attachmentsEach: 2, unrelatedRows: 5, erased: 1 }
+  const plainBundle = makeBundle(shape)
+  const sealedBundle = makeBundle({
     ...shape,
     attachmentBytes: 4000,
     published: 3,
     asOf: true,
     ...(authority && { authority }),
   })
-  const made = [plain, sealed]
-  for (const one of made) {
+  const bundles = [plainBundle, sealedBundle]
+  for (const one of bundles) {
     const sound = await checkByCommand(one, one.bytes)
     if (sound.result !== 'proven') throw new Error(`the original is ${sound.result}: ${JSON.stringify(sound.findings)}`)
   }
@@ -84,20 +84,20 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
   for (let n = 0; n < total; n++) {
     const turn = usable.filter(({ isLarge }) => !isLarge || n < usable.length)
     const kind = turn[n % turn.length] as (typeof turn)[number]
-    // A bundle cut off with all keys is also found by its time-stamp, if it has one.
-    const either = kind.expected ? plain : (made[random(2)] as Made)
-    const original = kind.needsSeals || kind.needsMoment ? sealed : either
+    // The time-stamp, if there is one, also reveals a bundle truncated with all keys.
+    const either = kind.expected ? plainBundle : (bundles[random(2)] as ForgeableBundle)
+    const original = kind.needsSeals || kind.needsMoment ? sealedBundle : either
     let bytes = original.bytes
     while (bytes.equals(original.bytes)) {
       const forger = new Forger(original, random)
-      const whole = kind.forge(forger)
-      bytes = Buffer.isBuffer(whole) ? whole : forger.zip()
+      const forgedBytes = kind.forge(forger)
+      bytes = Buffer.isBuffer(forgedBytes) ? forgedBytes : forger.zip()
     }
     const report = await checkByCommand(original, bytes)
-    const said = page && (await page.check(original, bytes))
-    const differs = said !== undefined && said !== JSON.stringify(report)
+    const pageReport = page && (await page.check(original, bytes))
+    const differs = pageReport !== undefined && pageReport !== JSON.stringify(report)
     const missed = isNamed(report, kind.expected ?? 'altered') ? undefined : `the result is ${report.result}`
-    const why = missed ?? (differs ? `the page differs: ${said}` : undefined)
-    yield { kind: kind.name, bytes, report, ...(why && { missed: why }) }
+    const reason = missed ?? (differs ? `the page differs: ${pageReport}` : undefined)
+    yield { kind: kind.name, bytes, report, ...(reason && { missed: reason }) }
   }
 }

@@ -1,7 +1,7 @@
 /** Forgeries of the container: bytes, entries, names, headers. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { type Forger, type Forgeries, log, noteFile } from './forger.ts'
-import type { Said } from './write-zip.ts'
+import type { FileHeader } from './write-zip.ts'
 
 const withName = (forger: Forger, name: string) => {
   forger.set(name, forger.noise(9))
@@ -9,33 +9,41 @@ const withName = (forger: Forger, name: string) => {
 }
 
 /** Changes the metadata of one file, in both places or in one. */
-const twisted = (forger: Forger, change: (said: Said) => Partial<Said>, only?: 'local' | 'central'): Buffer => {
+const twistFile = (
+  forger: Forger,
+  change: (said: FileHeader) => Partial<FileHeader>,
+  only?: 'local' | 'central',
+): Buffer => {
   const target = forger.pick([...forger.contents.keys()])
   return forger.zip((name, said, where) =>
     name === target && (only === undefined || only === where) ? { ...said, ...change(said) } : said,
   )
 }
 
-const exchanged = (bytes: Buffer, from: string, to: string): Buffer =>
+const exchangeNames = (bytes: Buffer, from: string, to: string): Buffer =>
   Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
 
 export const containerForgeries: Forgeries = {
   'bit flipped anywhere in the file': forger => forger.flip(forger.bytes),
   'byte replaced anywhere': forger => {
     const bytes = Buffer.from(forger.bytes)
-    const at = forger.random(bytes.length)
-    bytes[at] = ((bytes[at] as number) + 1 + forger.random(255)) & 255
+    const index = forger.random(bytes.length)
+    bytes[index] = ((bytes[index] as number) + 1 + forger.random(255)) & 255
     return bytes
   },
   'cut short': forger => forger.bytes.subarray(0, 69 + forger.random(forger.bytes.length - 69)),
   'bytes added at the end': forger => Buffer.concat([forger.bytes, forger.noise(1 + forger.random(99))]),
   'bytes added at the start': forger => Buffer.concat([forger.noise(1 + forger.random(99)), forger.bytes]),
   'bytes put in anywhere': forger => {
-    const at = forger.random(forger.bytes.length)
-    return Buffer.concat([forger.bytes.subarray(0, at), forger.noise(1 + forger.random(9)), forger.bytes.subarray(at)])
+    const index = forger.random(forger.bytes.length)
+    return Buffer.concat([
+      forger.bytes.subarray(0, index),
+      forger.noise(1 + forger.random(9)),
+      forger.bytes.subarray(index),
+    ])
   },
   'file added': forger => forger.set('data/extra.txt', forger.noise(9)),
-  'file added, digests mended': forger => {
+  'file added, digests recalculated': forger => {
     forger.set('data/extra.txt', forger.noise(9))
     forger.seal()
   },
@@ -52,7 +60,7 @@ export const containerForgeries: Forgeries = {
   'name in another Unicode form': forger => withName(forger, forger.pick(['data/ä.txt', 'data/a\u0308.txt'])),
   'name twice': forger => {
     forger.set('data/index.htmm', forger.noise(9))
-    return exchanged(forger.zip(), 'data/index.htmm', 'data/index.html')
+    return exchangeNames(forger.zip(), 'data/index.htmm', 'data/index.html')
   },
   'name that is too long': forger => withName(forger, `data/${'a'.repeat(251)}`),
   'order of entries changed': forger => {
@@ -61,25 +69,25 @@ export const containerForgeries: Forgeries = {
     forger.contents.delete(name)
     forger.set(name, bytes)
   },
-  'mimetype altered, CRC mended': forger => forger.set('mimetype', forger.flip(forger.get('mimetype'))),
-  'symbolic link': forger => twisted(forger, () => ({ attributes: 0o120777 * 0x10000 })),
-  'executable file': forger => twisted(forger, () => ({ attributes: 0o100755 * 0x10000 })),
-  'attributes of MS-DOS': forger => twisted(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),
-  'ZIP64 fields that nothing needs': forger => twisted(forger, () => ({ big: true })),
-  'ZIP64 fields in the directory only': forger => twisted(forger, () => ({ big: true }), 'central'),
-  'ZIP64 fields before the file only': forger => twisted(forger, () => ({ big: true }), 'local'),
+  'mimetype altered, CRC recalculated': forger => forger.set('mimetype', forger.flip(forger.get('mimetype'))),
+  'symbolic link': forger => twistFile(forger, () => ({ attributes: 0o120777 * 0x10000 })),
+  'executable file': forger => twistFile(forger, () => ({ attributes: 0o100755 * 0x10000 })),
+  'attributes of MS-DOS': forger => twistFile(forger, ({ attributes }) => ({ attributes: attributes + 0x10 })),
+  'ZIP64 fields that nothing needs': forger => twistFile(forger, () => ({ big: true })),
+  'ZIP64 fields in the directory only': forger => twistFile(forger, () => ({ big: true }), 'central'),
+  'ZIP64 fields before the file only': forger => twistFile(forger, () => ({ big: true }), 'local'),
   'ZIP64 fields with another size': forger =>
-    twisted(forger, ({ size }) => ({ big: true, size: size + 2 ** forger.random(53) })),
+    twistFile(forger, ({ size }) => ({ big: true, size: size + 2 ** forger.random(53) })),
   'another size in both places': forger =>
-    twisted(forger, ({ size }) => ({ size: (size ^ (1 + forger.random(99))) >>> 0 })),
+    twistFile(forger, ({ size }) => ({ size: (size ^ (1 + forger.random(99))) >>> 0 })),
   'another CRC-32 in both places': forger =>
-    twisted(forger, ({ crc }) => ({ crc: (crc ^ (1 + forger.random(99))) >>> 0 })),
+    twistFile(forger, ({ crc }) => ({ crc: (crc ^ (1 + forger.random(99))) >>> 0 })),
   'another CRC-32 in one place': forger =>
-    twisted(forger, ({ crc }) => ({ crc: (crc ^ 1) >>> 0 }), forger.pick(['local', 'central'])),
-  'another time of one file': forger => twisted(forger, ({ stamp }) => ({ stamp: forger.flip(stamp) })),
-  'flag of encryption': forger => twisted(forger, ({ flags }) => ({ flags: flags | 1 })),
-  'flag of a data descriptor': forger => twisted(forger, ({ flags }) => ({ flags: flags | 8 })),
-  'said to be deflated': forger => twisted(forger, () => ({ method: 8 })),
+    twistFile(forger, ({ crc }) => ({ crc: (crc ^ 1) >>> 0 }), forger.pick(['local', 'central'])),
+  'another time of one file': forger => twistFile(forger, ({ stamp }) => ({ stamp: forger.flip(stamp) })),
+  'flag of encryption': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 1 })),
+  'flag of a data descriptor': forger => twistFile(forger, ({ flags }) => ({ flags: flags | 8 })),
+  'said to be deflated': forger => twistFile(forger, () => ({ method: 8 })),
   'zip bomb': forger => {
     const name = 'data/bomb.bin'
     const bomb = Buffer.alloc(10 << 20)
@@ -87,10 +95,10 @@ export const containerForgeries: Forgeries = {
     forger.set(name, bomb)
     forger.sealWithStolenKey()
     forger.set(name, small)
-    const said = { method: 8, crc: crc32(bomb) }
-    return forger.zip((file, before) => (file === name ? { ...before, ...said } : before))
+    const bombHeader = { method: 8, crc: crc32(bomb) }
+    return forger.zip((file, header) => (file === name ? { ...header, ...bombHeader } : header))
   },
-  'signature of another note': forger => forger.set(noteFile, forger.made.checkpoint),
+  'signature of another note': forger => forger.set(noteFile, forger.bundle.checkpoint),
   'huge line, signed with the stolen key': {
     isLarge: true,
     forge: forger => {

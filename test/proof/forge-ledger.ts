@@ -1,7 +1,7 @@
 /** Forgeries of the ledger: its rows, their disclosures, and its checkpoints. */
 import { randomBytes } from 'node:crypto'
 import {
-  type Anything,
+  type AnyJson,
   alterRow,
   attachments,
   checkpointFile,
@@ -11,26 +11,27 @@ import {
   type Forger,
   type Forgeries,
   forgetPublished,
+  isShownLine,
   leftOut,
   log,
   mended,
   published,
-  shown,
   skipped,
-  stolen,
+  withStolenKey,
 } from './forger.ts'
 import { canonical, disclosureOf, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf } from './write-note.ts'
 
 const hasField = (name: string) => (line: string) =>
-  shown(line) && JSON.parse(line).disclosures.some((one: string) => Buffer.from(one, 'base64url').includes(`"${name}"`))
+  isShownLine(line) &&
+  JSON.parse(line).disclosures.some((one: string) => Buffer.from(one, 'base64url').includes(`"${name}"`))
 
 /** Exchanges, duplicates or omits lines of shown rows. */
 const moveRows = (forger: Forger, move: (lines: string[], at: number, other: number) => void): void => {
   const lines = forger.lines(log)
-  const places = [...lines.keys()].filter(n => shown(lines[n] as string))
-  const at = forger.pick(places)
-  move(lines, at, forger.pick(places.filter(place => place !== at)))
+  const shownIndexes = [...lines.keys()].filter(n => isShownLine(lines[n] as string))
+  const index = forger.pick(shownIndexes)
+  move(lines, index, forger.pick(shownIndexes.filter(candidate => candidate !== index)))
   forger.setLines(log, lines)
 }
 
@@ -38,8 +39,8 @@ const editReason = (forger: Forger, edit: (disclosures: string[], at: number) =>
   forger.editJson(
     log,
     line => {
-      const at = line.disclosures.findIndex((one: string) => Buffer.from(one, 'base64url').includes('"reason"'))
-      edit(line.disclosures, at)
+      const index = line.disclosures.findIndex((one: string) => Buffer.from(one, 'base64url').includes('"reason"'))
+      edit(line.disclosures, index)
     },
     { of: hasField('reason') },
   )
@@ -50,10 +51,10 @@ const alterRoot = (forger: Forger): void => {
 }
 
 const cutTail = (forger: Forger): void => {
-  const kept = forger.lines(log)
-  const first = kept.findLastIndex(shown)
-  const cut = JSON.parse(kept[first] as string).index
-  forger.setLines(log, kept.slice(0, first))
+  const keptLines = forger.lines(log)
+  const lastShown = keptLines.findLastIndex(isShownLine)
+  const cut = JSON.parse(keptLines[lastShown] as string).index
+  forger.setLines(log, keptLines.slice(0, lastShown))
   for (const name of [claims, attachments, decisions]) {
     const isKept = (line: string) => {
       const { leaf = 0, contentLeaf = 0 }: { leaf?: number; contentLeaf?: number } = JSON.parse(line)
@@ -61,11 +62,11 @@ const cutTail = (forger: Forger): void => {
     }
     forger.setLines(name, forger.lines(name).filter(isKept))
   }
-  const named = forger.lines(attachments).map(line => JSON.parse(line).path)
-  for (const name of forger.attachmentNames) if (!named.includes(name)) forger.contents.delete(name)
+  const attachmentPaths = forger.lines(attachments).map(line => JSON.parse(line).path)
+  for (const name of forger.attachmentNames) if (!attachmentPaths.includes(name)) forger.contents.delete(name)
   const shownRows = forger
     .lines(log)
-    .filter(shown)
+    .filter(isShownLine)
     .map(line => JSON.parse(line).leaf.event.id)
   forger.setLines(
     erasures,
@@ -78,10 +79,10 @@ const cutTail = (forger: Forger): void => {
   forger.resealLedger()
 }
 
-const resign = (forger: Forger, size: (size: number) => number, root?: Buffer): string => {
-  const [origin = '', said = '', encoded = ''] = forger.get(checkpointFile).toString().split('\n')
-  const text = checkpointText(origin, size(Number(said)), root ?? Buffer.from(encoded, 'base64'))
-  return noteOf(text, forger.made.checkpointKey)
+const signAgain = (forger: Forger, size: (size: number) => number, root?: Buffer): string => {
+  const [origin = '', declaredSize = '', encoded = ''] = forger.get(checkpointFile).toString().split('\n')
+  const text = checkpointText(origin, size(Number(declaredSize)), root ?? Buffer.from(encoded, 'base64'))
+  return noteOf(text, forger.bundle.checkpointKey)
 }
 
 /** The expected list of omissions for a changed log. */
@@ -91,79 +92,79 @@ const countLeftOut = (forger: Forger): void => {
   forger.setLines(leftOut, [canonical({ count, kind: 'ledger rows', reason: 'outside the scope' })])
 }
 
-/** A size within omitted rows, and the root there. */
-const withinSkip = (forger: Forger): { size: number; root: Buffer } => {
+/** A size within omitted rows, and the root at that size. */
+const findWithinSkip = (forger: Forger): { size: number; root: Buffer } => {
   const lines = forger.lines(log)
-  const at = lines.findIndex(line => skipped(line) && JSON.parse(line).hashes.length > 1)
-  const { skip, hashes } = JSON.parse(lines[at] as string)
-  return foldLines([...lines.slice(0, at), canonical({ hashes: hashes.slice(0, 1), skip })])
+  const index = lines.findIndex(line => skipped(line) && JSON.parse(line).hashes.length > 1)
+  const { skip, hashes } = JSON.parse(lines[index] as string)
+  return foldLines([...lines.slice(0, index), canonical({ hashes: hashes.slice(0, 1), skip })])
 }
 
 export const ledgerForgeries: Forgeries = {
-  'ledger row altered, signed with the stolen key': stolen(alterRow),
-  'ledger row with a doubled name, signed with the stolen key': stolen(forger =>
-    forger.editLine(log, line => line.replace('"event":{', '"event":{"action":"nothing",'), shown),
+  'ledger row altered, signed with the stolen key': withStolenKey(alterRow),
+  'ledger row with a doubled name, signed with the stolen key': withStolenKey(forger =>
+    forger.editLine(log, line => line.replace('"event":{', '"event":{"action":"nothing",'), isShownLine),
   ),
-  'ledger row with a number beyond 2^53, signed with the stolen key': stolen(forger =>
-    forger.editLine(log, line => line.replace(/"index":(\d+)/, '"index":9007199254740993'), shown),
+  'ledger row with a number beyond 2^53, signed with the stolen key': withStolenKey(forger =>
+    forger.editLine(log, line => line.replace(/"index":(\d+)/, '"index":9007199254740993'), isShownLine),
   ),
-  'digest hidden in a ledger row, signed with the stolen key': stolen(forger =>
+  'digest hidden in a ledger row, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
         line.leaf.digests.actorId = randomBytes(32).toString('base64url')
       },
-      { of: shown },
+      { of: isShownLine },
     ),
   ),
-  'reason altered, signed with the stolen key': stolen(forger =>
+  'reason altered, signed with the stolen key': withStolenKey(forger =>
     editReason(forger, (disclosures, at) => {
       disclosures[at] = disclosureOf('reason', 'Something else entirely')
     }),
   ),
-  'reason shown twice, signed with the stolen key': stolen(forger =>
+  'reason shown twice, signed with the stolen key': withStolenKey(forger =>
     editReason(forger, (disclosures, at) => {
       disclosures.push(disclosures[at] as string)
     }),
   ),
-  'reason where none was sealed, signed with the stolen key': stolen(forger =>
+  'reason where none was sealed, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
         line.disclosures.push(disclosureOf('note', 'an afterthought'))
       },
-      { of: shown },
+      { of: isShownLine },
     ),
   ),
-  'reason erased that is not, signed with the stolen key': stolen(forger =>
+  'reason erased that is not, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(erasures, [
       ...forger.lines(erasures),
       canonical({ digest: 'x'.repeat(43), erasedAt: '2026-11-22T04:00:00.000Z', eventId: 'aud_1', field: 'reason' }),
     ]),
   ),
-  'ledger row left out, signed with the stolen key': stolen(forger =>
+  'ledger row left out, signed with the stolen key': withStolenKey(forger =>
     moveRows(forger, (lines, at) => lines.splice(at, 1)),
   ),
-  'ledger rows exchanged, signed with the stolen key': stolen(forger =>
+  'ledger rows exchanged, signed with the stolen key': withStolenKey(forger =>
     moveRows(forger, (lines, at, other) => {
-      const kept = lines[at] as string
+      const line = lines[at] as string
       lines[at] = lines[other] as string
-      lines[other] = kept
+      lines[other] = line
     }),
   ),
-  'ledger row twice, signed with the stolen key': stolen(forger =>
+  'ledger row twice, signed with the stolen key': withStolenKey(forger =>
     moveRows(forger, (lines, at) => lines.splice(at, 0, lines[at] as string)),
   ),
-  'subtree altered, signed with the stolen key': stolen(forger =>
+  'subtree altered, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
-        forger.pick<Anything>(line.hashes)[1] = randomBytes(32).toString('base64')
+        forger.pick<AnyJson>(line.hashes)[1] = randomBytes(32).toString('base64')
       },
       { of: skipped },
     ),
   ),
-  'subtrees in another form, signed with the stolen key': stolen(forger =>
+  'subtrees in another form, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
@@ -172,7 +173,7 @@ export const ledgerForgeries: Forgeries = {
       { of: skipped },
     ),
   ),
-  'more rows left out than there are, signed with the stolen key': stolen(forger =>
+  'more rows left out than there are, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       log,
       line => {
@@ -181,16 +182,16 @@ export const ledgerForgeries: Forgeries = {
       { of: skipped },
     ),
   ),
-  'last line of the log without its end, signed with the stolen key': stolen(forger =>
+  'last line of the log without its end, signed with the stolen key': withStolenKey(forger =>
     forger.set(log, forger.get(log).subarray(0, -1)),
   ),
-  'log that is no UTF-8, signed with the stolen key': stolen(forger => {
+  'log that is not UTF-8, signed with the stolen key': withStolenKey(forger => {
     const bytes = Buffer.from(forger.get(log))
     bytes[bytes.indexOf('"action"') + 12] = 0xff
     forger.set(log, bytes)
   }),
   'checkpoint root altered': mended(alterRoot),
-  'checkpoint root altered, signed with the stolen key': stolen(alterRoot),
+  'checkpoint root altered, signed with the stolen key': withStolenKey(alterRoot),
   'checkpoint size altered': mended(forger =>
     forger.set(
       checkpointFile,
@@ -200,45 +201,45 @@ export const ledgerForgeries: Forgeries = {
         .replace(/\n\d+\n/, '\n1\n'),
     ),
   ),
-  'checkpoint of another size, signed with the stolen keys': stolen(forger =>
+  'checkpoint of another size, signed with the stolen keys': withStolenKey(forger =>
     forger.set(
       checkpointFile,
-      resign(forger, size => size + forger.pick([1, -1])),
+      signAgain(forger, size => size + forger.pick([1, -1])),
     ),
   ),
-  'history rewritten and signed with the stolen keys, checkpoint at hand': stolen(forger => {
+  'history rewritten and signed with the stolen keys, checkpoint at hand': withStolenKey(forger => {
     alterRow(forger)
     forgetPublished(forger)
     forger.resealLedger()
   }),
   'tail of the ledger cut and signed with the stolen keys, checkpoint at hand': {
     expected: 'other checkpoint',
-    forge: stolen(forger => {
+    forge: withStolenKey(forger => {
       cutTail(forger)
       countLeftOut(forger)
     }),
   },
-  'published checkpoint of another history, signed with the stolen keys': stolen(forger =>
+  'published checkpoint of another history, signed with the stolen keys': withStolenKey(forger =>
     forger.editJson(published, line => {
-      line.note = noteOf(checkpointText(forger.made.origin, line.size, randomBytes(32)), forger.made.checkpointKey)
+      line.note = noteOf(checkpointText(forger.bundle.origin, line.size, randomBytes(32)), forger.bundle.checkpointKey)
     }),
   ),
-  'published checkpoint with a broken signature, signed with the stolen key': stolen(forger =>
+  'published checkpoint with a broken signature, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(published, line => {
       line.note = line.note.replace(/\n\d+\n/, `\n${line.size}\n`).replace(/.{8}\n$/, 'AAAAAAA=\n')
     }),
   ),
-  'rows left out across a published checkpoint, signed with the stolen key': stolen(forger => {
-    const { size, root } = withinSkip(forger)
-    const note = noteOf(checkpointText(forger.made.origin, size, root), forger.made.checkpointKey)
-    const more = canonical({ note, places: [], size })
+  'rows left out across a published checkpoint, signed with the stolen key': withStolenKey(forger => {
+    const { size, root } = findWithinSkip(forger)
+    const note = noteOf(checkpointText(forger.bundle.origin, size, root), forger.bundle.checkpointKey)
+    const publication = canonical({ note, places: [], size })
     const sizes = (line: string): number => JSON.parse(line).size
     forger.setLines(
       published,
-      [...forger.lines(published), more].sort((a, b) => sizes(a) - sizes(b)),
+      [...forger.lines(published), publication].sort((a, b) => sizes(a) - sizes(b)),
     )
   }),
-  'fewer rows said to be left out, signed with the stolen key': stolen(forger =>
+  'fewer rows said to be left out, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       leftOut,
       line => {

@@ -1,19 +1,19 @@
-/** Forgeries of the moment of a bundle. */
-import { bagInfo, type Forger, type Forgeries, leftOut, log, mended, stolen } from './forger.ts'
+/** Forgeries of a bundle's as-of time. */
+import { bagInfo, type Forger, type Forgeries, leftOut, log, mended, withStolenKey } from './forger.ts'
 
 const setMoment =
   (...moments: readonly string[]) =>
   (forger: Forger): void => {
-    const others = forger.lines(bagInfo).filter(line => !line.startsWith('As-Of: '))
-    forger.setLines(bagInfo, [...others, ...moments.map(at => `As-Of: ${at}`)])
+    const otherLines = forger.lines(bagInfo).filter(line => !line.startsWith('As-Of: '))
+    forger.setLines(bagInfo, [...otherLines, ...moments.map(at => `As-Of: ${at}`)])
   }
 
-const earlier = '2026-11-22T04:00:01.999Z'
+const earlierTime = '2026-11-22T04:00:01.999Z'
 const muchLater = '2027-11-22T04:00:02.000Z'
 
-/** Replaces its hash, so that the rest of the ledger stays consistent. */
+/** Replaces the row's hash, so that the rest of the ledger stays consistent. */
 const showLater = (forger: Forger): void => {
-  forger.setLines(log, [...forger.lines(log).slice(0, -1), forger.made.later ?? ''])
+  forger.setLines(log, [...forger.lines(log).slice(0, -1), forger.bundle.laterLine ?? ''])
   forger.editJson(
     leftOut,
     line => {
@@ -26,11 +26,11 @@ const showLater = (forger: Forger): void => {
 const ofMoment = (forge: (forger: Forger) => void) => ({ forge, needsMoment: true }) as const
 
 export const momentForgeries: Forgeries = {
-  'moment put earlier, digests mended': ofMoment(mended(setMoment(earlier))),
-  'moment put later, digests mended': ofMoment(mended(setMoment(muchLater))),
-  'moment left out, digests mended': ofMoment(mended(setMoment())),
-  'moment put before rows that are shown, signed with the stolen key': ofMoment(stolen(setMoment(earlier))),
-  'two moments, signed with the stolen key': ofMoment(stolen(setMoment(earlier, muchLater))),
-  'moment that is none, signed with the stolen key': ofMoment(stolen(setMoment('the end of the year'))),
-  'later row shown, signed with the stolen key': ofMoment(stolen(showLater)),
+  'moment put earlier, digests recalculated': ofMoment(mended(setMoment(earlierTime))),
+  'moment put later, digests recalculated': ofMoment(mended(setMoment(muchLater))),
+  'moment left out, digests recalculated': ofMoment(mended(setMoment())),
+  'moment put before rows that are shown, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime))),
+  'two moments, signed with the stolen key': ofMoment(withStolenKey(setMoment(earlierTime, muchLater))),
+  'moment that is not a time, signed with the stolen key': ofMoment(withStolenKey(setMoment('the end of the year'))),
+  'later row shown, signed with the stolen key': ofMoment(withStolenKey(showLater)),
 }

@@ -9,10 +9,10 @@ import {
   mended,
   published,
   skipped,
-  stolen,
+  withStolenKey,
 } from './forger.ts'
 
-const printed = (value: unknown): string => JSON.stringify(value)
+const serialize = (value: unknown): string => JSON.stringify(value)
 
 const alterAttachment = (forger: Forger): void => {
   const name = forger.pick(forger.attachmentNames)
@@ -27,107 +27,107 @@ const alterRecord = (forger: Forger): void =>
     line => {
       line.record.title += '!'
     },
-    { write: printed },
+    { write: serialize },
   )
 
-const doubled = (line: string): string => line.replace(/^\{/, `{"${Object.keys(JSON.parse(line))[0]}":0,`)
+const doubleName = (line: string): string => line.replace(/^\{/, `{"${Object.keys(JSON.parse(line))[0]}":0,`)
 
 export const recordForgeries: Forgeries = {
-  'attachment altered, CRC mended': alterAttachment,
-  'attachment altered, all digests mended': mended(alterAttachment),
-  'attachment altered, signed anew with the stolen key': stolen(alterAttachment),
-  'attachments exchanged, signed with the stolen key': stolen(forger => {
+  'attachment altered, CRC recalculated': alterAttachment,
+  'attachment altered, all digests recalculated': mended(alterAttachment),
+  'attachment altered, signed again with the stolen key': withStolenKey(alterAttachment),
+  'attachments exchanged, signed with the stolen key': withStolenKey(forger => {
     const [one = '', other = ''] = forger.attachmentNames
     const [first, second] = [forger.get(one), forger.get(other)]
     forger.set(one, second)
     forger.set(other, first)
   }),
-  'attachment left out, digests mended': mended(leaveOutAttachment),
-  'attachment left out, signed with the stolen key': stolen(leaveOutAttachment),
-  'record of an attachment left out, signed with the stolen key': stolen(forger =>
+  'attachment left out, digests recalculated': mended(leaveOutAttachment),
+  'attachment left out, signed with the stolen key': withStolenKey(leaveOutAttachment),
+  'record of an attachment left out, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(attachments, forger.lines(attachments).slice(1)),
   ),
-  'record altered, digests mended': mended(alterRecord),
-  'record altered, signed with the stolen key': stolen(alterRecord),
-  'record with a doubled name, signed with the stolen key': stolen(forger =>
+  'record altered, digests recalculated': mended(alterRecord),
+  'record altered, signed with the stolen key': withStolenKey(alterRecord),
+  'record with a doubled name, signed with the stolen key': withStolenKey(forger =>
     forger.editLine(claims, line => line.replace('"record":{', '"record":{"title":"Something else",')),
   ),
-  'line with a doubled name, signed with the stolen key': stolen(forger =>
-    forger.editLine(forger.pick([claims, log, published]), doubled),
+  'line with a doubled name, signed with the stolen key': withStolenKey(forger =>
+    forger.editLine(forger.pick([claims, log, published]), doubleName),
   ),
-  'record with a number beyond 2^53, signed with the stolen key': stolen(forger =>
+  'record with a number beyond 2^53, signed with the stolen key': withStolenKey(forger =>
     forger.editLine(claims, line => line.replace('"record":{', '"record":{"amount":9007199254740993,')),
   ),
-  'white space in a record, signed with the stolen key': stolen(forger =>
+  'white space in a record, signed with the stolen key': withStolenKey(forger =>
     forger.editLine(claims, line => line.replace('"record":{', '"record": {')),
   ),
-  'escape in a record, signed with the stolen key': stolen(forger =>
+  'escape in a record, signed with the stolen key': withStolenKey(forger =>
     forger.editLine(claims, line => line.replace('"Backup', '"\\u0042ackup')),
   ),
-  'record proved by another row, signed with the stolen key': stolen(forger => {
+  'record proved by another row, signed with the stolen key': withStolenKey(forger => {
     const leaves = forger.lines(claims).map(line => JSON.parse(line).leaf)
     forger.editJson(
       claims,
       line => {
         line.leaf = forger.pick(leaves.filter(leaf => leaf !== line.leaf))
       },
-      { write: printed },
+      { write: serialize },
     )
   }),
-  'record proved by no row, signed with the stolen key': stolen(forger =>
+  'record proved by no row, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       claims,
       line => {
         line.leaf = forger.pick([line.leaf - 3.5, 1e9, -1, JSON.parse(forger.lines(log).find(skipped) ?? '').skip[0]])
       },
-      { write: printed },
+      { write: serialize },
     ),
   ),
-  'record without its row, signed with the stolen key': stolen(forger =>
+  'record without its row, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       claims,
       line => {
         delete line.leaf
       },
-      { write: printed },
+      { write: serialize },
     ),
   ),
-  'old state of a record as its last, signed with the stolen key': stolen(forger =>
+  'old state of a record as its last, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       claims,
       line => {
         line.record.status = 'submitted'
         line.leaf = line.contentLeaf
       },
-      { write: printed },
+      { write: serialize },
     ),
   ),
-  'content altered, signed with the stolen key': stolen(forger =>
+  'content altered, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       claims,
       line => {
         line.content.sourceSnapshot.vault = 99
       },
-      { write: printed },
+      { write: serialize },
     ),
   ),
-  'decision altered, signed with the stolen key': stolen(forger =>
+  'decision altered, signed with the stolen key': withStolenKey(forger =>
     forger.editJson(
       decisions,
       line => {
         line.content.decision = 'reject'
       },
-      { write: printed },
+      { write: serialize },
     ),
   ),
-  'decision of another claim, signed with the stolen key': stolen(forger => {
+  'decision of another claim, signed with the stolen key': withStolenKey(forger => {
     const leaves = forger.lines(decisions).map(line => JSON.parse(line).contentLeaf)
     forger.editJson(
       decisions,
       line => {
         line.contentLeaf = forger.pick(leaves.filter(leaf => leaf !== line.contentLeaf))
       },
-      { write: printed },
+      { write: serialize },
     )
   }),
 }

@@ -1,29 +1,29 @@
 /** Forgeries of keys and signatures, of the e-seal and the time-stamp. */
 import { randomBytes } from 'node:crypto'
-import { alterRow, type Forgeries, forgetPublished, keysFile, mended, noteFile, stolen } from './forger.ts'
+import { alterRow, type Forgeries, forgetPublished, keysFile, mended, noteFile, withStolenKey } from './forger.ts'
 import { mendAsicManifests, signContents } from './make-bundle.ts'
 import { signatureLine, signerOf } from './write-note.ts'
 
 export const signatureForgeries: Forgeries = {
-  'all of it made anew with another key': forger => {
+  'everything recreated with another key': forger => {
     alterRow(forger)
     forgetPublished(forger)
-    const [checkpointKey, bundleKey] = [signerOf(forger.made.origin), signerOf(forger.made.bundleKey.name)]
+    const [checkpointKey, bundleKey] = [signerOf(forger.bundle.origin), signerOf(forger.bundle.bundleKey.name)]
     forger.setLines(keysFile, [checkpointKey.vkey, bundleKey.vkey])
     forger.resealLedger(checkpointKey)
     forger.seal(bundleKey)
   },
-  'signed with another key that it brings along': forger => {
-    const thief = signerOf(forger.made.bundleKey.name)
+  'signed with another key that the bundle contains': forger => {
+    const thief = signerOf(forger.bundle.bundleKey.name)
     forger.setLines(keysFile, [...forger.lines(keysFile), thief.vkey])
     forger.seal(thief)
   },
-  'signed with the key of checkpoints': forger => forger.seal(forger.made.checkpointKey),
-  'key of another name, signed with the stolen key': stolen(forger =>
+  'signed with the key of checkpoints': forger => forger.seal(forger.bundle.checkpointKey),
+  'key of another name, signed with the stolen key': withStolenKey(forger =>
     forger.setLines(keysFile, [...forger.lines(keysFile), signerOf('evil.example').vkey]),
   ),
-  'key of another workspace, signed with the stolen key': stolen(forger => {
-    const name = forger.made.bundleKey.name.replace(/ledger\/[^/]+/, 'ledger/org_evil')
+  'key of another workspace, signed with the stolen key': withStolenKey(forger => {
+    const name = forger.bundle.bundleKey.name.replace(/ledger\/[^/]+/, 'ledger/org_evil')
     forger.setLines(keysFile, [...forger.lines(keysFile), signerOf(name).vkey])
   }),
   'second signature line': mended(forger =>
@@ -32,7 +32,7 @@ export const signatureForgeries: Forgeries = {
   'second signature of a stranger with a name that is known': mended(forger => {
     const note = forger.get(noteFile).toString()
     const text = note.slice(0, note.lastIndexOf('\n\n') + 1)
-    forger.set(noteFile, `${note}${signatureLine(text, signerOf(forger.made.bundleKey.name))}`)
+    forger.set(noteFile, `${note}${signatureLine(text, signerOf(forger.bundle.bundleKey.name))}`)
   }),
   'another id in the bag, signed with the stolen key': forger => {
     forger.seal()
@@ -43,18 +43,18 @@ export const signatureForgeries: Forgeries = {
         .toString()
         .replace(/gee_\w{6}/, 'gee_000000'),
     )
-    signContents(forger.contents, forger.made, forger.made.bundleKey)
+    signContents(forger.contents, forger.bundle, forger.bundle.bundleKey)
   },
   'time-stamp manifest altered': {
     needsSeals: true,
     forge: forger =>
       forger.set('META-INF/ASiCManifest002.xml', forger.flip(forger.get('META-INF/ASiCManifest002.xml'))),
   },
-  'e-seal altered, CRC mended': {
+  'e-seal altered, CRC recalculated': {
     needsSeals: true,
     forge: forger => forger.set('META-INF/signature001.p7s', forger.flip(forger.get('META-INF/signature001.p7s'))),
   },
-  'time-stamp altered, CRC mended': {
+  'time-stamp altered, CRC recalculated': {
     needsSeals: true,
     forge: forger => forger.set('META-INF/timestamp001.tst', forger.flip(forger.get('META-INF/timestamp001.tst'))),
   },
@@ -64,15 +64,15 @@ export const signatureForgeries: Forgeries = {
   },
   'time-stamp left out but its manifest, signed with the stolen key': {
     needsSeals: true,
-    forge: stolen(forger => void forger.contents.delete('META-INF/timestamp001.tst')),
+    forge: withStolenKey(forger => void forger.contents.delete('META-INF/timestamp001.tst')),
   },
   'time-stamp of another bundle, signed with the stolen key': {
     needsSeals: true,
-    forge: stolen(forger => forger.set('data/index.html', `${forger.get('data/index.html')} `)),
+    forge: withStolenKey(forger => forger.set('data/index.html', `${forger.get('data/index.html')} `)),
   },
   'time-stamp of other files with a manifest of these, signed with the stolen key': {
     needsSeals: true,
-    forge: stolen(forger => {
+    forge: withStolenKey(forger => {
       forger.set('data/index.html', `${forger.get('data/index.html')} `)
       forger.seal()
       mendAsicManifests(forger.contents)

@@ -1,5 +1,5 @@
-/** The tools of a forger: the files of a bundle, the stolen keys, and random numbers. */
-import { type Contents, type Made, sealContents } from './make-bundle.ts'
+/** A forger's tools: the files of a bundle, the stolen keys, and random numbers. */
+import { type BundleContents, type ForgeableBundle, sealContents } from './make-bundle.ts'
 import { canonical, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf, type Signer } from './write-note.ts'
 import { zipOf } from './write-zip.ts'
@@ -16,41 +16,41 @@ export const keysFile = 'data/ledger/keys.txt'
 export const leftOut = 'data/left-out.jsonl'
 export const erasures = 'data/ledger/erasures.jsonl'
 
-/** A random number below `below`, reproducible by the seed (mulberry32). */
-export const dice = (seed: number): ((below: number) => number) => {
+/** A random number below `below`, reproducible from the seed (mulberry32). */
+export const createRandom = (seed: number): ((bound: number) => number) => {
   let state = seed >>> 0
-  return below => {
+  return bound => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger writes what no type allows
-export type Anything = any
+export type AnyJson = any
 
 export class Forger {
-  readonly made: Made
-  readonly contents: Contents
+  readonly bundle: ForgeableBundle
+  readonly contents: BundleContents
   readonly random: (below: number) => number
 
-  constructor(made: Made, random: (below: number) => number) {
-    this.made = made
+  constructor(made: ForgeableBundle, random: (below: number) => number) {
+    this.bundle = made
     this.contents = new Map(made.contents)
     this.random = random
   }
 
   get bytes(): Buffer {
-    return this.made.bytes
+    return this.bundle.bytes
   }
 
   get attachmentNames(): string[] {
     return [...this.contents.keys()].filter(name => name.startsWith('data/attachments/'))
   }
 
-  pick<T>(from: readonly T[]): T {
-    return from[this.random(from.length)] as T
+  pick<T>(choices: readonly T[]): T {
+    return choices[this.random(choices.length)] as T
   }
 
   noise(length: number): Buffer {
@@ -59,8 +59,8 @@ export class Forger {
 
   flip(bytes: Buffer): Buffer {
     const copy = Buffer.from(bytes)
-    const at = this.random(copy.length)
-    copy[at] = (copy[at] as number) ^ (1 << this.random(8))
+    const index = this.random(copy.length)
+    copy[index] = (copy[index] as number) ^ (1 << this.random(8))
     return copy
   }
 
@@ -82,18 +82,18 @@ export class Forger {
     this.set(name, lines.map(line => `${line}\n`).join(''))
   }
 
-  /** Changes one line among those that `of` selects. */
+  /** Changes one of the lines that `of` selects. */
   editLine(name: string, edit: (line: string) => string, of: (line: string) => boolean = () => true): void {
     const lines = this.lines(name)
-    const at = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
-    lines[at] = edit(lines[at] as string)
+    const index = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
+    lines[index] = edit(lines[index] as string)
     this.setLines(name, lines)
   }
 
-  /** Changes one line of JSON; `write` serializes it. */
+  /** Changes one line of JSON. `write` serializes it. */
   editJson(
     name: string,
-    edit: (value: Anything) => void,
+    edit: (value: AnyJson) => void,
     { of, write = canonical }: { of?: (line: string) => boolean; write?: (value: unknown) => string } = {},
   ): void {
     const change = (line: string): string => {
@@ -105,18 +105,18 @@ export class Forger {
   }
 
   /** Signs a new checkpoint over the current log. */
-  resealLedger(signer: Signer = this.made.checkpointKey): void {
+  resealLedger(signer: Signer = this.bundle.checkpointKey): void {
     const { size, root } = foldLines(this.lines(log))
-    this.set(checkpointFile, noteOf(checkpointText(this.made.origin, size, root), signer))
+    this.set(checkpointFile, noteOf(checkpointText(this.bundle.origin, size, root), signer))
   }
 
-  /** Makes the manifests agree; with a key, also signs again. */
+  /** Makes the manifests agree. With a key, also signs again. */
   seal(key?: Signer): void {
-    sealContents(this.contents, this.made, key)
+    sealContents(this.contents, this.bundle, key)
   }
 
   sealWithStolenKey(): void {
-    this.seal(this.made.bundleKey)
+    this.seal(this.bundle.bundleKey)
   }
 
   zip(twist?: Parameters<typeof zipOf>[1]): Buffer {
@@ -132,28 +132,28 @@ export interface Forgery {
   readonly forge: (forger: Forger) => unknown
   /** The expected result other than `altered`. */
   readonly expected?: Expected
-  /** Made once only, since it is large. */
+  /** Created only once, because it is large. */
   readonly isLarge?: true
-  /** Only of bundles with an e-seal and a time-stamp. */
+  /** Only for bundles with an e-seal and a time-stamp. */
   readonly needsSeals?: true
-  /** Only of bundles that are as of a moment. */
+  /** Only for as-of bundles. */
   readonly needsMoment?: true
 }
 
 export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>
 
-export const shown = (line: string): boolean => line.includes('"leaf"')
+export const isShownLine = (line: string): boolean => line.includes('"leaf"')
 export const skipped = (line: string): boolean => line.includes('"skip"')
 
-/** With the stolen key of bundles: everything agrees again. */
-export const stolen =
+/** Makes everything agree again, with the stolen bundle key. */
+export const withStolenKey =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
     change(forger)
     forger.sealWithStolenKey()
   }
 
-/** Without a key: everything that needs none agrees again. */
+/** Makes everything agree again that needs no key. */
 export const mended =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
@@ -167,7 +167,7 @@ export const alterRow = (forger: Forger): void =>
     line => {
       line.leaf.event[forger.pick(['actorId', 'createdAt', 'action', 'outcome', 'resourceId', 'requestId'])] += 'x'
     },
-    { of: shown },
+    { of: isShownLine },
   )
 
 export const forgetPublished = (forger: Forger): void => forger.setLines(published, [])

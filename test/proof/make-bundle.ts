@@ -1,4 +1,6 @@
-/** Makes bundles of any shape from the description of their format; shares no code with the program or the verifier. */
+/**
+ * Creates bundles of any shape from the description of their format. Shares no code with the program or the verifier.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Authority } from './authority.ts'
 import {
@@ -15,13 +17,13 @@ import {
 import { checkpointText, noteOf, type Signer, signerOf } from './write-note.ts'
 import { zipOf } from './write-zip.ts'
 
-export interface Shape {
+export interface BundleShape {
   readonly claims?: number
   readonly attachmentsEach?: number
   readonly attachmentBytes?: number
   /** Unrelated rows before those of each claim, which are not shown. */
-  readonly others?: number
-  /** Rows, from the first one, that retention has removed. */
+  readonly unrelatedRows?: number
+  /** The number of first rows that retention has removed. */
   readonly pruned?: number
   /** The number of erased reasons. */
   readonly erased?: number
@@ -29,26 +31,26 @@ export interface Shape {
   readonly disclose?: boolean
   /** The number of published checkpoints. */
   readonly published?: number
-  /** Marks the bundle as of the moment of its rows; one more row is later, and not shown. */
+  /** Marks the bundle as of the time of its rows. One more row is later, and not shown. */
   readonly asOf?: boolean
-  /** The authority for an e-seal and a time-stamp; without it, the bundle has neither. */
+  /** The authority for an e-seal and a time-stamp. Without it, the bundle has neither. */
   readonly authority?: Authority
 }
 
-export type Contents = Map<string, Buffer>
+export type BundleContents = Map<string, Buffer>
 
-export interface Made {
+export interface ForgeableBundle {
   readonly id: string
   readonly origin: string
-  readonly contents: Contents
+  readonly contents: BundleContents
   readonly bytes: Buffer
   readonly bundleKey: Signer
   readonly checkpointKey: Signer
-  /** A checkpoint kept outside. */
+  /** A checkpoint that was stored externally. */
   readonly checkpoint: string
   readonly size: number
-  /** The line of a row later than the moment of the bundle, the last of the log. */
-  readonly later?: string
+  /** The line of a row later than the bundle's as-of time, the last of the log. */
+  readonly laterLine?: string
 }
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -75,23 +77,29 @@ const eventOf = (action: string, resourceId: string, more: object) => ({
   ...more,
 })
 
-const lines = (all: readonly string[]): Buffer => Buffer.from(all.map(line => `${line}\n`).join(''))
+const lines = (texts: readonly string[]): Buffer => Buffer.from(texts.map(line => `${line}\n`).join(''))
 
-/** A line of a file of records; the texts of record and content are included verbatim. */
+/** A line of a records file. The texts of record and content are included verbatim. */
 const provedLine = (members: Readonly<Record<string, number | string | undefined>>): string => {
   const raw = new Set(['record', 'content'])
-  const said = Object.entries(members).filter(([, value]) => value !== undefined)
-  return `{${said.map(([name, value]) => `"${name}":${raw.has(name) ? value : JSON.stringify(value)}`).join(',')}}`
+  const definedMembers = Object.entries(members).filter(([, value]) => value !== undefined)
+  return `{${definedMembers.map(([name, value]) => `"${name}":${raw.has(name) ? value : JSON.stringify(value)}`).join(',')}}`
 }
 
 /** The rows of a ledger, and the records that they prove. */
-const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, others = 3, asOf = false }: Shape) => {
+const writeHistory = ({
+  claims = 3,
+  attachmentsEach = 1,
+  attachmentBytes = 100,
+  unrelatedRows: others = 3,
+  asOf = false,
+}: BundleShape) => {
   const rows: Row[] = []
-  const shown = new Set<number>()
-  const proved = { claims: [] as string[], attachments: [] as string[], decisions: [] as string[] }
+  const shownRows = new Set<number>()
+  const provedIds = { claims: [] as string[], attachments: [] as string[], decisions: [] as string[] }
   const files: [string, Buffer][] = []
   const add = (event: ReturnType<typeof eventOf>, isShown = true): number => {
-    if (isShown) shown.add(rows.length)
+    if (isShown) shownRows.add(rows.length)
     return rows.push(rowOf(event)) - 1
   }
   for (let n = 0; n < claims; n++) {
@@ -99,76 +107,94 @@ const writeHistory = ({ claims = 3, attachmentsEach = 1, attachmentBytes = 100, 
       add(eventOf('access_token.issue', idOf('acc'), { reason: null }), false)
     const id = idOf('gec')
     const claim = { id, title: `Backup of vault ${n} – “ü”`, status: 'submitted', validUntil: null, createdAt: moment }
-    const [before, after] = [JSON.stringify(claim), JSON.stringify({ ...claim, status: 'accepted' })]
+    const [beforeText, afterText] = [JSON.stringify(claim), JSON.stringify({ ...claim, status: 'accepted' })]
     const content = canonical({
       sourceSnapshot: { vault: n, ratio: 0.1 * n, 10: 'ten', 9: 'nine' },
       observedFrom: moment,
     })
     const contentDigest = hexDigest(content)
-    const contentLeaf = add(eventOf('evidence.claim.create', id, { afterDigest: hexDigest(before), contentDigest }))
+    const contentLeaf = add(eventOf('evidence.claim.create', id, { afterDigest: hexDigest(beforeText), contentDigest }))
     for (let file = 0; file < attachmentsEach; file++) {
       const bytes = randomBytes(attachmentBytes)
       const [linkId, artifactId] = [idOf('arl'), idOf('art')]
-      const known = { originalFilename: `report ${file}.pdf`, contentType: 'application/pdf' }
+      const fileFields = { originalFilename: `report ${file}.pdf`, contentType: 'application/pdf' }
       const path = `data/attachments/${artifactId}/report_${file}.pdf`
-      const stored = { ...known, byteSize: bytes.length, checksumSha256: hexDigest(bytes), status: 'active' }
-      const record = JSON.stringify({ linkId, artifactId, claimId: id, ...stored, createdAt: moment })
+      const artifact = { ...fileFields, byteSize: bytes.length, checksumSha256: hexDigest(bytes), status: 'active' }
+      const record = JSON.stringify({ linkId, artifactId, claimId: id, ...artifact, createdAt: moment })
       const leaf = add(eventOf('evidence.attachment.create', linkId, { afterDigest: hexDigest(record) }))
-      proved.attachments.push(provedLine({ leaf, record, path }))
+      provedIds.attachments.push(provedLine({ leaf, record, path }))
       files.push([path, bytes])
     }
-    const decision = canonical({ id: idOf('rvd'), claimId: id, decision: 'approve', reviewedDigest: hexDigest(before) })
-    const digests = { beforeDigest: hexDigest(before), afterDigest: hexDigest(after) }
-    const said = { ...digests, contentDigest: hexDigest(decision), detail: 'looked at twice' }
-    const leaf = add(eventOf('evidence.claim.approve', id, said))
-    proved.claims.push(provedLine({ leaf, record: after, contentLeaf, content: JSON.stringify(JSON.parse(content)) }))
-    proved.decisions.push(provedLine({ contentLeaf: leaf, content: decision }))
+    const decision = canonical({
+      id: idOf('rvd'),
+      claimId: id,
+      decision: 'approve',
+      reviewedDigest: hexDigest(beforeText),
+    })
+    const digests = { beforeDigest: hexDigest(beforeText), afterDigest: hexDigest(afterText) }
+    const decisionFields = { ...digests, contentDigest: hexDigest(decision), detail: 'looked at twice' }
+    const leaf = add(eventOf('evidence.claim.approve', id, decisionFields))
+    provedIds.claims.push(
+      provedLine({ leaf, record: afterText, contentLeaf, content: JSON.stringify(JSON.parse(content)) }),
+    )
+    provedIds.decisions.push(provedLine({ contentLeaf: leaf, content: decision }))
   }
   if (asOf) add(eventOf('evidence.claim.create', idOf('gec'), { createdAt: laterMoment }), false)
-  return { rows, shown, proved, files }
+  return { rows, shown: shownRows, proved: provedIds, files }
 }
 
-const digestLine = (contents: Contents, name: string): string => `${hexDigest(contents.get(name) ?? '')}  ${name}\n`
-const payloadOf = (contents: Contents): string[] => [...contents.keys()].filter(name => name.startsWith('data/'))
+const digestLine = (contents: BundleContents, name: string): string =>
+  `${hexDigest(contents.get(name) ?? '')}  ${name}\n`
+const payloadOf = (contents: BundleContents): string[] => [...contents.keys()].filter(name => name.startsWith('data/'))
 const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
 
 /** The bundle note, signed by this key. */
-export const signContents = (contents: Contents, { id, origin }: Pick<Made, 'id' | 'origin'>, key: Signer): void => {
+export const signContents = (
+  contents: BundleContents,
+  { id, origin }: Pick<ForgeableBundle, 'id' | 'origin'>,
+  key: Signer,
+): void => {
   const [, size, root] = (contents.get('data/ledger/checkpoint.txt')?.toString() ?? '').split('\n')
-  const others = [...contents.keys()].filter(name => name.startsWith('META-INF/') && name !== 'META-INF/bundle.note')
-  const covered = [...tagFiles, ...others].map(name => digestLine(contents, name)).join('')
+  const coveredFiles = [...contents.keys()].filter(
+    name => name.startsWith('META-INF/') && name !== 'META-INF/bundle.note',
+  )
+  const covered = [...tagFiles, ...coveredFiles].map(name => digestLine(contents, name)).join('')
   const text = `${origin}\naudit-bundle/v1 ${id}\ncheckpoint ${size} ${root}\n${covered}`
   contents.set('META-INF/bundle.note', Buffer.from(noteOf(text, key)))
 }
 
-/** Makes the manifests agree with the files; with a key, also signs again. */
-export const sealContents = (contents: Contents, made: Pick<Made, 'id' | 'origin'>, key?: Signer): void => {
+/** Makes the manifests agree with the files. With a key, also signs again. */
+export const sealContents = (
+  contents: BundleContents,
+  bundle: Pick<ForgeableBundle, 'id' | 'origin'>,
+  key?: Signer,
+): void => {
   const payload = payloadOf(contents)
-  const before = (contents.get('bag-info.txt')?.toString() ?? '').split('\n')
+  const bagInfoLines = (contents.get('bag-info.txt')?.toString() ?? '').split('\n')
   const octets = payload.reduce((sum, name) => sum + (contents.get(name)?.length ?? 0), 0)
   const info = [
     'Source-Organization: Acme',
     'Bagging-Date: 2026-11-22',
-    `External-Identifier: ${made.id}`,
-    ...before.filter(line => line.startsWith('As-Of: ')),
+    `External-Identifier: ${bundle.id}`,
+    ...bagInfoLines.filter(line => line.startsWith('As-Of: ')),
     `Payload-Oxum: ${octets}.${payload.length}`,
     'Bag-Software-Agent: Probata',
   ]
   contents.set('bag-info.txt', lines(info))
   contents.set('manifest-sha256.txt', Buffer.from(payload.map(name => digestLine(contents, name)).join('')))
-  if (key) signContents(contents, made, key)
+  if (key) signContents(contents, bundle, key)
 }
 
-const reference = (contents: Contents, name: string): string =>
+const reference = (contents: BundleContents, name: string): string =>
   `<asic:DataObjectReference URI="${name}"><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue>${sha256(contents.get(name) ?? '').toString('base64')}</ds:DigestValue></asic:DataObjectReference>`
 
-const asicManifest = (contents: Contents, file: string, type: string): Buffer =>
+const asicManifest = (contents: BundleContents, file: string, type: string): Buffer =>
   Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="META-INF/${file}" MimeType="${type}"/>${[...tagFiles, ...payloadOf(contents)].map(name => reference(contents, name)).join('')}</asic:ASiCManifest>`,
   )
 
 /** Manifests of an e-seal and a time-stamp for the current files. */
-export const mendAsicManifests = (contents: Contents): void => {
+export const mendAsicManifests = (contents: BundleContents): void => {
   contents.set(
     'META-INF/ASiCManifest001.xml',
     asicManifest(contents, 'signature001.p7s', 'application/pkcs7-signature'),
@@ -178,19 +204,19 @@ export const mendAsicManifests = (contents: Contents): void => {
 }
 
 /** The e-seal and the time-stamp, each after its manifest and before the note. */
-const addSeals = (contents: Contents, { seal, stamp }: Authority): void => {
-  const after = [...contents].filter(([name]) => name === 'META-INF/bundle.note' || name.startsWith('data/'))
-  for (const [name] of after) contents.delete(name)
+const addSeals = (contents: BundleContents, { seal, stamp }: Authority): void => {
+  const payload = [...contents].filter(([name]) => name === 'META-INF/bundle.note' || name.startsWith('data/'))
+  for (const [name] of payload) contents.delete(name)
   const names = ['ASiCManifest001.xml', 'signature001.p7s', 'ASiCManifest002.xml', 'timestamp001.tst']
   for (const name of names) contents.set(`META-INF/${name}`, Buffer.alloc(0))
-  for (const [name, bytes] of after) contents.set(name, bytes)
+  for (const [name, bytes] of payload) contents.set(name, bytes)
   mendAsicManifests(contents)
   const manifest = (number: string): Buffer => contents.get(`META-INF/ASiCManifest${number}.xml`) ?? Buffer.alloc(0)
   contents.set('META-INF/signature001.p7s', seal(manifest('001')))
   contents.set('META-INF/timestamp001.tst', stamp(manifest('002')))
 }
 
-export const makeBundle = (shape: Shape = {}): Made => {
+export const makeBundle = (shape: BundleShape = {}): ForgeableBundle => {
   const { erased = 1, disclose = true, published = 2, pruned = 0, asOf = false } = shape
   const id = idOf('gee')
   const host = 'probata.example:8443'
@@ -198,44 +224,45 @@ export const makeBundle = (shape: Shape = {}): Made => {
   const origin = `${host}/ledger/${organization}/1`
   const checkpointKey = signerOf(origin)
   const bundleKey = signerOf(`${host}/ledger/${organization}/bundles`)
-  const { rows, shown, proved, files } = writeHistory(shape)
+  const { rows, shown: shownRows, proved: provedIds, files } = writeHistory(shape)
   const tree = new Levels(rows.map(leafHash))
   const size = rows.length
-  const checkpointOf = (at: number) => noteOf(checkpointText(origin, at, tree.root(at)), checkpointKey)
+  const checkpointOf = (treeSize: number) =>
+    noteOf(checkpointText(origin, treeSize, tree.root(treeSize)), checkpointKey)
   const sizes = [...new Set(Array.from({ length: published }, (_, n) => Math.ceil((size * (n + 1)) / (published + 1))))]
-  const wiped = [...shown].slice(0, erased)
+  const erasedRows = [...shownRows].slice(0, erased)
   const log: string[] = []
-  const bounds = [...shown, ...[...shown].map(index => index + 1), ...sizes, size].sort((a, b) => a - b)
-  let at = 0
+  const bounds = [...shownRows, ...[...shownRows].map(index => index + 1), ...sizes, size].sort((a, b) => a - b)
+  let position = 0
   for (const bound of bounds) {
-    if (bound > at && !shown.has(at)) log.push(skippedLine(tree, at, bound))
-    else if (bound > at) {
-      const row = rows[at] as Row
+    if (bound > position && !shownRows.has(position)) log.push(skippedLine(tree, position, bound))
+    else if (bound > position) {
+      const row = rows[position] as Row
       const fields = disclose ? Object.keys(row.disclosures) : []
       log.push(
         shownLine(
-          at,
+          position,
           row,
-          fields.filter(field => field !== 'reason' || !wiped.includes(at)),
+          fields.filter(field => field !== 'reason' || !erasedRows.includes(position)),
         ),
       )
     }
-    at = Math.max(at, bound)
+    position = Math.max(position, bound)
   }
-  const erasures = wiped.map(index => {
+  const erasures = erasedRows.map(index => {
     const { event, digests } = rows[index] as Row
     return canonical({ digest: digests.reason, erasedAt: moment, eventId: event.id, field: 'reason' })
   })
-  const outside = size - shown.size - pruned
+  const omittedCount = size - shownRows.size - pruned
   const leftOut = [
-    { count: outside, kind: 'ledger rows', reason: 'outside the scope' },
+    { count: omittedCount, kind: 'ledger rows', reason: 'outside the scope' },
     { count: pruned, kind: 'ledger rows', reason: 'pruned' },
-    { count: wiped.length, kind: 'reasons', reason: 'erased' },
+    { count: erasedRows.length, kind: 'reasons', reason: 'erased' },
   ].filter(({ count }) => count > 0)
-  const places = [{ heldAt: moment, place: 'folder' }]
-  const past = sizes.map(one => canonical({ note: checkpointOf(one), places, size: one }))
+  const publications = [{ heldAt: moment, place: 'folder' }]
+  const publishedLines = sizes.map(one => canonical({ note: checkpointOf(one), places: publications, size: one }))
   const checkpoint = checkpointOf(size)
-  const contents: Contents = new Map<string, Buffer>([
+  const contents: BundleContents = new Map<string, Buffer>([
     ['mimetype', Buffer.from('application/vnd.etsi.asic-e+zip')],
     ['bagit.txt', Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')],
     ['bag-info.txt', lines(asOf ? [`As-Of: ${moment}`] : [])],
@@ -243,12 +270,12 @@ export const makeBundle = (shape: Shape = {}): Made => {
     ['META-INF/bundle.note', Buffer.alloc(0)],
     ['data/index.html', Buffer.from('<!doctype html><meta charset=utf-8><title>Audit bundle</title>')],
     ['data/left-out.jsonl', lines(leftOut.map(canonical))],
-    ['data/decisions.jsonl', lines(proved.decisions)],
-    ['data/records/attachments.jsonl', lines(proved.attachments)],
-    ['data/records/claims.jsonl', lines(proved.claims)],
+    ['data/decisions.jsonl', lines(provedIds.decisions)],
+    ['data/records/attachments.jsonl', lines(provedIds.attachments)],
+    ['data/records/claims.jsonl', lines(provedIds.claims)],
     ['data/ledger/log.jsonl', lines(log)],
     ['data/ledger/checkpoint.txt', Buffer.from(checkpoint)],
-    ['data/ledger/checkpoints.jsonl', lines(past)],
+    ['data/ledger/checkpoints.jsonl', lines(publishedLines)],
     ['data/ledger/keys.txt', lines([checkpointKey.vkey, bundleKey.vkey])],
     ['data/ledger/erasures.jsonl', lines(erasures)],
     ...files,
@@ -256,7 +283,7 @@ export const makeBundle = (shape: Shape = {}): Made => {
   sealContents(contents, { id, origin })
   if (shape.authority) addSeals(contents, shape.authority)
   sealContents(contents, { id, origin }, bundleKey)
-  const last = rows.at(-1)
-  const later = asOf && last ? { later: shownLine(size - 1, last, ['reason']) } : {}
-  return { id, origin, contents, bytes: zipOf(contents), bundleKey, checkpointKey, checkpoint, size, ...later }
+  const lastRow = rows.at(-1)
+  const laterRow = asOf && lastRow ? { laterLine: shownLine(size - 1, lastRow, ['reason']) } : {}
+  return { id, origin, contents, bytes: zipOf(contents), bundleKey, checkpointKey, checkpoint, size, ...laterRow }
 }

@@ -3,43 +3,43 @@ import { test } from 'node:test'
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import { english, inLines } from '#client/verify/words.ts'
-import { memorySource } from './forge-bundle.ts'
+import { createMemorySource } from './forge-bundle.ts'
 import { log } from './forger.ts'
-import { type Contents, type Made, makeBundle, sealContents } from './make-bundle.ts'
+import { type BundleContents, type ForgeableBundle, makeBundle, sealContents } from './make-bundle.ts'
 import { zipOf } from './write-zip.ts'
 
 const check = (bytes: Buffer, keys: readonly string[] = []) =>
-  verifyBundle(memorySource(bytes), nodePrimitives, { keys, all: true })
+  verifyBundle(createMemorySource(bytes), nodePrimitives, { keys, all: true })
 
 /** The bundle with changed files, signed again with the stolen key. */
-const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
+const changeBundle = (of: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
   const contents = new Map(of.contents)
   change(contents)
   sealContents(contents, of, of.bundleKey)
   return zipOf(contents)
 }
 
-test('a bundle as of a moment names the moment, and shows no later row', async () => {
-  const one = makeBundle({ asOf: true, others: 0, erased: 0, published: 0 })
-  const sound = await check(one.bytes, [one.bundleKey.vkey])
+test('an as-of bundle names its time, and shows no later row', async () => {
+  const bundle = makeBundle({ asOf: true, unrelatedRows: 0, erased: 0, published: 0 })
+  const sound = await check(bundle.bytes, [bundle.bundleKey.vkey])
   assert.equal(sound.result, 'proven')
   assert.match(
     inLines(english, sound).join('\n'),
     /^records +holds .* match the ledger, as of 2026-11-22T04:00:02\.000Z$/m,
   )
-  const later = changed(one, contents => {
+  const laterRowBundle = changeBundle(bundle, contents => {
     const lines = (contents.get(log) ?? '').toString().split('\n').slice(0, -2)
-    contents.set(log, Buffer.from(`${[...lines, one.later].join('\n')}\n`))
+    contents.set(log, Buffer.from(`${[...lines, bundle.laterLine].join('\n')}\n`))
     contents.set('data/left-out.jsonl', Buffer.alloc(0))
   })
-  const { findings } = await check(later, [one.bundleKey.vkey])
+  const { findings } = await check(laterRowBundle, [bundle.bundleKey.vkey])
   assert.deepEqual(
     findings.map(({ text }) => text),
     [
-      `row ${one.size - 1} of the ledger was logged after the moment that the bundle is as of: at 2026-11-22T04:00:02.001Z`,
+      `row ${bundle.size - 1} of the ledger was logged after the moment that the bundle is as of: at 2026-11-22T04:00:02.001Z`,
     ],
   )
-  const without = changed(one, contents => contents.set('bag-info.txt', Buffer.from('As-Of: soon\n')))
-  const said = (await check(without)).findings.map(({ code }) => code)
-  assert.deepEqual(said, ['bag-contradicts'])
+  const badMoment = changeBundle(bundle, contents => contents.set('bag-info.txt', Buffer.from('As-Of: soon\n')))
+  const codes = (await check(badMoment)).findings.map(({ code }) => code)
+  assert.deepEqual(codes, ['bag-contradicts'])
 })

@@ -32,8 +32,8 @@ const everyPrimitives: readonly [string, Primitives][] = [
   ['Node', nodePrimitives],
   ['browsers', browserPrimitives],
 ]
-for (const [place, primitives] of everyPrimitives) {
-  describe(`by the primitives of ${place}`, () => {
+for (const [name, primitives] of everyPrimitives) {
+  describe(`with the primitives of ${name}`, () => {
     test('Wycheproof, Ed25519', async () => {
       const cases: readonly SignatureCase[] = read('wycheproof-ed25519.json')
       assert.equal(cases.length, 151)
@@ -58,12 +58,12 @@ for (const [place, primitives] of everyPrimitives) {
         '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
       ]
       const tree = new Tree(primitives.sha256)
-      const seen = [toHex(tree.root())]
+      const rootsSeen = [toHex(tree.root())]
       for (const leaf of leaves) {
         tree.append(primitives.sha256(Buffer.concat([Buffer.of(0), bytes(leaf)])))
-        seen.push(toHex(tree.root()))
+        rootsSeen.push(toHex(tree.root()))
       }
-      assert.deepEqual(seen, roots)
+      assert.deepEqual(rootsSeen, roots)
     })
 
     test('C2SP signed-note, its example', async () => {
@@ -77,8 +77,8 @@ for (const [place, primitives] of everyPrimitives) {
       }
       assert.deepEqual(await open(example), [key])
       assert.equal(await open(example.replace('an', 'am')), undefined)
-      for (const broken of [example.slice(0, -1), example.replace('\n\n', '\n'), example.replace('This', 'This\t')])
-        assert.equal(await open(broken), undefined)
+      for (const badNote of [example.slice(0, -1), example.replace('\n\n', '\n'), example.replace('This', 'This\t')])
+        assert.equal(await open(badNote), undefined)
     })
 
     test('RFC 9901 section 4.2, digests of disclosures', () => {
@@ -89,19 +89,23 @@ for (const [place, primitives] of everyPrimitives) {
       }
       for (const [disclosure, digest] of Object.entries(digests))
         assert.equal(disclosureDigest(primitives, disclosure), digest)
-      const said = readDisclosure(Object.keys(digests)[0] ?? '')
-      assert.deepEqual([said?.salt, said?.name, said?.value], ['_26bc4LT-ac6q2KI6cBW5es', 'family_name', 'Möbius'])
-      // Two-part disclosures open an element of an array, which no row has.
+      const disclosure = readDisclosure(Object.keys(digests)[0] ?? '')
+      assert.deepEqual(
+        [disclosure?.salt, disclosure?.name, disclosure?.value],
+        ['_26bc4LT-ac6q2KI6cBW5es', 'family_name', 'Möbius'],
+      )
+      // Two-part disclosures open an array element, which no row has.
       assert.equal(readDisclosure(Object.keys(digests)[1] ?? ''), undefined)
     })
 
     test('SHA-256 and CRC-32 of pieces equal those of the whole', async () => {
-      const whole = randomBytes(100_003)
-      const digest = primitives.digest(whole.length)
-      for (let at = 0; at < whole.length; at += 777) digest.update(whole.subarray(at, at + 777))
+      const wholeBytes = randomBytes(100_003)
+      const digest = primitives.digest(wholeBytes.length)
+      for (let offset = 0; offset < wholeBytes.length; offset += 777)
+        digest.update(wholeBytes.subarray(offset, offset + 777))
       const { sha256, crc32: crc } = await digest.end()
-      assert.equal(toHex(sha256), toHex(nodePrimitives.sha256(whole)))
-      assert.equal(crc, zlibCrc32(whole))
+      assert.equal(toHex(sha256), toHex(nodePrimitives.sha256(wholeBytes)))
+      assert.equal(crc, zlibCrc32(wholeBytes))
     })
   })
 }
@@ -156,8 +160,8 @@ test('any JSON has the same canonical text as in another implementation', () => 
 
 test('CRC-32 continues from any position, at any alignment', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (all, cut) => {
-      assert.equal(crc32(all.subarray(cut), crc32(all.subarray(0, cut))), zlibCrc32(all))
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(200), (allBytes, cut) => {
+      assert.equal(crc32(allBytes.subarray(cut), crc32(allBytes.subarray(0, cut))), zlibCrc32(allBytes))
     }),
   )
 })
@@ -173,5 +177,5 @@ const checkpoints: readonly [text: string, isOne: boolean][] = [
   ['\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n', false],
 ]
 for (const [text, isOne] of checkpoints)
-  test(`${JSON.stringify(text)} is ${isOne ? 'a' : 'no'} checkpoint`, () =>
+  test(`${JSON.stringify(text)} is ${isOne ? 'a' : 'not a'} checkpoint`, () =>
     assert.equal(parseCheckpoint(text) !== undefined, isOne))

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openBrowser } from '#test/browser/browser.ts'
-import type { Made } from './make-bundle.ts'
+import type { ForgeableBundle } from './make-bundle.ts'
 
 export const verifierFile = join(import.meta.dirname, '..', '..', 'dist', 'web', 'verify.html')
 
-/** The page that checks bundles, opened from disk, as by a person who unpacked a bundle. */
+/** The bundle verification page, opened from disk as by a person who unpacked a bundle. */
 export interface VerifierPage extends AsyncDisposable {
-  /** The report of the page, as JSON. */
-  check(made: Pick<Made, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
+  /** The page's report, as JSON. */
+  check(made: Pick<ForgeableBundle, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
 }
 
 export const openVerifierPage = async (): Promise<VerifierPage> => {
@@ -23,19 +23,19 @@ export const openVerifierPage = async (): Promise<VerifierPage> => {
   const page = await browser.newPage()
   page.setDefaultTimeout(60_000)
   await page.goto(pathToFileURL(verifierFile).href)
-  const opened = resources.move()
+  const owned = resources.move()
   return {
     async check({ bundleKey, checkpoint }, bytes) {
-      // By its path: Playwright would transfer the bytes as base64.
+      // Passes the file by its path, because Playwright would transfer the bytes as base64.
       writeFileSync(file, bytes)
       await page.locator('#bundle').setInputFiles(file)
       await page.locator('#keys').fill(bundleKey.vkey)
-      const held = { name: 'checkpoint.txt', mimeType: 'text/plain', buffer: Buffer.from(checkpoint) }
-      await page.locator('#checkpoints').setInputFiles(held)
+      const checkpointFile = { name: 'checkpoint.txt', mimeType: 'text/plain', buffer: Buffer.from(checkpoint) }
+      await page.locator('#checkpoints').setInputFiles(checkpointFile)
       await page.locator('#start').click()
       await page.locator('#busy').waitFor({ state: 'hidden' })
       return (await page.locator('#json').textContent()) ?? ''
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -10,75 +10,75 @@ import { nodePrimitives } from '#client/verify/node.ts'
 import type { Report } from '#client/verify/report.ts'
 import { machineTime } from '#test/time-ahead.ts'
 import { type Authority, openAuthority } from './authority.ts'
-import { memorySource } from './forge-bundle.ts'
-import { log, shown } from './forger.ts'
-import { type Contents, type Made, makeBundle, type Shape, sealContents } from './make-bundle.ts'
+import { createMemorySource } from './forge-bundle.ts'
+import { isShownLine, log } from './forger.ts'
+import { type BundleContents, type BundleShape, type ForgeableBundle, makeBundle, sealContents } from './make-bundle.ts'
 import { checkpointText, noteOf, signerOf } from './write-note.ts'
 import { zipOf } from './write-zip.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-verify-'))
 after(() => folder.remove())
-const put = (name: string, content: Buffer | string): string => {
+const writeFile = (name: string, content: Buffer | string): string => {
   const path = join(folder.path, name)
   writeFileSync(path, content)
   return path
 }
 
-const made = makeBundle({ claims: 3, attachmentsEach: 2, others: 9 })
-const file = put('sound.asice', made.bytes)
-const keys = put('keys.txt', `${made.bundleKey.vkey}\n`)
+const bundle = makeBundle({ claims: 3, attachmentsEach: 2, unrelatedRows: 9 })
+const file = writeFile('sound.asice', bundle.bytes)
+const keys = writeFile('keys.txt', `${bundle.bundleKey.vkey}\n`)
 
-const run = async (path: string, asked: Asked = {}) => {
+const run = async (path: string, options: Asked = {}) => {
   const lines: string[] = []
-  const exit = await runVerify(path, asked, text => lines.push(text))
+  const exit = await runVerify(path, options, text => lines.push(text))
   return { exit, text: lines.join('\n') }
 }
 
 const check = (bytes: Buffer, options: Parameters<typeof verifyBundle>[2] = {}): Promise<Report> =>
-  verifyBundle(memorySource(bytes), nodePrimitives, options)
+  verifyBundle(createMemorySource(bytes), nodePrimitives, options)
 
 /** The bundle with changed files, signed again with the stolen key. */
-const changed = (of: Made, change: (contents: Contents) => void): Buffer => {
+const changeBundle = (of: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
   const contents = new Map(of.contents)
   change(contents)
   sealContents(contents, of, of.bundleKey)
   return zipOf(contents)
 }
 
-describe('exits', () => {
-  const held = put('checkpoint.txt', made.checkpoint)
+describe('exit codes', () => {
+  const checkpointPath = writeFile('checkpoint.txt', bundle.checkpoint)
   const pastOf = (edit: (text: string) => string) =>
-    noteOf(edit(made.checkpoint.split('\n\n')[0] ?? ''), made.checkpointKey)
-  const larger = put(
+    noteOf(edit(bundle.checkpoint.split('\n\n')[0] ?? ''), bundle.checkpointKey)
+  const larger = writeFile(
     'larger.txt',
-    pastOf(text => `${text.replace(`\n${made.size}\n`, `\n${made.size + 1}\n`)}\n`),
+    pastOf(text => `${text.replace(`\n${bundle.size}\n`, `\n${bundle.size + 1}\n`)}\n`),
   )
-  const between = put(
+  const betweenRows = writeFile(
     'between.txt',
-    pastOf(text => `${text.replace(`\n${made.size}\n`, '\n3\n')}\n`),
+    pastOf(text => `${text.replace(`\n${bundle.size}\n`, '\n3\n')}\n`),
   )
-  const rewritten = put(
+  const otherHistory = writeFile(
     'other.txt',
-    noteOf(checkpointText(made.origin, made.size, Buffer.alloc(32)), made.checkpointKey),
+    noteOf(checkpointText(bundle.origin, bundle.size, Buffer.alloc(32)), bundle.checkpointKey),
   )
-  const elsewhere = put(
+  const otherLedger = writeFile(
     'elsewhere.txt',
-    noteOf(checkpointText('a/ledger/b/1', 1, Buffer.alloc(32)), made.checkpointKey),
+    noteOf(checkpointText('a/ledger/b/1', 1, Buffer.alloc(32)), bundle.checkpointKey),
   )
-  const altered = Buffer.from(made.bytes)
-  altered[made.bytes.indexOf('<title>')] = 0
-  const alteredFile = put('altered.asice', altered)
-  const strangers = put('strangers.txt', `${signerOf(made.bundleKey.name).vkey}\n`)
+  const alteredBytes = Buffer.from(bundle.bytes)
+  alteredBytes[bundle.bytes.indexOf('<title>')] = 0
+  const alteredFile = writeFile('altered.asice', alteredBytes)
+  const strangers = writeFile('strangers.txt', `${signerOf(bundle.bundleKey.name).vkey}\n`)
 
   const cases: readonly [string, string, Asked, number, RegExp][] = [
     ['a named key proves it', file, { key: [keys] }, 0, /^PROVEN/],
-    ['a key may be given as text', file, { key: [made.bundleKey.vkey] }, 0, /^PROVEN/],
+    ['a key may be given as text', file, { key: [bundle.bundleKey.vkey] }, 0, /^PROVEN/],
     ['one of several keys is enough', file, { key: [strangers, keys] }, 0, /^PROVEN/],
-    ['without a key it is only sound', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
+    ['without a key the bundle is only consistent', file, {}, 3, /^SOUND, NOT PROVEN[\s\S]*\/bundles\+[0-9a-f]{8}\+/],
     [
       'the key of checkpoints proves no bundle',
       file,
-      { key: [made.checkpointKey.vkey] },
+      { key: [bundle.checkpointKey.vkey] },
       1,
       /none of the keys that you named/,
     ],
@@ -86,11 +86,11 @@ describe('exits', () => {
     [
       'a checkpoint that is part of it',
       file,
-      { key: [keys], checkpoint: [held] },
+      { key: [keys], checkpoint: [checkpointPath] },
       0,
       /your checkpoint of size \d+ is part/,
     ],
-    ['a checkpoint of another history', file, { key: [keys], checkpoint: [rewritten] }, 1, /history was rewritten/],
+    ['a checkpoint of another history', file, { key: [keys], checkpoint: [otherHistory] }, 1, /history was rewritten/],
     [
       'a newer checkpoint',
       file,
@@ -98,8 +98,14 @@ describe('exits', () => {
       4,
       /^SOUND, BUT OTHER[\s\S]*newer than the bundle/,
     ],
-    ['a checkpoint between rows', file, { key: [keys], checkpoint: [held, between] }, 4, /lies within rows/],
-    ['a checkpoint of another ledger', file, { checkpoint: [elsewhere] }, 4, /is of another ledger/],
+    [
+      'a checkpoint between rows',
+      file,
+      { key: [keys], checkpoint: [checkpointPath, betweenRows] },
+      4,
+      /lies within rows/,
+    ],
+    ['a checkpoint of another ledger', file, { checkpoint: [otherLedger] }, 4, /is of another ledger/],
     [
       'an altered file is named',
       alteredFile,
@@ -108,50 +114,56 @@ describe('exits', () => {
       /^ALTERED[\s\S]*files +BROKEN +data\/index.html is altered/,
     ],
     ['a file that is not a bundle', keys, {}, 2, /^This is not an audit bundle/],
-    ['an empty file', put('empty', ''), {}, 2, /^This is not an audit bundle/],
+    ['an empty file', writeFile('empty', ''), {}, 2, /^This is not an audit bundle/],
     ['a missing file', join(folder.path, 'none'), {}, 2, /none cannot be read: ENOENT/],
     ['a folder', folder.path, {}, 2, /cannot be read: EISDIR/],
-    ['a file that contains no key', file, { key: [put('nokey.txt', 'abc\n')] }, 2, /has a line that is not a key: abc/],
-    ['a file without keys', file, { key: [put('nokeys.txt', '\n')] }, 2, /contains no key/],
+    [
+      'a file that contains no key',
+      file,
+      { key: [writeFile('nokey.txt', 'abc\n')] },
+      2,
+      /has a line that is not a key: abc/,
+    ],
+    ['a file without keys', file, { key: [writeFile('nokeys.txt', '\n')] }, 2, /contains no key/],
     [
       'a key with a wrong id',
       file,
-      { key: [put('id.txt', made.bundleKey.vkey.replace(/\+[0-9a-f]{8}\+/, '+00000000+'))] },
+      { key: [writeFile('id.txt', bundle.bundleKey.vkey.replace(/\+[0-9a-f]{8}\+/, '+00000000+'))] },
       2,
       /not a key/,
     ],
     ['a file that is not a checkpoint', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
     ['a file without certificates', file, { ca: keys }, 2, /is not a PEM file of certificates/],
   ]
-  for (const [name, path, asked, exit, says] of cases) {
+  for (const [name, path, options, exit, says] of cases) {
     test(`${exit}: ${name}`, async () => {
-      const answer = await run(path, asked)
+      const answer = await run(path, options)
       assert.match(answer.text, says)
       assert.equal(answer.exit, exit)
     })
   }
 })
 
-test('the report as JSON has every part, and every finding with --all', async () => {
-  const broken = changed(made, contents => {
+test('the JSON report has every part, and every finding with --all', async () => {
+  const brokenBundle = changeBundle(bundle, contents => {
     contents.set('data/left-out.jsonl', Buffer.from('{"count":1,"kind":"ledger rows","reason":"pruned"}\n'))
     contents.set('data/decisions.jsonl', Buffer.from('{}\n'))
   })
-  const path = put('two.asice', broken)
-  const first: Report = JSON.parse((await run(path, { json: true })).text)
-  const all: Report = JSON.parse((await run(path, { json: true, all: true })).text)
+  const path = writeFile('two.asice', brokenBundle)
+  const defaultReport: Report = JSON.parse((await run(path, { json: true })).text)
+  const fullReport: Report = JSON.parse((await run(path, { json: true, all: true })).text)
   assert.deepEqual(
-    first.findings.map(({ code }) => code),
+    defaultReport.findings.map(({ code }) => code),
     ['line-malformed'],
   )
   assert.deepEqual(
-    all.findings.map(({ section, code }) => [section, code]),
+    fullReport.findings.map(({ section, code }) => [section, code]),
     [
       ['decisions', 'line-malformed'],
       ['left out', 'left-out-wrong'],
     ],
   )
-  const states = all.parts.map(({ section, state }) => `${section}: ${state}`)
+  const states = fullReport.parts.map(({ section, state }) => `${section}: ${state}`)
   assert.deepEqual(states, [
     'container: holds',
     'signature: holds',
@@ -162,31 +174,31 @@ test('the report as JSON has every part, and every finding with --all', async ()
     'time: absent',
     'left out: broken',
   ])
-  assert.equal(first.parts.at(-1)?.state, 'not checked')
+  assert.equal(defaultReport.parts.at(-1)?.state, 'not checked')
 })
 
-const shapes: readonly [string, Shape][] = [
+const shapes: readonly [string, BundleShape][] = [
   ['nothing in it', { claims: 0, published: 0, erased: 0 }],
-  ['one row', { claims: 1, attachmentsEach: 0, others: 0, erased: 0, published: 0 }],
-  ['every row shown', { claims: 5, others: 0 }],
-  ['rows that retention removed', { others: 20, pruned: 20 }],
+  ['one row', { claims: 1, attachmentsEach: 0, unrelatedRows: 0, erased: 0, published: 0 }],
+  ['every row shown', { claims: 5, unrelatedRows: 0 }],
+  ['rows that retention removed', { unrelatedRows: 20, pruned: 20 }],
   ['no reason shown', { disclose: false, erased: 0 }],
   ['every reason erased', { claims: 2, erased: 99 }],
-  ['many checkpoints', { claims: 9, others: 5, published: 40 }],
-  ['thousands of rows', { claims: 300, others: 20, attachmentsEach: 0 }],
+  ['many checkpoints', { claims: 9, unrelatedRows: 5, published: 40 }],
+  ['thousands of rows', { claims: 300, unrelatedRows: 20, attachmentsEach: 0 }],
 ]
 for (const [name, shape] of shapes) {
   test(`a bundle with ${name} is proven`, async () => {
-    const one = makeBundle(shape)
-    const report = await check(one.bytes, { keys: [one.bundleKey.vkey], all: true })
+    const bundle = makeBundle(shape)
+    const report = await check(bundle.bytes, { keys: [bundle.bundleKey.vkey], all: true })
     assert.deepEqual(report.findings, [])
     assert.equal(report.result, 'proven')
   })
 }
 
 test('erased and omitted items are counted', async () => {
-  const one = makeBundle({ claims: 4, others: 6, erased: 2, pruned: 5 })
-  const { parts } = await check(one.bytes, {})
+  const bundle = makeBundle({ claims: 4, unrelatedRows: 6, erased: 2, pruned: 5 })
+  const { parts } = await check(bundle.bytes, {})
   const facts = Object.fromEntries(parts.map(part => [part.section, part.facts])) as Record<
     string,
     Record<string, unknown>
@@ -202,17 +214,17 @@ test('erased and omitted items are counted', async () => {
   ])
 })
 
-test('a file that is unknown to this version is covered like any other', async () => {
-  const more = changed(made, contents => contents.set('data/zz-oscal.json', Buffer.from('{}')))
-  assert.equal((await check(more, { keys: [made.bundleKey.vkey] })).result, 'proven')
+test('a file that this version does not know is covered like any other', async () => {
+  const extendedBundle = changeBundle(bundle, contents => contents.set('data/zz-oscal.json', Buffer.from('{}')))
+  assert.equal((await check(extendedBundle, { keys: [bundle.bundleKey.vkey] })).result, 'proven')
 })
 
 test('unlimited nesting is a finding, not a crash', async () => {
-  const deep = changed(made, contents => {
+  const deep = changeBundle(bundle, contents => {
     const [first = '', ...rest] = (contents.get(log) ?? '')
       .toString()
       .split('\n')
-      .toSorted((a, b) => Number(shown(b)) - Number(shown(a)))
+      .toSorted((a, b) => Number(isShownLine(b)) - Number(isShownLine(a)))
     contents.set(
       log,
       Buffer.from([first.replace('"v":1', `"v":${'['.repeat(1e6)}${']'.repeat(1e6)}`), ...rest].join('\n')),
@@ -230,9 +242,9 @@ try {
 after(() => authority?.[Symbol.dispose]())
 
 describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not installed' }, () => {
-  const one = authority ? makeBundle({ authority }) : made
-  const path = put('sealed.asice', one.bytes)
-  const key = [one.bundleKey.vkey]
+  const sealedBundle = authority ? makeBundle({ authority }) : bundle
+  const path = writeFile('sealed.asice', sealedBundle.bytes)
+  const key = [sealedBundle.bundleKey.vkey]
   const ca = authority?.root ?? ''
 
   test('are valid with a named root', async () => {
@@ -241,13 +253,13 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     assert.equal(answer.exit, 0)
   })
 
-  test('without a root are reported as not judged', async () => {
+  test('are reported as not judged without a root', async () => {
     const answer = await run(path, { key })
     assert.match(answer.text, /time +not judged .*its authority was not judged/)
     assert.equal(answer.exit, 0)
   })
 
-  test('with another root prove nothing as requested', async () => {
+  test('do not prove the request with another root', async () => {
     using stranger = openAuthority()
     const answer = await run(path, { key, ca: stranger.root })
     assert.match(
@@ -257,27 +269,27 @@ describe('e-seal and time-stamp', authority ? {} : { skip: 'openssl is not insta
     assert.equal(answer.exit, 3)
   })
 
-  test('if requested but missing, prove nothing as requested', async () => {
+  test('do not prove the request if they are missing', async () => {
     const answer = await run(file, { key: [keys], ca })
     assert.match(answer.text, /^SOUND, NOT PROVEN AS ASKED[\s\S]*neither e-seal nor time-stamp to be judged/)
     assert.equal(answer.exit, 3)
   })
 
-  test('cannot be judged after the certificate of the authority ends', async () => {
+  test("cannot be judged after the authority's certificate expires", async () => {
     const judge = openJudge(readFileSync(ca, 'utf8'), new Date(machineTime() + 4000 * 86_400_000))
-    const { result, parts } = await check(one.bytes, { keys: key, judge })
+    const { result, parts } = await check(sealedBundle.bytes, { keys: key, judge })
     assert.equal(result, 'unjudged')
     assert.match(JSON.stringify(parts), /its certificate ended on 20/)
   })
 
-  test('with a replaced inner signature are invalid', async () => {
-    const broken = changed(one, contents => {
+  test('are invalid with a replaced inner signature', async () => {
+    const brokenSeal = changeBundle(sealedBundle, contents => {
       const seal = Buffer.from(contents.get('META-INF/signature001.p7s') ?? '')
       seal[seal.length - 3] = (seal[seal.length - 3] as number) ^ 1
       contents.set('META-INF/signature001.p7s', seal)
     })
     const judge = openJudge(readFileSync(ca, 'utf8'))
-    const { findings } = await check(broken, { keys: key, judge })
+    const { findings } = await check(brokenSeal, { keys: key, judge })
     assert.deepEqual(
       findings.map(({ text }) => text),
       ['META-INF/signature001.p7s is not valid: its signature is not valid'],

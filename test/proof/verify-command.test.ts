@@ -16,7 +16,7 @@ const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter(
 const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-verify-'))
 after(() => folder.remove())
 
-const put = (name: string, content: Buffer | string): string => {
+const writeFile = (name: string, content: Buffer | string): string => {
   const path = join(folder.path, name)
   writeFileSync(path, content)
   return path
@@ -40,7 +40,7 @@ describe('GET /verify/probata-verify.mjs', () => {
     assert.equal(answer.status, 200)
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/)
     assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
-    script = put('probata-verify.mjs', Buffer.from(await answer.arrayBuffer()))
+    script = writeFile('probata-verify.mjs', Buffer.from(await answer.arrayBuffer()))
   })
   after(() => p[Symbol.asyncDispose]())
 
@@ -50,27 +50,27 @@ describe('GET /verify/probata-verify.mjs', () => {
     assert.equal(line, `${createHash('sha256').update(bytes).digest('hex')}  probata-verify.mjs\n`)
   })
 
-  const made = makeBundle({ claims: 3, attachmentsEach: 1, others: 5 })
-  const sound = put('sound.asice', made.bytes)
-  const altered = Buffer.from(made.bytes)
-  const at = altered.indexOf('data/records/claims.jsonl') + 200
-  altered.writeUInt8(altered.readUInt8(at) ^ 1, at)
-  const forged = put('forged.asice', altered)
-  const keys = put('keys.txt', `${made.bundleKey.vkey}\n`)
+  const bundle = makeBundle({ claims: 3, attachmentsEach: 1, unrelatedRows: 5 })
+  const sound = writeFile('sound.asice', bundle.bytes)
+  const alteredBytes = Buffer.from(bundle.bytes)
+  const index = alteredBytes.indexOf('data/records/claims.jsonl') + 200
+  alteredBytes.writeUInt8(alteredBytes.readUInt8(index) ^ 1, index)
+  const forgedPath = writeFile('forged.asice', alteredBytes)
+  const keys = writeFile('keys.txt', `${bundle.bundleKey.vkey}\n`)
 
   test('takes at most 80 MiB for a bundle of 5 MB', { skip: process.platform !== 'linux' }, async () => {
-    const large = put('large.asice', makeBundle({ claims: 1500 }).bytes)
-    const { exit, output, memory } = await runMeasured(script, large)
+    const largePath = writeFile('large.asice', makeBundle({ claims: 1500 }).bytes)
+    const { exit, output, memory } = await runMeasured(script, largePath)
     assert.equal(exit, 3, output)
     assert.ok(memory <= 80, `${memory.toFixed(1)} MiB`)
   })
 
   for (const node of nodes)
-    test(`has the exit codes of the command of an install, with ${node}`, async () => {
+    test(`has the same exit codes as the installed command, with ${node}`, async () => {
       const exits = await Promise.all([
         run(node, script, sound, '--key', keys),
-        run(node, script, forged, '--key', keys),
-        run(node, script, put('none.asice', 'no bundle')),
+        run(node, script, forgedPath, '--key', keys),
+        run(node, script, writeFile('none.asice', 'no bundle')),
         run(node, script, sound),
         run(node, script, sound, '--wrong'),
       ])
@@ -81,7 +81,7 @@ describe('GET /verify/probata-verify.mjs', () => {
       )
     })
 
-  test('returns the same in JSON', async () => {
+  test('returns the same as JSON', async () => {
     const { exit, out } = await run(process.execPath, script, sound, '--key', keys, '--json')
     assert.equal(exit, 0)
     assert.equal(typeof JSON.parse(out), 'object')

@@ -15,7 +15,7 @@ import { signerOf } from './write-note.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'verifying-a-bundle.md'), 'utf8')
 
-/** The shell blocks of the page, one after the other, as a reader would enter them. */
+/** The page's shell blocks in order, as a reader would enter them. */
 const blocks = [...page.matchAll(/^```sh(?: seals)?\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 const isThere = ['openssl', 'unzip', 'sha256sum'].every(
@@ -34,25 +34,25 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
 
   test('the blocks prove a bundle, and no block proves an altered one', () => {
     using authority = openAuthority()
-    const made = makeBundle({ authority })
+    const bundle = makeBundle({ authority })
     assert.equal(blocks.length, 7)
-    const sound = play(made.bytes, made.bundleKey.vkey, authority.root)
+    const sound = play(bundle.bytes, bundle.bundleKey.vkey, authority.root)
     assert.equal(sound.status, 0, sound.stderr)
     assert.match(sound.stdout, /Signature Verified Successfully/)
 
     const forge = (change: (forger: Forger) => void): Buffer => {
-      const forger = new Forger(made, () => 0)
+      const forger = new Forger(bundle, () => 0)
       change(forger)
       return forger.zip()
     }
-    const add = forge(forger => forger.set('data/extra.txt', 'extra'))
+    const addFile = forge(forger => forger.set('data/extra.txt', 'extra'))
     const exchange = forge(forger => {
       forger.set('data/index.html', 'another')
       forger.seal()
     })
     const resign = forge(forger => {
       forger.set('data/index.html', 'another')
-      forger.seal(signerOf(made.bundleKey.name))
+      forger.seal(signerOf(bundle.bundleKey.name))
     })
     const record = forge(forger => {
       const claims = 'data/records/claims.jsonl'
@@ -63,8 +63,8 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
       forger.set('META-INF/ASiCManifest002.xml', `${forger.get('META-INF/ASiCManifest002.xml')} `)
       forger.sealWithStolenKey()
     })
-    for (const [name, bytes] of Object.entries({ add, exchange, resign, record, stamp }))
-      assert.notEqual(play(bytes, made.bundleKey.vkey, authority.root).status, 0, name)
+    for (const [name, bytes] of Object.entries({ add: addFile, exchange, resign, record, stamp }))
+      assert.notEqual(play(bytes, bundle.bundleKey.vkey, authority.root).status, 0, name)
   })
 
   test('the blocks and the command prove a bundle that the program sealed and time-stamped', async () => {
@@ -85,18 +85,18 @@ describe('docs/verifying-a-bundle.md, by hand', isThere ? {} : { skip: 'openssl 
     const token = await p.token('acme-scanner')
     const { newClaim, attach } = prover(p, () => token)
     await attach(await newClaim(), textFile('the backup report'))
-    const made = bundles(p, { cookie: await p.signIn('auditor@acme.example') })
-    const { bytes } = await made.make({ kind: 'everything' })
+    const auditor = bundles(p, { cookie: await p.signIn('auditor@acme.example') })
+    const { bytes } = await auditor.make({ kind: 'everything' })
     const keys = (unzip(bytes).get('data/ledger/keys.txt')?.toString() ?? '').split('\n')
     const key = keys.find(vkey => vkey.includes('/bundles+')) ?? ''
     const roots = join(folder.path, 'roots.pem')
     writeFileSync(roots, readFileSync(authority.root, 'utf8') + readFileSync(stamps.root, 'utf8'))
     const byHand = play(bytes, key, roots)
     assert.equal(byHand.status, 0, byHand.stderr)
-    const told = await verify(bytes, '--key', key, '--ca', roots)
-    assert.equal(told.exit, 0, told.text)
-    assert.match(told.text, /Acme e-seal/)
-    assert.match(told.text, /Stamp authority/)
+    const result = await verify(bytes, '--key', key, '--ca', roots)
+    assert.equal(result.exit, 0, result.text)
+    assert.match(result.text, /Acme e-seal/)
+    assert.match(result.text, /Stamp authority/)
     const strange = await verify(bytes, '--key', key, '--ca', stamps.root)
     assert.equal(strange.exit, 3, strange.text)
   })

@@ -47,30 +47,30 @@ export class Levels {
 
   constructor(leaves: readonly Buffer[]) {
     this.levels = [[...leaves]]
-    for (let below = this.levels[0] ?? []; below.length > 1; ) {
-      const level = Array.from({ length: below.length >> 1 }, (_, n) =>
-        parent(below[2 * n] as Buffer, below[2 * n + 1] as Buffer),
+    for (let lowerLevel = this.levels[0] ?? []; lowerLevel.length > 1; ) {
+      const level = Array.from({ length: lowerLevel.length >> 1 }, (_, n) =>
+        parent(lowerLevel[2 * n] as Buffer, lowerLevel[2 * n + 1] as Buffer),
       )
       this.levels.push(level)
-      below = level
+      lowerLevel = level
     }
   }
 
-  /** Root of the first `size` leaves. */
+  /** The root of the first `size` leaves. */
   root(size: number): Buffer {
     const parts = this.subtrees(0, size)
-    const last = parts.pop()
-    return last ? parts.reduceRight((right, [, left]) => parent(left, right), last[1]) : sha256('')
+    const lastPart = parts.pop()
+    return lastPart ? parts.reduceRight((right, [, left]) => parent(left, right), lastPart[1]) : sha256('')
   }
 
   /** The maximal aligned subtrees of [from, to). */
   subtrees(from: number, to: number): [level: number, hash: Buffer][] {
     const parts: [number, Buffer][] = []
-    for (let at = from; at < to; ) {
+    for (let position = from; position < to; ) {
       let level = 0
-      while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= to) level++
-      parts.push([level, this.levels[level]?.[at / 2 ** level] as Buffer])
-      at += 2 ** level
+      while (position % 2 ** (level + 1) === 0 && position + 2 ** (level + 1) <= to) level++
+      parts.push([level, this.levels[level]?.[position / 2 ** level] as Buffer])
+      position += 2 ** level
     }
     return parts
   }
@@ -91,7 +91,7 @@ interface Line {
   readonly leaf?: unknown
 }
 
-/** The size and root that follow from the lines of a log, ignoring their own claims. */
+/** The size and root that the lines of a log yield, whatever they declare. */
 export const foldLines = (lines: readonly string[]): { size: number; root: Buffer } => {
   const complete: { level: number; hash: Buffer }[] = []
   let size = 0
@@ -109,6 +109,9 @@ export const foldLines = (lines: readonly string[]): { size: number; root: Buffe
     for (const [level, hash] of hashes) append(level, Buffer.from(hash, 'base64'))
     if (leaf) append(0, sha256(Buffer.concat([Buffer.of(0), Buffer.from(canonical(leaf))])))
   }
-  const last = complete.pop()
-  return { size, root: last ? complete.reduceRight((right, { hash }) => parent(hash, right), last.hash) : sha256('') }
+  const sibling = complete.pop()
+  return {
+    size,
+    root: sibling ? complete.reduceRight((right, { hash }) => parent(hash, right), sibling.hash) : sha256(''),
+  }
 }

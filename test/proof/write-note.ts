@@ -10,9 +10,9 @@ export interface Signer {
 
 export const signerOf = (name: string, pair = generateKeyPairSync('ed25519')): Signer => {
   const raw = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  const typed = Buffer.concat([Buffer.of(1), raw])
-  const id = createHash('sha256').update(`${name}\n`).update(typed).digest().subarray(0, 4)
-  return { name, id, key: pair.privateKey, vkey: `${name}+${id.toString('hex')}+${typed.toString('base64')}` }
+  const typedKey = Buffer.concat([Buffer.of(1), raw])
+  const id = createHash('sha256').update(`${name}\n`).update(typedKey).digest().subarray(0, 4)
+  return { name, id, key: pair.privateKey, vkey: `${name}+${id.toString('hex')}+${typedKey.toString('base64')}` }
 }
 
 export const signatureLine = (text: string, { name, id, key }: Signer): string =>

@@ -16,7 +16,7 @@ export const withoutGlewlwyd =
 
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
-// By default a client has one post_logout_redirect_uri, but the comparison uses its post_logout_redirect_uris.
+// By default a client has one post_logout_redirect_uri, but Glewlwyd compares with its post_logout_redirect_uris.
 const manyUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
   '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
 
@@ -32,7 +32,7 @@ const configuration = async (folder: string, port: number): Promise<string> => {
     [/^log_file=.*$/m, `log_file="${folder}/log"`],
     [/^@include.*$/m, `database = { type = "sqlite3" path = "${folder}/db" };`],
   ]
-  return changes.reduce((text, [line, to]) => text.replace(line, to), installed)
+  return changes.reduce((text, [line, replacement]) => text.replace(line, replacement), installed)
 }
 
 const plugin = (issuer: string) => {
@@ -85,7 +85,7 @@ const plugin = (issuer: string) => {
   }
 }
 
-/** Its own interface and pages, with the cookies of one browser; redirects are not followed. */
+/** Glewlwyd's API and pages, with the cookies of one browser. Redirects are not followed. */
 const sessionAt = (api: string) => {
   const cookies = new Map<string, string>()
   const ask = async (url: string, method = 'GET', body?: object): Promise<Response> => {
@@ -97,14 +97,14 @@ const sessionAt = (api: string) => {
       redirect: 'manual',
       ...(body && { body: JSON.stringify(body) }),
     })
-    for (const set of answer.headers.getSetCookie()) {
-      const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
+    for (const setCookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = setCookie.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
     }
     return answer
   }
   return {
-    /** The address to which a page sends the browser. */
+    /** The URL to which a page sends the browser. */
     next: async (url: string): Promise<URL> => new URL((await ask(url)).headers.get('location') ?? ''),
     async call(method: string, path: string, body?: object): Promise<void> {
       const answer = await ask(api + path, method, body)
@@ -122,7 +122,7 @@ const credentials = { username: person.username, password: person.password }
 const fill = async (api: string, issuer: string, client: ClientSettings) => {
   const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
-  // The default account from its own SQL.
+  // The default account from Glewlwyd's own SQL.
   await call('POST', '/auth/', { username: 'admin', password: 'password' })
   await call('POST', '/mod/plugin/', plugin(issuer))
   await call('POST', '/client/', {
@@ -133,23 +133,23 @@ const fill = async (api: string, issuer: string, client: ClientSettings) => {
     ...(jwksUri && { jwks_uri: jwksUri }),
   })
   await call('POST', '/user/', { ...person, groups, scope: ['openid'] })
-  const own = sessionAt(api)
-  await own.call('POST', '/auth/', credentials)
-  await own.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
-  return own
+  const adminSession = sessionAt(api)
+  await adminSession.call('POST', '/auth/', credentials)
+  await adminSession.call('PUT', `/auth/grant/${clientId}`, { scope: 'openid' })
+  return adminSession
 }
 
-/** Its page is a script; this does the same as the script. */
-const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
-  const page = await next(url)
+/** Glewlwyd's page is a script. This sends the same requests. */
+const walk = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
+  const page = await nextLocation(url)
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
   await call('POST', '/auth/', credentials)
-  return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
+  return (await nextLocation(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
-/** The same for the page that asks whether to sign out. */
-const leave = async ({ next, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
-  const { searchParams } = await next(url)
+/** Does the same for the page that asks whether to sign out. */
+const leave = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
+  const { searchParams } = await nextLocation(url)
   await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)
   await call('DELETE', '/auth/')
   return new URL(searchParams.get('callback_url') ?? '')
@@ -169,18 +169,18 @@ export const startGlewlwyd = async (client: ClientSettings): Promise<ServedProvi
         await run('sqlite3', [join(folder, 'db'), `.read ${join(folder, 'init.sql')}`, manyUris, groupsOfPeople])
         await writeFile(join(folder, 'conf'), await configuration(folder, port))
       },
-      ready: `http://127.0.0.1:${port}/config`,
+      readyUrl: `http://127.0.0.1:${port}/config`,
     },
     resources,
   )
-  const own = await fill(api, issuer, client)
-  const kept = resources.move()
+  const adminSession = await fill(api, issuer, client)
+  const owned = resources.move()
   return {
     issuer,
     email: person.email,
     groups,
-    signIn: url => walk(own, url, client.redirectUri),
-    signOut: url => leave(own, url),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    signIn: url => walk(adminSession, url, client.redirectUri),
+    signOut: url => leave(adminSession, url),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -85,7 +85,7 @@ const settings = (
 
 const attribute = (tag: string, name: string): string | undefined => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1]
 
-/** The fields of the first form of a page, with the password of the demonstration's person. */
+/** The fields of a page's first form, filled in with the demonstration user's password. */
 const fieldsOf = (page: string): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
@@ -96,27 +96,27 @@ const fieldsOf = (page: string): Record<string, string> => {
 }
 
 const walk = async (url: string, ask: Browser, redirectUri: string): Promise<string> => {
-  let at = url
-  let answer = await ask(at)
+  let currentUrl = url
+  let answer = await ask(currentUrl)
   for (let step = 0; step < 12; step++) {
     const location = answer.headers.get('location')
     if (location) {
-      at = new URL(location, at).href
-      if (at.startsWith(redirectUri)) return new URL(at).search.slice(1)
-      answer = await ask(at)
+      currentUrl = new URL(location, currentUrl).href
+      if (currentUrl.startsWith(redirectUri)) return new URL(currentUrl).search.slice(1)
+      answer = await ask(currentUrl)
       continue
     }
     const page = await answer.text()
     const form = /<form[^>]*>/.exec(page)?.[0]
-    if (!form) throw new Error(`no form at ${at}: ${answer.status}`)
+    if (!form) throw new Error(`no form at ${currentUrl}: ${answer.status}`)
     const action = attribute(form, 'action') ?? '#'
-    at = action === '#' ? at : new URL(action, at).href
-    answer = await ask(at, fieldsOf(page))
+    currentUrl = action === '#' ? currentUrl : new URL(action, currentUrl).href
+    answer = await ask(currentUrl, fieldsOf(page))
   }
-  throw new Error('it keeps redirecting the browser')
+  throw new Error('the portal keeps redirecting the browser')
 }
 
-/** LemonLDAP::NG's portal with its demonstration people. */
+/** LemonLDAP::NG's portal with its demonstration users. */
 export const startLemonldap = async (client: ClientSettings): Promise<ServedProvider> => {
   await using resources = new AsyncDisposableStack()
   const port = await freePort()
@@ -134,17 +134,17 @@ export const startLemonldap = async (client: ClientSettings): Promise<ServedProv
         const app = 'use Lemonldap::NG::Portal::Main;\nLemonldap::NG::Portal::Main->run({});\n'
         await writeFile(join(folder, 'app.psgi'), app)
       },
-      ready: `${issuer}/.well-known/openid-configuration`,
+      readyUrl: `${issuer}/.well-known/openid-configuration`,
     },
     resources,
   )
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     issuer,
     email: 'dwho@badwolf.org',
     groups: ['timelords', 'travellers'],
     signIn: (url, browser) => walk(url, browser, client.redirectUri),
     signOut: async (url, browser) => new URL(`?${await walk(url, browser, client.signedOutUri)}`, client.signedOutUri),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -9,24 +9,24 @@ import { until } from '#test/until.ts'
 /** A real identity provider on loopback. */
 export interface ServedProvider extends AsyncDisposable {
   readonly issuer: string
-  /** The address of the person it knows. */
+  /** The e-mail address of the provider's test user. */
   readonly email: string
-  /** The person's groups there. */
+  /** The user's groups at the provider. */
   readonly groups: readonly string[]
-  /** Goes through its pages like a browser. Returns the query with which it sends the browser back. */
+  /** Follows the provider's pages like a browser. Returns the query with which the provider redirects back. */
   signIn(url: string, browser: Browser): Promise<string>
-  /** Confirms the sign-out there. Returns the address to which it sends the browser. */
+  /** Confirms the sign-out at the provider. Returns the URL to which it redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
 }
 
-/** The addresses to which the test's client returns, and its credentials. */
+/** The test client's redirect URLs and credentials. */
 export interface ClientSettings {
   readonly redirectUri: string
   readonly clientId: string
   readonly clientSecret: string
   readonly signedOutUri: string
   readonly backChannelLogoutUri: string
-  /** The address of the client's keys, if it authenticates with them instead of the secret. */
+  /** The URL of the client's keys, if it authenticates with them instead of the secret. */
   readonly jwksUri?: string
 }
 
@@ -35,13 +35,13 @@ interface Program {
   readonly args: (folder: string) => readonly string[]
   readonly env?: (folder: string) => Readonly<Record<string, string>>
   readonly prepare: (folder: string) => Promise<unknown>
-  /** Responds once it is ready. */
-  readonly ready: string
+  /** Responds once the provider is ready. */
+  readonly readyUrl: string
 }
 
-/** Starts a program in a folder of its own, and ends it with the stack. */
+/** Starts a program in its own folder, and stops it with the stack. */
 export const serve = async (
-  { command, args, env, prepare, ready }: Program,
+  { command, args, env, prepare, readyUrl: ready }: Program,
   stack: AsyncDisposableStack,
 ): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-provider-'))
@@ -51,17 +51,17 @@ export const serve = async (
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env?.(folder) },
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', chunk => {
-    said = (said + chunk).slice(-2000)
+    output = (output + chunk).slice(-2000)
   })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   stack.defer(async () => {
     child.kill('SIGKILL')
-    await ended
+    await exited
   })
   await until(`${command} serves`, async () => {
-    if (child.exitCode !== null) throw new Error(`${command} ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${command} exited: ${output}`)
     return fetch(ready).then(
       ({ ok }) => ok,
       () => false,

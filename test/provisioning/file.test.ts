@@ -81,13 +81,13 @@ for (const [content, message] of mistakes) {
 
 test('a message quotes nothing from the file that could be a secret', () => {
   const secret = 'PLANTED-SECRET'
-  const broken = [`{"organizations": [{"password": "${secret}" x`, `"${secret}`, secret]
+  const brokenFiles = [`{"organizations": [{"password": "${secret}" x`, `"${secret}`, secret]
   const mistaken = [
     user({ password: 1, email: secret }),
     account({ clientSecret: `${secret} ` }),
     user({ role: secret }),
   ]
-  for (const content of [...broken, ...mistaken])
+  for (const content of [...brokenFiles, ...mistaken])
     assert.throws(
       () => readEntries(sections, content),
       (error: Error) => !error.message.includes(secret),

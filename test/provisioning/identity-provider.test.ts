@@ -33,8 +33,8 @@ const inForce = async () => {
 }
 
 test('the file sets the provider once, contacts it only after a change, and removes it with null', async () => {
-  const first = await apply(settings(), { signOnDomains: [{ domain: 'acme.example' }] })
-  assert.deepEqual([first.created, first.updated], [1, 1])
+  const firstResult = await apply(settings(), { signOnDomains: [{ domain: 'acme.example' }] })
+  assert.deepEqual([firstResult.created, firstResult.updated], [1, 1])
   assert.deepEqual((await inForce()).emailDomains, ['acme.example'])
   await connectPeople(p, { auditor: 'a' })
   Object.assign(forger, { claims: { sub: 'a', email: 'auditor@acme.example', email_verified: true } })
@@ -46,7 +46,7 @@ test('the file sets the provider once, contacts it only after a change, and remo
   forger.metadata = { issuer: 'https://elsewhere.example' }
   const { created, updated } = await apply(settings())
   assert.deepEqual([created, updated], [0, 0])
-  assert.ok(await isIn(), 'nothing changed, so nothing ends')
+  assert.ok(await isIn(), 'nothing changed, so no session ends')
   await assert.rejects(apply(settings({ clientSecret: 'another' })), /identityProvider.issuer is refused/)
   assert.ok(await isIn(), 'all changes or none')
   forger.metadata = {}
@@ -57,8 +57,8 @@ test('the file sets the provider once, contacts it only after a change, and remo
 
   assert.equal((await apply(null)).updated, 1)
   assert.equal(await inForce(), null)
-  const again = await apply(null)
-  assert.deepEqual([again.created, again.updated], [0, 0])
+  const repeat = await apply(null)
+  assert.deepEqual([repeat.created, repeat.updated], [0, 0])
   const [row] = await p.sql(
     `select record::json ->> 'actorId' as by from audit_event where action = 'identity_provider.remove'`,
   )

@@ -34,16 +34,17 @@ const state = async (): Promise<string> => {
   return JSON.stringify(await Promise.all([...rows, outbox, trail]))
 }
 
-/** Compared by digest: a difference of the whole text would be unreadable. */
-const isUnchanged = async (was: string) => assert.equal(sha256Hex(await state()), sha256Hex(was), 'something changed')
+/** Compared by digest, because a difference of the whole text would be unreadable. */
+const isUnchanged = async (stateBefore: string) =>
+  assert.equal(sha256Hex(await state()), sha256Hex(stateBefore), 'something changed')
 
 const rejects = async (content: string | object, message: string | RegExp) => {
-  const was = await state()
+  const stateBefore = await state()
   await assert.rejects(apply(content), { name: ProvisionError.name, message })
-  await isUnchanged(was)
+  await isUnchanged(stateBefore)
 }
 
-describe('applying', () => {
+describe('applying a provisioning file', () => {
   let generated: Record<string, string>
   before(async () => {
     const { secrets, counts } = await apply(file(acme, beta))
@@ -58,13 +59,17 @@ describe('applying', () => {
     generated = Object.fromEntries(secrets.map(({ name, secret }) => [name, secret]))
   })
 
-  test('given and generated secrets grant access to the workspace', async () => {
+  test('configured and generated secrets grant access to the workspace', async () => {
     assert.equal((await signIn('rita@acme.example', rita.password)).status, 200)
     const [, token = ''] = generated['ada@acme.example']?.split('/invitation#') ?? []
-    const chosen = { token, password: 'what Ada chose herself' }
-    assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: chosen })).status, 201)
-    assert.equal((await signIn('ada@acme.example', chosen.password)).status, 200)
-    assert.equal((await takeToken('acme-reader', generated['acme-reader'] ?? '')).status, 401, 'it is disabled')
+    const acceptance = { token, password: 'what Ada chose herself' }
+    assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: acceptance })).status, 201)
+    assert.equal((await signIn('ada@acme.example', acceptance.password)).status, 200)
+    assert.equal(
+      (await takeToken('acme-reader', generated['acme-reader'] ?? '')).status,
+      401,
+      'the account is disabled',
+    )
     const { body } = await takeToken('acme-scanner', scanner.clientSecret)
     const path = '/api/v1/governance/evidence/requirements'
     const { requirements } = (await probata.call('GET', path, { token: body.access_token })).body
@@ -79,19 +84,19 @@ describe('applying', () => {
     })
   })
 
-  test('the same file again, as text, changes nothing at all', async () => {
-    const was = await state()
+  test('applying the same file again, as text, changes nothing at all', async () => {
+    const stateBefore = await state()
     probata.clock.advance(60_000)
-    const again = await apply(JSON.stringify(file(acme, beta)))
-    assert.deepEqual(again, { secrets: [], counts: { created: 0, updated: 0, unchanged: 7 } })
-    await isUnchanged(was)
+    const repeat = await apply(JSON.stringify(file(acme, beta)))
+    assert.deepEqual(repeat, { secrets: [], counts: { created: 0, updated: 0, unchanged: 7 } })
+    await isUnchanged(stateBefore)
   })
 
   test('fields that a file omits stay unchanged', async () => {
-    const was = await state()
+    const stateBefore = await state()
     await apply(file({ slug: 'acme', name: 'Acme Bank', serviceAccounts: [{ ...scanner, clientSecret: undefined }] }))
     await apply(file())
-    await isUnchanged(was)
+    await isUnchanged(stateBefore)
   })
 
   test('each change is audited with its reason, and a requirement emits its event', async () => {
@@ -121,7 +126,7 @@ describe('applying', () => {
   })
 })
 
-describe('changing', () => {
+describe('changing a provisioning file', () => {
   const organization = {
     slug: 'changing',
     name: 'Changing',
@@ -136,14 +141,14 @@ describe('changing', () => {
   const tokenOf = async () => (await takeToken('changing', scanner.clientSecret)).body.access_token
   const reapply = (changes: object) => apply(file({ slug: 'changing', name: 'Changing', ...changes }))
 
-  test('names and roles', async () => {
+  test('names and roles change', async () => {
     const { counts } = await reapply({ name: 'Changed', users: [{ ...user, name: 'Rita R.', role: 'auditor' }] })
     assert.equal(counts.updated, 2)
     const { body } = await signIn('rita@changing.example', rita.password)
     assert.deepEqual([body.person.name, body.person.role], ['Rita R.', 'auditor'])
   })
 
-  test('a password, which ends the sessions', async () => {
+  test('a new password ends the sessions', async () => {
     const { headers } = await signIn('rita@changing.example', rita.password)
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
     assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 200)
@@ -153,7 +158,7 @@ describe('changing', () => {
     assert.equal((await signIn('rita@changing.example', 'another password')).status, 200)
   })
 
-  test('a secret, which revokes the tokens', async () => {
+  test('a new secret revokes the tokens', async () => {
     const token = await tokenOf()
     assert.equal((await probata.call('GET', claims, { token })).status, 200)
     await reapply({ serviceAccounts: [{ ...account, clientSecret: 'another-secret-of-it' }] })
@@ -162,7 +167,7 @@ describe('changing', () => {
     assert.equal((await takeToken('changing', 'another-secret-of-it')).status, 200)
   })
 
-  test('scopes and the disabled state', async () => {
+  test('scopes and the disabled state change', async () => {
     const token = await tokenOf()
     await reapply({ serviceAccounts: [{ ...account, scopes: ['governance.findings:read'] }] })
     assert.equal((await probata.call('GET', claims, { token })).body.error, 'forbidden_scope')
@@ -172,7 +177,7 @@ describe('changing', () => {
     assert.equal((await probata.call('GET', claims, { token })).status, 401)
   })
 
-  test('the sources of an account, which stay unchanged if a file omits them', async () => {
+  test('the finding sources of an account change, and stay unchanged if a file omits them', async () => {
     const limited = { ...account, scopes: ['governance.findings:write'], findingSources: ['zap'] }
     const scan = async (sourceModuleKey: string) => {
       const body = { sourceModuleKey, isComplete: false, findings: [], reason: 'the scan of the night' }
@@ -186,7 +191,7 @@ describe('changing', () => {
     assert.deepEqual([await scan('zap'), await scan('other')], [200, 403])
   })
 
-  test('a requirement through its transitions', async () => {
+  test('a requirement passes through its transitions', async () => {
     const statusIs = async (status: string, validityDays: number) => {
       const [row] = await probata.sql(
         `select r.status, r.validity_days, r.record::json->>'status' as shown from evidence_requirement r
@@ -205,7 +210,7 @@ describe('changing', () => {
     await statusIs('active', 30)
   })
 
-  test('the retention of the files of a requirement', async () => {
+  test("the retention of a requirement's files changes", async () => {
     const years = async () =>
       (
         await probata.sql(
@@ -229,7 +234,7 @@ describe('changing', () => {
   })
 })
 
-test('a mistake found inside the transaction undoes everything before it', async () => {
+test('an error inside the transaction undoes everything before it', async () => {
   const gamma = { slug: 'gamma', name: 'Gamma' }
   await apply(file(acme))
   await rejects(
@@ -277,8 +282,8 @@ test('a person whom the file makes an administrator no longer belongs to a unit'
   const signedIn = await probata.call('POST', '/api/workspace/session', { body })
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const ask = async (method: string, path: string, body?: object) => {
-    const sent = body && { body: { ...body, reason: 'to test the units' } }
-    return (await probata.call(method, `/api/workspace${path}`, { cookie, ...sent })).body
+    const options = body && { body: { ...body, reason: 'to test the units' } }
+    return (await probata.call(method, `/api/workspace${path}`, { cookie, ...options })).body
   }
   const { id: unitId } = await ask('POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
   const { people } = await ask('GET', '/people?role=contributor')

@@ -16,24 +16,24 @@ const apply = (over: object) =>
 
 const rules = async () => (await g.asAdmin('GET', '/group-rules')).body.rules
 
-test('rules of the file replace the existing ones, by keys of units, and apply to people at once', async () => {
+test('rules of the file replace the existing ones, name units by key, and apply to people at once', async () => {
   const north = await g.unit('north')
-  const written = {
+  const groupRules = {
     rules: [
       { group: 'auditors', role: 'auditor' },
       { group: 'north', role: 'reviewer', units: ['north'] },
       { source: 'scim', group: 'auditors', role: 'contributor' },
     ],
   }
-  assert.equal((await apply({ groupRules: written })).counts.created, 1)
+  assert.equal((await apply({ groupRules: groupRules })).counts.created, 1)
   assert.deepEqual(await rules(), [
     { source: 'single_sign_on', group: 'auditors', role: 'auditor' },
     { source: 'single_sign_on', group: 'north', role: 'reviewer', unitIds: [north] },
     { source: 'scim', group: 'auditors', role: 'contributor' },
   ])
   const { id } = await g.someone('north')
-  const again = await apply({ groupRules: written })
-  assert.deepEqual([again.counts.created, again.counts.updated], [0, 0])
+  const repeat = await apply({ groupRules: groupRules })
+  assert.deepEqual([repeat.counts.created, repeat.counts.updated], [0, 0])
   assert.equal((await apply({ groupRules: { rules: [{ group: 'north', role: 'auditor' }] } })).counts.updated, 1)
   assert.equal((await g.rightsOf(id)).role, 'auditor')
   const [event] = await g.p.sql(
@@ -44,7 +44,7 @@ test('rules of the file replace the existing ones, by keys of units, and apply t
 
 test('an error in the rules is reported with its path, and changes nothing', async () => {
   const before_ = await rules()
-  const wrong: readonly [object[], RegExp][] = [
+  const invalidRules: readonly [object[], RegExp][] = [
     [[{ group: 'x', role: 'auditor', units: ['nowhere'] }], /groupRules\.rules name the unit nowhere/],
     [
       [
@@ -55,11 +55,12 @@ test('an error in the rules is reported with its path, and changes nothing', asy
     ],
     [[{ group: 'x', role: 'admin', units: ['north'] }], /administrators/],
   ]
-  for (const [bad, message] of wrong) await assert.rejects(apply({ groupRules: { rules: bad } }), message)
+  for (const [invalid, message] of invalidRules)
+    await assert.rejects(apply({ groupRules: { rules: invalid } }), message)
   assert.deepEqual(await rules(), before_)
 })
 
-test('a role of the file does not change a person whose access follows from groups', async () => {
+test('a role in the file does not change a person whose access follows from groups', async () => {
   const { id, claims } = await g.someone('north')
   const user = { email: claims.email, name: 'Another Name', role: 'admin', password }
   assert.equal((await apply({ users: [user] })).counts.updated, 1)
@@ -81,6 +82,6 @@ test('the file can require single sign-on only under the same conditions as an a
     /unknown@acme\.example/,
   )
   assert.equal((await g.asAdmin('GET', '/sign-in-policy')).body.signIn, 'any')
-  const nothing = await apply({ signInPolicy: { signIn: 'any' } })
-  assert.deepEqual([nothing.counts.created, nothing.counts.updated], [0, 0])
+  const unchanged = await apply({ signInPolicy: { signIn: 'any' } })
+  assert.deepEqual([unchanged.counts.created, unchanged.counts.updated], [0, 0])
 })

@@ -12,27 +12,27 @@ import { testMasterKey } from '#test/environment.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { acme, file, rita } from './files.ts'
 
-test('at start the file is applied, and values shown only once are printed: generated secrets and the setup link', async t => {
+test('a start applies the file, and prints the values that are shown only once: generated secrets and the setup link', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-provision-'))
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'provision.json')
   await writeFile(path, JSON.stringify(file({ ...acme, users: [rita] })))
   await using database = await createTestDatabase()
   const env = { PORT: '0', PROBATA_DATA_DIR: folder, PROBATA_MASTER_KEY: testMasterKey, PROBATA_PROVISION: path }
-  const announced: Readonly<Record<string, string>>[] = []
+  const announcements: Readonly<Record<string, string>>[] = []
   await using system = await start({
     config: readConfig(env),
     log: createLog({ level: 'silent' }),
     connection: database.connection,
-    announce: line => announced.push(line),
+    announce: line => announcements.push(line),
   })
-  const [secret, setup, ...rest] = announced
+  const [secret, setup, ...rest] = announcements
   assert.deepEqual([secret?.event, secret?.kind, secret?.name], ['secret', 'clientSecret', 'acme-reader'])
   assert.equal(setup?.event, 'setup')
   assert.ok(setup?.url?.startsWith(`${system.url}/setup#`))
   assert.deepEqual(rest, [])
-  const missing = join(folder, 'none.json')
-  await assert.rejects(readProvisioning(sections, missing), {
-    message: `The provisioning file ${missing} does not exist`,
+  const missingPath = join(folder, 'none.json')
+  await assert.rejects(readProvisioning(sections, missingPath), {
+    message: `The provisioning file ${missingPath} does not exist`,
   })
 })

@@ -9,7 +9,7 @@ import { sections } from '#src/features.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { boot, type Probata } from '#test/system.ts'
 
-describe('storageBindings of the provisioning file', () => {
+describe('storageBindings in the provisioning file', () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-storage-file-'))
   after(() => folder.remove())
   const credentialsFile = join(folder.path, 'storage.json')
@@ -61,12 +61,12 @@ describe('storageBindings of the provisioning file', () => {
     assert.deepEqual(await bindings(), ['local active'])
   })
 
-  test('a store that fails its probes leaves files where they are, and is probed again once at the next start', async () => {
+  test('a store that fails its probes does not get files, and is probed again once at the next start', async () => {
     write({ ...bucket.credentials, secretAccessKey: 'not the one of this key' })
     assert.equal((await apply()).created, 1)
     assert.deepEqual(await bindings(), ['Frankfurt draft', 'local active'])
-    const failed = `select 1 from security_event where type = 'storageOperationsValidationFailed'`
-    assert.equal((await p.sql(failed)).length, 1)
+    const failureEvents = `select 1 from security_event where type = 'storageOperationsValidationFailed'`
+    assert.equal((await p.sql(failureEvents)).length, 1)
 
     write(bucket.credentials)
     assert.equal((await apply()).updated, 1)
@@ -76,21 +76,21 @@ describe('storageBindings of the provisioning file', () => {
     assert.equal(bucket.requests.length, requests, 'the store is not contacted again')
   })
 
-  test('the check command reports a store that refuses, with the failed probes', async () => {
+  test('the check command reports a store that rejects requests, with the failed probes', async () => {
     const check = async () => {
-      const found: CheckedBinding[] = []
-      for await (const one of checkBindings(p.system.services)) if (one.organization === 'acme') found.push(one)
-      return found
+      const results: CheckedBinding[] = []
+      for await (const one of checkBindings(p.system.services)) if (one.organization === 'acme') results.push(one)
+      return results
     }
     assert.deepEqual(
       (await check()).map(({ name, passed }) => [name, passed]),
       [['Frankfurt', true]],
     )
     bucket.intercept = method => (method === 'DELETE' ? { status: 403 } : undefined)
-    const [refused] = await check()
+    const [rejectedBinding] = await check()
     bucket.intercept = () => undefined
-    assert.equal(refused?.passed, false)
-    const failing = refused.results.filter(({ required, outcome }) => required && outcome !== 'passed')
+    assert.equal(rejectedBinding?.passed, false)
+    const failing = rejectedBinding.results.filter(({ required, outcome }) => required && outcome !== 'passed')
     assert.ok(failing.some(({ probe, code }) => probe === 'delete' && code === 'forbidden'))
   })
 
@@ -99,23 +99,23 @@ describe('storageBindings of the provisioning file', () => {
     await apply()
     const hint = async () => (await p.sql(`select credential_hint from storage_binding where name = 'Frankfurt'`))[0]
     assert.deepEqual(await hint(), { credential_hint: bucket.credentials.accessKeyId.slice(-4) })
-    const next = { accessKeyId: 'AKIANEWNEW77', secretAccessKey: 'known to the store by now' }
-    bucket.accept(next)
-    write(next)
+    const newCredentials = { accessKeyId: 'AKIANEWNEW77', secretAccessKey: 'known to the store by now' }
+    bucket.accept(newCredentials)
+    write(newCredentials)
     await apply()
     assert.deepEqual(await hint(), { credential_hint: 'EW77' })
     await assert.rejects(apply({ settings: { ...bucket.settings, prefix: 'other' } }), /settings cannot be changed/)
     await assert.rejects(apply({ name: 'local' }), /name is the name of the folder/)
   })
 
-  test('the lock mode can be set in the file, and is fixed once a binding is in use', async () => {
+  test('the file can set the lock mode, which is fixed once a binding is in use', async () => {
     const retention = async () =>
       (await p.sql(`select retention_mode, status from storage_binding where name = 'Vienna'`))[0]
-    const given = { name: 'Vienna', active: false }
-    await apply({ ...given, retention: 'compliance' })
+    const binding = { name: 'Vienna', active: false }
+    await apply({ ...binding, retention: 'compliance' })
     assert.deepEqual(await retention(), { retention_mode: 'compliance', status: 'draft' })
-    assert.equal((await apply({ ...given, retention: 'compliance' })).updated, 0)
-    await apply({ ...given, active: true, retention: 'governance' })
+    assert.equal((await apply({ ...binding, retention: 'compliance' })).updated, 0)
+    await apply({ ...binding, active: true, retention: 'governance' })
     assert.deepEqual(await retention(), { retention_mode: 'governance', status: 'draft' }, 'the bucket locks nothing')
     await assert.rejects(apply({ retention: 'governance' }), /settings cannot be changed/)
   })

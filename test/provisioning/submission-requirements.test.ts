@@ -38,9 +38,9 @@ before(async () => {
 })
 after(() => probata[Symbol.asyncDispose]())
 
-test('submission requirements become active, with their policy; each package is a draft, and its creation is recorded and emitted', async () => {
-  const [requirement, ...others] = await rowsOf('submission_requirement')
-  assert.deepEqual(others, [])
+test('submission requirements become active, with their policy; each package starts as a draft, and its creation is recorded and emitted', async () => {
+  const [requirement, ...otherRequirements] = await rowsOf('submission_requirement')
+  assert.deepEqual(otherRequirements, [])
   const { status, receipts_required, require_review, require_approval } = requirement
   assert.deepEqual([status, receipts_required, require_review, require_approval], ['active', 2, true, false])
   const packages = await rowsOf('submission_package')
@@ -56,11 +56,13 @@ test('submission requirements become active, with their policy; each package is 
     events.map(({ submissionPackageId, eventKind, reason }) => [submissionPackageId, eventKind, reason]),
     packages.map(({ id }) => [id, 'created', 'provisioning file']),
   )
-  const told = await probata.sql(`select 1 from outbox_event where type = 'submission.package.event_recorded'`)
-  assert.equal(told.length, 2)
+  const recordedEvents = await probata.sql(
+    `select 1 from outbox_event where type = 'submission.package.event_recorded'`,
+  )
+  assert.equal(recordedEvents.length, 2)
 })
 
-const everything = async () => {
+const readState = async () => {
   const parts = ['submission_requirement', 'submission_package', 'submission_event'].map(rowsOf)
   const trail = await probata.sql(
     `select count(*) from audit_event where organization_id = (select id from organization where slug = 'filer')`,
@@ -69,14 +71,14 @@ const everything = async () => {
 }
 
 test('the same file again changes nothing, nor do omitted fields', async () => {
-  const was = await everything()
+  const stateBefore = await readState()
   probata.clock.advance(60_000)
   const { policy: _, packages: __, ...bare } = roi
   for (const entry of [roi, bare, { ...bare, packages: [] }, { ...bare, policy: {} }]) {
     const { counts } = await apply(submitting(entry))
     assert.deepEqual(counts, { created: 0, updated: 0, unchanged: 2 })
   }
-  assert.equal(await everything(), was)
+  assert.equal(await readState(), stateBefore)
 })
 
 test('changes are applied: a single flag, a title, a due date, an additional package', async () => {
@@ -99,27 +101,27 @@ test('changes are applied: a single flag, a title, a due date, an additional pac
   )
 })
 
-test('a mistake is reported with its path, and nothing changes', async () => {
-  const was = await everything()
-  const at = 'organizations[0].submissionRequirements[0]'
+test('an error is reported with its path, and nothing changes', async () => {
+  const stateBefore = await readState()
+  const path = 'organizations[0].submissionRequirements[0]'
   const [first, second] = roi.packages
   const mistakes: [object, string | RegExp][] = [
-    [{ ...roi, packages: [first, second, first] }, `${at}.packages[2].packageKey is the same as in packages[0]`],
-    [{ ...roi, packages: [{ ...first, dueAt: undefined }] }, `${at}.packages[0].dueAt is required`],
+    [{ ...roi, packages: [first, second, first] }, `${path}.packages[2].packageKey is the same as in packages[0]`],
+    [{ ...roi, packages: [{ ...first, dueAt: undefined }] }, `${path}.packages[0].dueAt is required`],
     [{ ...roi, packages: [{ ...first, dueAt: null }] }, /packages\[0\]\.dueAt must be a text/],
-    [{ ...roi, status: 'draft' }, `${at}.status cannot become draft: the requirement is active`],
+    [{ ...roi, status: 'draft' }, `${path}.status cannot become draft: the requirement is active`],
     [
       { ...roi, requirementKey: 'NEW', status: 'draft', packages: [first] },
-      `${at}.packages[0] cannot be created: the requirement is draft, packages need an active one`,
+      `${path}.packages[0] cannot be created: the requirement is draft, packages need an active one`,
     ],
     [
       { ...roi, status: 'retired', packages: [{ ...first, packageKey: 'ROI-2029' }] },
-      `${at}.packages[0] cannot be created: the requirement is retired, packages need an active one`,
+      `${path}.packages[0] cannot be created: the requirement is retired, packages need an active one`,
     ],
   ]
   for (const [entry, message] of mistakes)
     await assert.rejects(apply(submitting(entry)), { name: ProvisionError.name, message })
-  assert.equal(await everything(), was)
+  assert.equal(await readState(), stateBefore)
 })
 
 test('a closed package stays unchanged', async () => {

@@ -22,20 +22,20 @@ const tokens = async () => {
   return { cookie, ...(await p.call('GET', '/api/workspace/provisioning-tokens', { cookie })).body }
 }
 
-test('a token of the file is shown once, works, and makes no one a custodian of the people that it creates', async () => {
+test('a token in the file is shown once, works, and makes no one a custodian of the people that it creates', async () => {
   const { secrets, counts } = await apply({ name: 'Entra ID', expiresInDays: 30 })
   const [{ kind, name, path, secret } = assert.fail('no secret is shown')] = secrets
   assert.deepEqual([secrets.length, counts.created, kind, name], [1, 1, 'provisioningToken', 'Entra ID'])
   assert.equal(path, 'organizations[0].provisioningTokens[0]')
   const id = await senderOf(p, workspace, secret).user('grace@acme.example')
   const { cookie, provisioningTokens } = await tokens()
-  const [listed] = provisioningTokens
-  assert.deepEqual([provisioningTokens.length, listed.name, listed.status], [1, 'Entra ID', 'active'])
-  assert.equal(Math.round((Date.parse(listed.expiresAt) - p.clock.now()) / day), 30)
-  const held = await p.call('GET', `/api/workspace/people/${id}/custodians`, { cookie })
-  assert.deepEqual(held.body.custodians, [], held.text)
-  const again = await apply({ name: 'Entra ID' })
-  assert.deepEqual([again.secrets, again.counts.created, again.counts.updated], [[], 0, 0])
+  const [token] = provisioningTokens
+  assert.deepEqual([provisioningTokens.length, token.name, token.status], [1, 'Entra ID', 'active'])
+  assert.equal(Math.round((Date.parse(token.expiresAt) - p.clock.now()) / day), 30)
+  const custodians = await p.call('GET', `/api/workspace/people/${id}/custodians`, { cookie })
+  assert.deepEqual(custodians.body.custodians, [], custodians.text)
+  const repeat = await apply({ name: 'Entra ID' })
+  assert.deepEqual([repeat.secrets, repeat.counts.created, repeat.counts.updated], [[], 0, 0])
   const rows = await p.sql(
     `select record::json ->> 'actorId' as by from audit_event where action = 'provisioning_token.create'`,
   )
@@ -45,7 +45,7 @@ test('a token of the file is shown once, works, and makes no one a custodian of 
   assert.equal((await p.sql('select 1 from provisioning_token where record like $1', [`%${secret}%`])).length, 0)
 })
 
-test('a token that an administrator revoked is not restored by the file', async () => {
+test('the file does not restore a token that an administrator revoked', async () => {
   const { cookie, provisioningTokens } = await tokens()
   const path = `/api/workspace/provisioning-tokens/${provisioningTokens[0].id}`
   const body = { reason: 'the provider was replaced' }
@@ -55,9 +55,9 @@ test('a token that an administrator revoked is not restored by the file', async 
   assert.equal((await apply({ name: 'Entra ID, new' })).secrets.length, 1)
 })
 
-test('mistakes are reported with their path, and change nothing', async () => {
-  const many = Array.from({ length: 11 }, (_, n) => ({ name: `Token ${n}` }))
-  await assert.rejects(apply(...many), /provisioningTokens\[9\]\.name is refused: .*at most 10/)
+test('errors are reported with their path, and change nothing', async () => {
+  const tooManyTokens = Array.from({ length: 11 }, (_, n) => ({ name: `Token ${n}` }))
+  await assert.rejects(apply(...tooManyTokens), /provisioningTokens\[9\]\.name is refused: .*at most 10/)
   await assert.rejects(apply({ name: 'x' }, { name: 'x' }), /provisioningTokens\[1\]\.name is the same as in/)
   await assert.rejects(apply({ name: 'x', token: 'pbp_chosen' }), /provisioningTokens\[0\]/)
   assert.equal((await tokens()).provisioningTokens.length, 2)

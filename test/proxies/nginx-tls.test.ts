@@ -21,8 +21,8 @@ const skip = program ? false : 'nginx is missing'
 const operating = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
 const [, example = ''] = /^```nginx\n([\s\S]*?)^```/m.exec(operating) ?? []
 
-/** Replaces the parts of the example that differ on this machine; each occurs once or twice. */
-const placed = (folder: string, ports: { http: number; https: number }, upstream: string): string =>
+/** Replaces the parts of the example that differ on this machine. Each occurs once or twice. */
+const adaptExample = (folder: string, ports: { http: number; https: number }, upstream: string): string =>
   [
     [/listen 443 ssl;/, `listen 127.0.0.1:${ports.https} ssl;`],
     [/listen 80;/, `listen 127.0.0.1:${ports.http};`],
@@ -45,14 +45,14 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
 
   before(async () => {
     p = await boot({ env: { PROBATA_URL: 'https://probata.example.com', PROBATA_TRUST_PROXY: '127.0.0.1' } })
-    const made = await certificates()
-    authority = made.authority
-    writeFileSync(join(folder, 'cert.pem'), made.good.cert)
-    writeFileSync(join(folder, 'key.pem'), made.good.key)
+    const certificateSet = await certificates()
+    authority = certificateSet.authority
+    writeFileSync(join(folder, 'cert.pem'), certificateSet.good.cert)
+    writeFileSync(join(folder, 'key.pem'), certificateSet.good.key)
     ports = { http: await freePort(), https: await freePort() }
     const paths = temporary.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')
     const { port } = p.system.app.server.address() as AddressInfo
-    const servers = placed(folder, ports, `127.0.0.1:${port}`)
+    const servers = adaptExample(folder, ports, `127.0.0.1:${port}`)
     const file = join(folder, 'nginx.conf')
     writeFileSync(
       file,
@@ -60,10 +60,10 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
     )
     execFileSync(program ?? '', ['-t', '-c', file], { stdio: 'pipe' })
     const child = spawn(program ?? '', ['-c', file], { stdio: 'ignore' })
-    const ended = once(child, 'exit')
+    const exited = once(child, 'exit')
     stop = async () => {
       child.kill('SIGTERM')
-      await ended
+      await exited
     }
     await until('nginx listens', () =>
       ask('http', '/').then(
@@ -87,25 +87,25 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
       ...{ host: '127.0.0.1', port: ports[scheme], path, method, ca: authority, servername: 'localhost' },
       headers: { host: 'probata.example.com', ...headers },
     }
-    const sent = scheme === 'https' ? requestTls(options) : request(options)
-    sent.end()
-    const [answer] = await once(sent, 'response')
-    const { statusCode: status, headers: given } = answer
-    return { status, headers: given, body: await text(answer) }
+    const clientRequest = scheme === 'https' ? requestTls(options) : request(options)
+    clientRequest.end()
+    const [answer] = await once(clientRequest, 'response')
+    const { statusCode: status, headers: responseHeaders } = answer
+    return { status, headers: responseHeaders, body: await text(answer) }
   }
 
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-  test('a page over plain http redirects to https', async () => {
+  test('a page over plain HTTP redirects to HTTPS', async () => {
     for (const path of ['/', '/evidence?limit=1', '/sign-in']) {
       const { status, headers } = await ask('http', path, { headers: browser })
       assert.deepEqual([status, headers.location], [301, `https://probata.example.com${path}`])
     }
   })
 
-  test('every request of a program over plain http is refused, without a redirect', async () => {
+  test('every program request over plain HTTP is rejected, without a redirect', async () => {
     const token = { authorization: 'Bearer a-token-that-was-just-sent-in-clear' }
-    const asked: readonly (readonly [path: string, options: Parameters<typeof ask>[2]])[] = [
+    const requests: readonly (readonly [path: string, options: Parameters<typeof ask>[2]])[] = [
       ['/api/v1/governance/evidence/claims', { headers: token }],
       ['/api/v1/governance/evidence/claims', { headers: { ...token, ...browser } }],
       ['/api/v1/auth/token', { method: 'POST' }],
@@ -118,26 +118,26 @@ describe('the nginx example, over TLS', { skip, concurrency: false }, () => {
       ['/', { headers: { accept: '*/*' } }],
       ['/calendar/feed.ics', {}],
     ]
-    for (const [path, options] of asked) {
+    for (const [path, options] of requests) {
       const { status, headers, body } = await ask('http', path, options)
       assert.deepEqual([status, headers.location, body], [403, undefined, 'Use https.\n'], path)
     }
   })
 
-  test('no redirect goes to a name that the caller chose', async () => {
+  test('no redirect goes to a host name that the caller chose', async () => {
     const { headers } = await ask('http', '/', { headers: { ...browser, host: 'evil.example' } })
     assert.equal(headers.location, 'https://probata.example.com/')
   })
 
-  test("over https it serves, and every answer has HSTS once, including nginx's own", async () => {
-    const ready = await ask('https', '/api/health/ready')
-    assert.equal(ready.status, 200)
-    const large = await ask('https', '/api/v1/auth/token', {
+  test("over HTTPS it works, and every response has HSTS once, including nginx's own", async () => {
+    const readiness = await ask('https', '/api/health/ready')
+    assert.equal(readiness.status, 200)
+    const largeRequest = await ask('https', '/api/v1/auth/token', {
       method: 'POST',
       headers: { 'content-length': String(200 * 1024 * 1024) },
     }).catch(() => undefined)
-    for (const answer of [ready, await ask('https', '/', { headers: browser }), large])
+    for (const answer of [readiness, await ask('https', '/', { headers: browser }), largeRequest])
       assert.equal(answer?.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
-    assert.equal(large?.status, 413)
+    assert.equal(largeRequest?.status, 413)
   })
 })

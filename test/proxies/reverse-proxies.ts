@@ -8,18 +8,18 @@ import { freePort } from '#test/free-port.ts'
 import { find } from '#test/tools.ts'
 import { until } from '#test/until.ts'
 
-interface Place {
+interface ProxyLocation {
   readonly folder: string
   readonly port: number
-  /** The address on which Probata listens, as `host:port`. */
+  /** The address where Probata listens, as `host:port`. */
   readonly upstream: string
 }
 
 interface Kind {
   readonly program: string
   readonly file: string
-  /** As docs/operating.md advises, with compression, without TLS. */
-  readonly configuration: (place: Place) => string
+  /** Configured as docs/operating.md advises, with compression and without TLS. */
+  readonly configuration: (location: ProxyLocation) => string
   readonly args: (path: string) => readonly string[]
 }
 
@@ -119,8 +119,8 @@ backend probata
   },
 }
 
-/** The reason why tests behind it are skipped, or false. */
-export const without = ({ program }: Kind): string | false => (find(program) ? false : `${program} is missing`)
+/** The reason why tests behind the proxy are skipped, or false. */
+export const skipReason = ({ program }: Kind): string | false => (find(program) ? false : `${program} is missing`)
 
 const listens = (port: number): Promise<boolean> =>
   new Promise(resolve => {
@@ -142,19 +142,19 @@ export const startProxy = async (
   await writeFile(path, configuration({ folder, port, upstream }))
   const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(find(program) ?? '', args(path), { stdio: ['ignore', 'ignore', 'pipe'], env })
-  let said = ''
+  let output = ''
   child.stderr.on('data', chunk => {
-    said = (said + chunk).slice(-2000)
+    output = (output + chunk).slice(-2000)
   })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   resources.defer(async () => {
     child.kill('SIGTERM')
-    await ended
+    await exited
   })
   await until(`${program} listens`, async () => {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${program} exited: ${output}`)
     return listens(port)
   })
-  const kept = resources.move()
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

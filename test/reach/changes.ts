@@ -1,4 +1,4 @@
-/** The files that differ between a commit and the working tree, as git knows them. */
+/** The files that differ between a commit and the working tree, according to git. */
 import { execFileSync } from 'node:child_process'
 
 export interface FileChange {
@@ -7,7 +7,7 @@ export interface FileChange {
   readonly before: string | undefined
 }
 
-/** The git of a repository. */
+/** The git commands for a repository. */
 export const gitIn = (root: string) => {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -37,14 +37,14 @@ export const gitIn = (root: string) => {
     },
     /** Tracked files that differ from the last commit. */
     modified: (): string[] => names('diff', '--name-only', '-z', 'HEAD'),
-    /** Where this branch began: the point where it left main, or on main itself the commit before the last. */
+    /** The commit where this branch left main. On main itself, the commit before the last. */
     base(): string {
       const main = attempt('rev-parse', '--verify', 'main') ?? attempt('rev-parse', '--verify', 'origin/main')
       const fork = main && attempt('merge-base', 'HEAD', main)
       const head = git('rev-parse', 'HEAD').trim()
       return fork && fork !== head ? fork : (attempt('rev-parse', '--verify', 'HEAD~1') ?? head)
     },
-    /** Files that differ from a commit, committed or not, and those that git does not know yet. */
+    /** Files that differ from a commit, committed or not, and untracked files. */
     changedSince(commit: string): FileChange[] {
       const tracked = names('diff', '--name-only', '--no-renames', '-z', commit)
       const untracked = names('ls-files', '--others', '--exclude-standard', '-z')

@@ -1,4 +1,4 @@
-/** The test files of `npm test -- --changed` and of continuous integration (`--merge`), and why. */
+/** Selects the test files for `npm test -- --changed` and for continuous integration (`--merge`), and says why. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Git, gitIn } from './changes.ts'
@@ -8,13 +8,13 @@ import { type Selection, select } from './selection.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The map of a repository. */
+/** The reach map of a repository. */
 export const mapFile = 'test/reach.txt'
 
-/** In how many merges everything runs once. */
+/** In how many merges every test file runs once. */
 const turns = 6
 
-/** First-parent commits since the map: a landing of a branch has about ten of its own besides its merges. */
+/** First-parent commits since the map. A landed branch has about ten of its own besides its merges. */
 const mostCommits = 60
 
 interface Choice {
@@ -43,7 +43,7 @@ const whyStale = (git: Git, { commit }: ReachMap): string | undefined => {
   return `${mapFile} is ${merges} merges and ${commits} commits old`
 }
 
-/** Files of one turn, dealt by their time, so that all turns take about as long. */
+/** The test files of one turn. They are dealt by their durations, so that all turns take about as long. */
 export const inTurn = (files: readonly string[], { tests }: Pick<ReachMap, 'tests'>, turn: number): string[] => {
   const seconds = new Map(tests.map(one => [one.file, one.seconds]))
   return files
@@ -51,20 +51,21 @@ export const inTurn = (files: readonly string[], { tests }: Pick<ReachMap, 'test
     .filter((_, index) => index % turns === turn % turns)
 }
 
-const shown = 6
+const maxReasons = 6
 
 const countReasons = (files: ReadonlyMap<string, string>): string => {
   const counts = new Map<string, number>()
   for (const reason of files.values()) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const first = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`)
-  return [...first.slice(0, shown), ...(first.length > shown ? [`${first.length - shown} more reasons`] : [])].join(
-    ', ',
-  )
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`)
+  return [
+    ...reasons.slice(0, maxReasons),
+    ...(reasons.length > maxReasons ? [`${reasons.length - maxReasons} more reasons`] : []),
+  ].join(', ')
 }
 
 const minutesOf = (files: readonly string[], { tests }: ReachMap): string => {
-  const chosen = new Set(files)
-  const seconds = tests.reduce((sum, one) => sum + (chosen.has(one.file) ? one.seconds : 0), 0)
+  const selectedFiles = new Set(files)
+  const seconds = tests.reduce((sum, one) => sum + (selectedFiles.has(one.file) ? one.seconds : 0), 0)
   return `${Math.ceil(seconds / 60)} min of a process`
 }
 
@@ -73,12 +74,12 @@ const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly stri
   try {
     return select(git.changedSince(base), { map, tests, graph: graphOf(projectIn(root)), atMap })
   } catch (error) {
-    // Such as a source that cannot be parsed.
+    // The reason can be a source that cannot be parsed.
     return { files: new Map(), everything: `${error}` }
   }
 }
 
-const everything = (tests: readonly string[], why: string): Choice => ({
+const chooseEverything = (tests: readonly string[], why: string): Choice => ({
   files: tests,
   report: `Everything runs, ${tests.length} test files: ${why}`,
 })
@@ -87,36 +88,36 @@ const reportOf = (base: string, selection: Selection, tests: readonly string[], 
   `Changes since ${base.slice(0, 10)} reach ${selection.files.size} of ${tests.length} test files${rest}\n` +
   `  ${countReasons(selection.files)}`
 
-/** The test files that changes since this branch began reach, committed or not. */
+/** The test files affected by changes since this branch began, committed or not. */
 export const chooseChanged = (tests: readonly string[]): Choice => {
   const git = gitIn(root)
   const map = readMap()
-  if (typeof map === 'string') return everything(tests, map)
-  if (!git.has(map.commit)) return everything(tests, `the commit of ${mapFile} is not in this clone`)
+  if (typeof map === 'string') return chooseEverything(tests, map)
+  if (!git.has(map.commit)) return chooseEverything(tests, `the commit of ${mapFile} is not in this clone`)
   const base = git.base()
   const selection = selectSince(git, base, map, tests)
-  if (selection.everything) return everything(tests, selection.everything)
+  if (selection.everything) return chooseEverything(tests, selection.everything)
   const files = [...selection.files.keys()]
   return { files, report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
 }
 
-/** The test files that changes since the map reach, and a sixth of the others. */
+/** The test files affected by changes since the map, and a sixth of the others. */
 export const chooseForMerge = (tests: readonly string[]): Choice => {
-  if (process.env.CI_ALL === '1') return everything(tests, 'CI_ALL=1')
+  if (process.env.CI_ALL === '1') return chooseEverything(tests, 'CI_ALL=1')
   const git = gitIn(root)
   const map = readMap()
-  if (typeof map === 'string') return everything(tests, map)
-  const stale = whyStale(git, map)
-  if (stale) return everything(tests, stale)
+  if (typeof map === 'string') return chooseEverything(tests, map)
+  const staleReason = whyStale(git, map)
+  if (staleReason) return chooseEverything(tests, staleReason)
   const selection = selectSince(git, map.commit, map, tests)
-  if (selection.everything) return everything(tests, selection.everything)
+  if (selection.everything) return chooseEverything(tests, selection.everything)
   const turn = git.count('HEAD') % turns
-  const others = inTurn(
+  const otherFiles = inTurn(
     tests.filter(file => !selection.files.has(file)),
     map,
     turn,
   )
-  const files = [...selection.files.keys(), ...others]
-  const rest = `, and ${others.length} others have their turn (${turn + 1} of ${turns}), ${minutesOf(files, map)}:`
-  return { files, report: reportOf(map.commit, selection, tests, rest) }
+  const files = [...selection.files.keys(), ...otherFiles]
+  const suffix = `, and ${otherFiles.length} others have their turn (${turn + 1} of ${turns}), ${minutesOf(files, map)}:`
+  return { files, report: reportOf(map.commit, selection, tests, suffix) }
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: changes one place of the server at
- * a time, such as a condition, and runs the tests that the map selects for it, until the first failure. With `--whole`,
- * a fault that they miss is given to the other tests of the map. The report lists those that only the others catch.
+ * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: changes one place in the server
+ * at a time, such as a condition, and runs the tests that the map selects for it, until the first failure. With
+ * `--whole`, the other tests of the map also run for a fault that these miss. The report lists the faults that only the
+ * others catch.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +26,7 @@ interface Fault {
   readonly text: string
 }
 
-type Maker = (node: Node, text: string) => Fault | undefined
+type FaultMaker = (node: Node, text: string) => Fault | undefined
 
 const opposite: Readonly<Record<string, string>> = {
   '===': '!==',
@@ -36,13 +37,13 @@ const opposite: Readonly<Record<string, string>> = {
   '>=': '<',
 }
 
-const between = (node: Node, text: string, left: string, right: string) => {
+const textBetween = (node: Node, text: string, left: string, right: string) => {
   const [from, to] = [childOf(node, left)?.end ?? 0, childOf(node, right)?.start ?? 0]
   return { start: from, end: to, text: text.slice(from, to) }
 }
 
-/** One kind of fault for each type of node. */
-const makers: Readonly<Record<string, Maker>> = {
+/** One kind of fault for each type of syntax node. */
+const makers: Readonly<Record<string, FaultMaker>> = {
   IfStatement(node, text) {
     const test = childOf(node, 'test')
     return test && { start: test.start, end: test.end, text: `!(${text.slice(test.start, test.end)})` }
@@ -50,15 +51,15 @@ const makers: Readonly<Record<string, Maker>> = {
   BinaryExpression(node, text) {
     const operator = String(node.operator)
     const instead = opposite[operator]
-    const place = between(node, text, 'left', 'right')
-    return instead === undefined ? undefined : { ...place, text: place.text.replace(operator, instead) }
+    const operatorRange = textBetween(node, text, 'left', 'right')
+    return instead === undefined ? undefined : { ...operatorRange, text: operatorRange.text.replace(operator, instead) }
   },
   LogicalExpression(node, text) {
     const operator = String(node.operator)
-    const place = between(node, text, 'left', 'right')
+    const operatorRange = textBetween(node, text, 'left', 'right')
     return operator === '??'
       ? undefined
-      : { ...place, text: place.text.replace(operator, operator === '&&' ? '||' : '&&') }
+      : { ...operatorRange, text: operatorRange.text.replace(operator, operator === '&&' ? '||' : '&&') }
   },
   ExpressionStatement: ({ start, end }) => ({ start, end, text: ';' }),
   Literal({ start, end, value }) {
@@ -78,19 +79,19 @@ const faultsIn = (file: string, source: string): Fault[] => {
   return faults
 }
 
-/** Whether a run of test files fails; it ends with the first failure. */
+/** Whether a run of test files fails. The run ends with the first failure. */
 const isCaughtBy = async (files: readonly string[]): Promise<boolean> => {
   if (files.length === 0) return false
   const run = spawn(process.execPath, ['test/run.ts', ...files], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
-  let failed = false
+  let hasFailed = false
   run.stdout.on('data', chunk => {
-    if (!failed && String(chunk).includes('✖')) {
-      failed = true
+    if (!hasFailed && String(chunk).includes('✖')) {
+      hasFailed = true
       run.kill('SIGTERM')
     }
   })
   const [code] = await once(run, 'close')
-  return failed || code !== 0
+  return hasFailed || code !== 0
 }
 
 const { values } = parseArgs({
@@ -106,35 +107,35 @@ if (gitIn(root).modified().length > 0)
 const random = createRandom(`reach ${values.seed}`)
 const map = parseMap(readFileSync(join(root, values.map), 'utf8'))
 const tests = map.tests.map(({ file }) => file)
-const always = new Set(map.tests.filter(one => one.always).map(({ file }) => file))
+const alwaysRun = new Set(map.tests.filter(one => one.always).map(({ file }) => file))
 const project = projectIn(root)
 const sources = [...map.functions.keys()].filter(file => file.startsWith('src/') && isSource(file) && !isTest(file))
 
-const pick = <T>(all: readonly T[]): T | undefined => all[random.whole(0, all.length - 1)]
+const pick = <T>(choices: readonly T[]): T | undefined => choices[random.whole(0, choices.length - 1)]
 
-/** Those that the change reaches, without those that run at every change. */
+/** The tests that the change affects, without those that run at every change. */
 const selectedFor = (file: string, before: string): string[] => {
   const graph = graphOf(projectIn(root))
   const { files } = select([{ file, before }], { map, tests, graph, atMap: path => project.text(path) })
-  return [...files.keys()].filter(test => !always.has(test))
+  return [...files.keys()].filter(test => !alwaysRun.has(test))
 }
 
 type Outcome = 'selected' | 'others' | 'missed'
 
 const tryFault = async (file: string, source: string, fault: Fault): Promise<Outcome> => {
-  const place = `${file}:${source.slice(0, fault.start).split('\n').length}`
+  const location = `${file}:${source.slice(0, fault.start).split('\n').length}`
   try {
     writeFileSync(join(root, file), source.slice(0, fault.start) + fault.text + source.slice(fault.end))
-    const selected = selectedFor(file, source)
-    const others = tests.filter(test => !selected.includes(test))
+    const selectedTests = selectedFor(file, source)
+    const otherTests = tests.filter(test => !selectedTests.includes(test))
     let outcome: Outcome = 'missed'
-    if (await isCaughtBy(selected)) outcome = 'selected'
-    else if (values.whole && (await isCaughtBy(others))) outcome = 'others'
+    if (await isCaughtBy(selectedTests)) outcome = 'selected'
+    else if (values.whole && (await isCaughtBy(otherTests))) outcome = 'others'
     const change = `${source.slice(fault.start, fault.end).slice(0, 50)} → ${fault.text.slice(0, 50)}`.replace(
       /\s+/g,
       ' ',
     )
-    console.log(`${outcome.padEnd(8)} ${selected.length} of ${tests.length} run  ${place}  ${change}`)
+    console.log(`${outcome.padEnd(8)} ${selectedTests.length} of ${tests.length} run  ${location}  ${change}`)
     return outcome
   } finally {
     writeFileSync(join(root, file), source)
@@ -142,14 +143,14 @@ const tryFault = async (file: string, source: string, fault: Fault): Promise<Out
 }
 
 const tally: Record<Outcome, number> = { selected: 0, others: 0, missed: 0 }
-for (let tried = 0; tried < Number(values.count); ) {
+for (let attempts = 0; attempts < Number(values.count); ) {
   const file = pick(sources)
   const source = file && project.text(file)
   const fault = file && source && pick(faultsIn(file, source))
   if (!fault) continue
   tally[await tryFault(file, source, fault)] += 1
-  tried += 1
+  attempts += 1
 }
 console.log(
-  `caught by the selection: ${tally.selected}, only by others: ${tally.others}, by none that ran: ${tally.missed}`,
+  `caught by the selection: ${tally.selected}, only by others: ${tally.others}, by no test that ran: ${tally.missed}`,
 )

@@ -1,10 +1,10 @@
-/** Makes the map of what the processes of a run recorded. */
+/** Builds the map from the records of a run's processes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReachMap, TestRecord } from './map.ts'
 import { readOutcomes } from './outcomes.ts'
 import { laneOf } from './recording.ts'
-import { isSource, runsAlways } from './rules.ts'
+import { isSource, mustAlwaysRun } from './rules.ts'
 import { readSource, type Source } from './units.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -40,9 +40,9 @@ const createSources = () => {
   }
 }
 
-/** Why a file must always run: what it executes is not known, or its subject is the text of the repository. */
+/** Why a file must always run: its executed code is not recorded, or it examines the repository's text. */
 const whyAlways = (file: string, lane: string, passed: boolean | undefined, reads: readonly string[]) => {
-  if (runsAlways(file)) return 'examines the repository'
+  if (mustAlwaysRun(file)) return 'examines the repository'
   if (passed === undefined) return 'did not run'
   if (!passed) return 'failed'
   if (!existsSync(join(lane, 'executed.jsonl'))) return 'was not recorded'
@@ -50,7 +50,7 @@ const whyAlways = (file: string, lane: string, passed: boolean | undefined, read
   return undefined
 }
 
-/** @param tests the files that the map is about; `folder` has the records of those that ran */
+/** @param tests the files that the map covers; `folder` has the records of those that ran */
 export const gatherMap = (commit: string, tests: readonly string[], folder: string): ReachMap => {
   const sourceOf = createSources()
   const outcomes = readOutcomes(folder)
@@ -83,13 +83,13 @@ export const gatherMap = (commit: string, tests: readonly string[], folder: stri
           if (path && name === 'loaded.jsonl') onLoad.add(`${file}#${path}`)
         }
       }
-    const always = whyAlways(test, lane, outcome?.passed, readsOf) ?? (bundled ? 'runs the bundle' : undefined)
-    records.push({ file: test, seconds: outcome?.seconds ?? 0, ...(always && { always }) })
-    if (always !== 'examines the repository')
+    const alwaysReason = whyAlways(test, lane, outcome?.passed, readsOf) ?? (bundled ? 'runs the bundle' : undefined)
+    records.push({ file: test, seconds: outcome?.seconds ?? 0, ...(alwaysReason && { always: alwaysReason }) })
+    if (alwaysReason !== 'examines the repository')
       for (const file of readsOf.filter(Boolean)) reads.set(file, (reads.get(file) ?? new Set()).add(test))
   }
-  return { commit, tests: records, functions: sorted(functions), onLoad, reads: sorted(reads) }
+  return { commit, tests: records, functions: sortKeys(functions), onLoad, reads: sortKeys(reads) }
 }
 
-const sorted = <V>(map: ReadonlyMap<string, V>): Map<string, V> =>
+const sortKeys = <V>(map: ReadonlyMap<string, V>): Map<string, V> =>
   new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)))

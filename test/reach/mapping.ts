@@ -6,24 +6,24 @@ import { gitIn } from './changes.ts'
 import { mapFile } from './choosing.ts'
 import { gatherMap } from './gathering.ts'
 import { formatMap } from './map.ts'
-import { offerReach } from './recording.ts'
+import { prepareRecording } from './recording.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Of a run of some files. */
+/** The environment of a run of some files. */
 const partFile = 'dist/reach.txt'
 
 interface Mapping {
-  /** For the processes of the run. */
+  /** The environment of the run's processes. */
   readonly environment: Readonly<Record<string, string>>
-  /** Also after an interrupted run: files without a record always run. */
+  /** Writes the map, also after an interrupted run: files without a record always run. */
   write(): void
 }
 
 const requireCommitted = (modified: readonly string[], when: string): void => {
-  const others = modified.filter(file => file !== mapFile)
-  if (others.length > 0)
-    throw new Error(`the map belongs to a commit, and these files differ ${when}: ${others.join(', ')}`)
+  const otherFiles = modified.filter(file => file !== mapFile)
+  if (otherFiles.length > 0)
+    throw new Error(`the map belongs to a commit, and these files differ ${when}: ${otherFiles.join(', ')}`)
 }
 
 export const prepareMap = (
@@ -37,9 +37,9 @@ export const prepareMap = (
   const folder = mkdtempSync(join(tmpdir(), 'probata-reach-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return {
-    environment: offerReach(folder),
+    environment: prepareRecording(folder),
     write() {
-      const since = performance.now()
+      const startedAt = performance.now()
       if (whole && (git.head() !== commit || git.modified().some(file => file !== mapFile)))
         console.log('The sources changed during the run: functions of changed files may be wrong in the map.')
       const map = gatherMap(commit, files.toSorted(), folder)
@@ -47,11 +47,11 @@ export const prepareMap = (
       const text = formatMap(map)
       mkdirSync(dirname(join(root, target)), { recursive: true })
       writeFileSync(join(root, target), text)
-      const unknown = map.tests.filter(({ always }) => always && always !== 'examines the repository')
-      const took = Math.round((performance.now() - since) / 1000)
+      const unrecorded = map.tests.filter(({ always }) => always && always !== 'examines the repository')
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
       const [, , counts] = text.split('\n')
-      console.log(`${target}: ${Math.round(text.length / 1000)} kB, ${counts}, made in ${took} s`)
-      for (const { file, always } of unknown) console.log(`  always runs: ${file} (${always})`)
+      console.log(`${target}: ${Math.round(text.length / 1000)} kB, ${counts}, built in ${seconds} s`)
+      for (const { file, always } of unrecorded) console.log(`  always runs: ${file} (${always})`)
     },
   }
 }

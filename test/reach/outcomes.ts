@@ -1,4 +1,4 @@
-/** The reporter's notes for `npm test -- --map`: the outcome and the time of each test file. */
+/** The reporter's records for `npm test -- --map`: the outcome and the duration of each test file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

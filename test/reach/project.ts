@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { isSource } from './rules.ts'
 import { readSource, type Source } from './units.ts'
 
-/** Sources by path; a small one in tests. */
+/** Sources by path. Tests pass a small map. */
 export interface Project {
   readonly files: readonly string[]
   /** Undefined if the file does not exist. */
@@ -31,9 +31,9 @@ export const projectIn = (root: string): Project => {
   }
 }
 
-/** The file that a specifier names, relative to the repository; undefined for a package. */
+/** The file that a specifier names, relative to the repository. Undefined for a package. */
 const resolve = (from: string, specifier: string): string | undefined => {
-  // `imports` of package.json: the folders of src, and those beside it.
+  // `imports` of package.json: the folders of src, and its sibling folders.
   const [, room = '', rest = ''] = /^#([a-z]+)\/(.*)$/.exec(specifier) ?? []
   if (room) return /^(api|db|jobs|lib)$/.test(room) ? `src/${room}/${rest}` : `${room}/${rest}`
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
@@ -41,7 +41,7 @@ const resolve = (from: string, specifier: string): string | undefined => {
 
 const literal = /(['"])((?:#|\.{1,2}\/)?[\w@./-]+\.(?:ts|js|mjs))\1/g
 
-/** Modules that a file imports or names: a file of a process or a thread is started by its name. */
+/** Modules that a file imports or names. A file that runs as a process or a thread is started by its name. */
 const filesNamedIn = (file: string, text: string, exists: (path: string) => boolean): string[] => {
   const code = text.replace(/^\s*(import|export) type [^\n]*$/gm, '')
   return Array.from(code.matchAll(literal), ([, , specifier = '']) => {
@@ -52,38 +52,38 @@ const filesNamedIn = (file: string, text: string, exists: (path: string) => bool
 
 export interface Importer {
   readonly file: string
-  /** The imported name, there. */
+  /** The name that the other file exports. */
   readonly local: string
   readonly isReexport: boolean
 }
 
 export interface Graph {
   source(file: string): Source | undefined
-  /** Files that name a file: by an import, or by a text. */
+  /** Files that refer to a file, by an import or in a text. */
   namedBy(file: string): readonly string[]
   /** Sources that contain a text. */
   mentioning(text: string): readonly string[]
-  /** Imports of a name of a file. */
+  /** Imports of a name from a file. */
   importersOf(file: string, name: string): readonly Importer[]
   /** Files that lead to a file through any number of imports. */
   leadingTo(file: string): ReadonlySet<string>
 }
 
 export const graphOf = (project: Project): Graph => {
-  const known = new Set(project.files)
+  const knownFiles = new Set(project.files)
   const sources = new Map<string, Source | undefined>()
-  let reversed: Map<string, string[]> | undefined
+  let importersByFile: Map<string, string[]> | undefined
 
-  const reverse = (): Map<string, string[]> => {
-    const to = new Map<string, string[]>()
+  const reverseImports = (): Map<string, string[]> => {
+    const importers = new Map<string, string[]>()
     for (const file of project.files)
-      for (const named of new Set(filesNamedIn(file, project.text(file) ?? '', path => known.has(path))))
-        to.set(named, [...(to.get(named) ?? []), file])
-    return to
+      for (const namedFile of new Set(filesNamedIn(file, project.text(file) ?? '', path => knownFiles.has(path))))
+        importers.set(namedFile, [...(importers.get(namedFile) ?? []), file])
+    return importers
   }
   const namedBy = (file: string): readonly string[] => {
-    reversed ??= reverse()
-    return reversed.get(file) ?? []
+    importersByFile ??= reverseImports()
+    return importersByFile.get(file) ?? []
   }
   const source = (file: string): Source | undefined => {
     const text = project.text(file)

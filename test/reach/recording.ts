@@ -1,6 +1,7 @@
 /**
- * In a process of `npm test -- --map`: which functions each test file executes, which files of the repository it reads,
- * and that its child processes record the same. The folder of PROBATA_TEST_REACH receives a folder for each test file.
+ * In a process of `npm test -- --map`, records which functions each test file executes and which files of the
+ * repository it reads, and makes its child processes record the same. The folder of PROBATA_TEST_REACH receives a
+ * folder for each test file.
  */
 import childProcess, { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
@@ -12,19 +13,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const variable = 'PROBATA_TEST_REACH'
 const root = join(import.meta.dirname, '..', '..')
 
-/** A lane of `folder`: the name of a test file as that of its folder. */
+/** The record folder of a test file below `folder`, named after the file. */
 export const laneOf = (file: string): string => encodeURIComponent(file)
 
-/** The environment of the processes that record, and the folder's contents that they need. */
-export const offerReach = (folder: string): Readonly<Record<string, string>> => {
+/** Creates the environment of the processes that record, and the files in the folder that they need. */
+export const prepareRecording = (folder: string): Readonly<Record<string, string>> => {
   // Servers may run as other users.
   fs.chmodSync(folder, 0o1777)
   fs.copyFileSync(join(import.meta.dirname, 'child.mjs'), join(folder, 'child.mjs'))
   return { [variable]: folder }
 }
 
-/** Path in the repository, or undefined for others; `.` is the repository itself. */
-const inRepository = (path: unknown): string | undefined => {
+/** The path in the repository, or undefined for other files. `.` is the repository itself. */
+const repositoryPathOf = (path: unknown): string | undefined => {
   if (typeof path !== 'string' && !(path instanceof URL)) return undefined
   const file = path instanceof URL ? fileURLToPath(path) : path
   const name = relative(root, file)
@@ -37,7 +38,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
 
 const methodOf = (owner: object, name: string): Method => Reflect.get(owner, name)
 
-const wrap = (owner: object, name: string, before: (...args: readonly unknown[]) => void): void => {
+const wrapMethod = (owner: object, name: string, before: (...args: readonly unknown[]) => void): void => {
   const method = methodOf(owner, name)
   Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
     before(...args)
@@ -57,38 +58,38 @@ const readers = [
 ]
 const promised = ['readFile', 'readdir', 'open', 'opendir', 'copyFile', 'cp']
 
-/** Node reads modules by the same functions. */
+/** Node reads modules with the same functions. */
 const readsModule = (): boolean => / at .*\(node:internal\/modules\//.test(new Error('where').stack ?? '')
 
-/** Everything read as data while a test file runs. */
-const watchReads = (take: (path: string) => void): void => {
+/** Records everything that is read as data while a test file runs. */
+const watchReads = (recordPath: (path: string) => void): void => {
   const note = (path: unknown): void => {
-    const name = inRepository(path)
-    if (name && !readsModule()) take(name)
+    const name = repositoryPathOf(path)
+    if (name && !readsModule()) recordPath(name)
   }
-  for (const name of [...readers, 'copyFileSync', 'cpSync']) wrap(fs, name, note)
-  for (const name of promised) wrap(fs.promises, name, note)
+  for (const name of [...readers, 'copyFileSync', 'cpSync']) wrapMethod(fs, name, note)
+  for (const name of promised) wrapMethod(fs.promises, name, note)
   for (const [owner, name] of [
     [fs, 'globSync'],
     [fs, 'glob'],
     [fs.promises, 'glob'],
   ] as const)
-    wrap(owner, name, (_patterns, options) => {
+    wrapMethod(owner, name, (_patterns, options) => {
       const cwd = typeof options === 'object' && options !== null && 'cwd' in options ? options.cwd : root
       note(cwd)
     })
   syncBuiltinESMExports()
 }
 
-/** Every child process that is a Node records too: its options lead it to child.mjs. */
+/** Lets every Node child process record too: its options load child.mjs. */
 const watchChildren = (current: () => string): void => {
   const option = () => `--import=${current()}`
   const extend = (pairs: readonly string[]): string[] => {
-    const own = pairs.find(pair => pair.startsWith('NODE_OPTIONS='))
-    const rest = pairs.filter(pair => pair !== own)
-    return [...rest, own ? `${own} ${option()}` : `NODE_OPTIONS=${option()}`]
+    const ownOptions = pairs.find(pair => pair.startsWith('NODE_OPTIONS='))
+    const rest = pairs.filter(pair => pair !== ownOptions)
+    return [...rest, ownOptions ? `${ownOptions} ${option()}` : `NODE_OPTIONS=${option()}`]
   }
-  wrap(ChildProcess.prototype, 'spawn', options => {
+  wrapMethod(ChildProcess.prototype, 'spawn', options => {
     if (typeof options === 'object' && options !== null && 'envPairs' in options && Array.isArray(options.envPairs))
       Object.assign(options, { envPairs: extend(options.envPairs) })
   })
@@ -124,7 +125,7 @@ interface Script {
 /** The executed functions of the repository: `[path, start, end, start, end, …]` for each file. */
 const executedIn = (scripts: readonly Script[]): unknown[][] =>
   scripts.flatMap(({ url, functions }) => {
-    const file = url.startsWith('file:') ? inRepository(new URL(url)) : undefined
+    const file = url.startsWith('file:') ? repositoryPathOf(new URL(url)) : undefined
     const ranges = functions.flatMap(({ ranges: [whole] }) =>
       whole && whole.count > 0 ? [whole.startOffset, whole.endOffset] : [],
     )
@@ -133,12 +134,12 @@ const executedIn = (scripts: readonly Script[]): unknown[][] =>
 
 interface Recording {
   begin(file: string): void
-  /** Functions executed until here run once in a process, for all files that import them. */
+  /** Functions executed until now run once per process, for all files that import them. */
   loaded(): void
   end(): void
 }
 
-/** Milliseconds between reports: V8 inlines a function only after it was reported. */
+/** Milliseconds between reports. V8 inlines a function only after it was reported. */
 const interval = 1000
 
 const start = (folder: string): Recording => {
@@ -148,10 +149,10 @@ const start = (folder: string): Recording => {
   let timer: NodeJS.Timeout | undefined
   const reads = new Set<string>()
   const begin = (): void => {
-    // Each function is reported once: counting every call would keep V8 from optimizing.
+    // Reports each function once: counting every call would keep V8 from optimizing.
     post(session, 'Profiler.startPreciseCoverage', { callCount: false, detailed: false })
   }
-  const take = (name: string): void => {
+  const recordFunctions = (name: string): void => {
     const answer = post(session, 'Profiler.takePreciseCoverage')
     const scripts: Script[] = Reflect.get(Object(answer), 'result')
     fs.appendFileSync(
@@ -173,12 +174,12 @@ const start = (folder: string): Recording => {
       reads.clear()
     },
     loaded() {
-      take('loaded.jsonl')
-      timer = setInterval(take, interval, 'executed.jsonl').unref()
+      recordFunctions('loaded.jsonl')
+      timer = setInterval(recordFunctions, interval, 'executed.jsonl').unref()
     },
     end() {
       clearInterval(timer)
-      take('executed.jsonl')
+      recordFunctions('executed.jsonl')
       fs.writeFileSync(join(lane, 'reads'), [...reads].sort().join('\n'))
       post(session, 'Profiler.stopPreciseCoverage')
       begin()

@@ -1,15 +1,15 @@
-/** How a changed file counts that is not code of the server. */
+/** How the selection treats a changed file that is not server code. */
 
-/** Code whose functions the map knows: what Node loads as it is. */
+/** Code whose functions are in the map: what Node loads unchanged. */
 export const isSource = (file: string): boolean =>
   /^(src|client|bin|bench|demo|test|web)\/.*\.(ts|js|mjs)$/.test(file) && !file.endsWith('.d.ts')
 
 export const isTest = (file: string): boolean => /^(src|test)\/.*\.test\.ts$/.test(file)
 
-/** Tests that are about the repository's texts, or about all operations at once, and cheap. */
-export const runsAlways = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
+/** Cheap tests of the repository's texts, or of all operations at once. */
+export const mustAlwaysRun = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
 
-/** Changes that no map can follow: the database, the dependencies, and the runner of the tests. */
+/** Changes that no map can follow: the database, the dependencies, and the test runner. */
 const everywhere = [
   /^src\/db\/.*\.(sql|json)$/,
   /^(package|package-lock|tsconfig)\.json$/,
@@ -19,14 +19,14 @@ const everywhere = [
   /^test\/reach\/(recording|child|gathering|map|units|syntax|rules|selection|changes|taint|project)\.(ts|mjs)$/,
 ]
 
-export const runsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
+export const affectsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
 
-/** Code of browsers, which no process of Node executes. */
+/** Browser code, which no Node process executes. */
 export const isWebApp = (file: string): boolean => /^(web|client\/(import|verify))\//.test(file)
 
 export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 
-/** Texts for people, and files that Node does not load: those that read them run. */
+/** Texts for people, and files that Node does not load. The tests that read them run. */
 export const isText = (file: string): boolean =>
   /^(docs|findings)\/|^test\/[^/]+\.txt$|^(LICENSE|Dockerfile|biome\.json|knip\.json|redocly\.yaml|\.[^/]+)$|\.md$/.test(
     file,

@@ -47,13 +47,13 @@ export const start = () => risks.endpoints
 
 const tests = Object.keys(files).filter(file => file.endsWith('.test.ts'))
 const [create, list, limits, pages, names] = tests
-const both = new Set(['test/create.test.ts', 'test/list.test.ts'])
+const bothTests = new Set(['test/create.test.ts', 'test/list.test.ts'])
 
 const map: ReachMap = {
   commit: 'a'.repeat(40),
   tests: tests.map((file, index) => ({ file, seconds: index })),
   functions: new Map([
-    ['src/http/endpoint.ts', new Map([['changing', both]])],
+    ['src/http/endpoint.ts', new Map([['changing', bothTests]])],
     [
       'src/features/risks/create-risk.ts',
       new Map([
@@ -62,7 +62,7 @@ const map: ReachMap = {
       ]),
     ],
     ['src/features/risks/list-risks.ts', new Map([['listRisks.run', new Set(['test/list.test.ts'])]])],
-    ['src/system.ts', new Map([['start', both]])],
+    ['src/system.ts', new Map([['start', bothTests]])],
   ]),
   onLoad: new Set(['src/http/endpoint.ts#changing']),
   reads: new Map([['docs/openapi.json', new Set(['test/list.test.ts'])]]),
@@ -70,7 +70,7 @@ const map: ReachMap = {
 
 type Edit = readonly [file: string, from: string | undefined, to: string | undefined]
 
-/** Selected by edits, without the tests that always run. */
+/** The test files that edits select, without those that always run. */
 const selectedBy = (...edits: readonly Edit[]) => {
   const texts = new Map<string, string | undefined>(Object.entries(files))
   for (const [file, from, to] of edits) {
@@ -88,36 +88,36 @@ const selectedBy = (...edits: readonly Edit[]) => {
 const createFile = 'src/features/risks/create-risk.ts'
 
 const cases: readonly (readonly [string, readonly Edit[], unknown])[] = [
-  ['a function: those that execute it', [[createFile, 'title.length <=', 'title.length <']], [create]],
-  ['a callback: those of the function around it', [[createFile, 'validate(one))', '!validate(one))']], [create]],
+  ['a function: tests that execute it', [[createFile, 'title.length <=', 'title.length <']], [create]],
+  ['a callback: tests of the enclosing function', [[createFile, 'validate(one))', '!validate(one))']], [create]],
   ['a comment: none', [[createFile, '// A comment.', '// Another.']], []],
   ['a type: none', [['src/features/risks/risk.ts', 'title: string', 'title: number']], []],
   [
-    'a constant: those that import it, and functions made of it',
+    'a constant: tests that import it, or execute functions made from it',
     [['src/lib/limits.ts', '200', '100']],
     [create, limits],
   ],
-  ['a constant that none uses: none', [['src/lib/limits.ts', 'unused = 1', 'unused = 2']], []],
-  ['data of an endpoint: those that execute it', [[createFile, "'Create a risk'", "'Add a risk'"]], [create]],
+  ['an unused constant: none', [['src/lib/limits.ts', 'unused = 1', 'unused = 2']], []],
+  ['data of an endpoint: tests that execute it', [[createFile, "'Create a risk'", "'Add a risk'"]], [create]],
   [
-    'a function that runs on load: those of what it makes',
+    'a function that runs on load: tests of what it creates',
     [['src/http/endpoint.ts', 'return {', 'return { on: 1,']],
     [create, list],
   ],
-  ['a list of endpoints: those that start it', [['src/features/risks/index.ts', 'createRisk, ', '']], [create, list]],
-  ['a new function that none calls: none', [['src/system.ts', 'export', 'const stop = () => 1\nexport']], []],
-  ['a removed file: those that executed it', [['src/features/risks/list-risks.ts', undefined, undefined]], [list]],
+  ['a list of endpoints: tests that start it', [['src/features/risks/index.ts', 'createRisk, ', '']], [create, list]],
+  ['a new function without callers: none', [['src/system.ts', 'export', 'const stop = () => 1\nexport']], []],
+  ['a removed file: tests that executed it', [['src/features/risks/list-risks.ts', undefined, undefined]], [list]],
   ['a test: itself', [['test/list.test.ts', 'import', '// It.\nimport']], [list]],
-  ['a new test: itself', [['test/new.test.ts', undefined, '']], ['test/new.test.ts']],
+  ['a new test: the test itself', [['test/new.test.ts', undefined, '']], ['test/new.test.ts']],
   ['the web app: tests of pages', [['web/pages/risk.tsx', undefined, '']], [pages]],
-  ['a document: those that read it', [['docs/openapi.json', undefined, '{}']], [list]],
+  ['a document: tests that read it', [['docs/openapi.json', undefined, '{}']], [list]],
   ['a document that no test reads: none', [['docs/operating.md', undefined, '']], []],
   [
     'a migration: everything',
     [['src/db/migrations/0099-x.sql', undefined, '']],
     'src/db/migrations/0099-x.sql changed',
   ],
-  ['the lock: everything', [['package-lock.json', undefined, '']], 'package-lock.json changed'],
+  ['the lock file: everything', [['package-lock.json', undefined, '']], 'package-lock.json changed'],
   ['an unknown file: everything', [['src/lib/words.bin', undefined, '']], 'no test is known to read src/lib/words.bin'],
 ]
 
@@ -125,19 +125,19 @@ suite('a change selects test files:', () => {
   for (const [title, edits, expected] of cases) test(title, () => assert.deepEqual(selectedBy(...edits), expected))
 })
 
-test('a function that came after the map counts as its file', () => {
+test('a function that is newer than the map counts as its file', () => {
   const file = 'src/features/risks/list-risks.ts'
-  const later = `${files[file]}export const later = () => 1\n`
+  const newSource = `${files[file]}export const later = () => 1\n`
   const graph = graphOf({
     files: Object.keys(files),
-    text: path => (path === file ? `${later}// and on\n` : files[path]),
+    text: path => (path === file ? `${newSource}// and on\n` : files[path]),
   })
-  const changes = [{ file, before: later.replace('=> 1', '=> 2') }]
+  const changes = [{ file, before: newSource.replace('=> 1', '=> 2') }]
   const selection = select(changes, { map, tests, graph, atMap: path => files[path] })
   assert.deepEqual([...selection.files.keys()].sort(), [list, names])
 })
 
-test('a file that came after the map counts as all that leads to it', () => {
+test('a file that is newer than the map counts as every file that leads to it', () => {
   const file = 'src/features/risks/risk.ts'
   const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
   const changes = [{ file, before: 'export const Title = {}' }]
@@ -146,27 +146,27 @@ test('a file that came after the map counts as all that leads to it', () => {
 })
 
 test('tests that the map marks, or does not have, always run', () => {
-  const marked = { ...map, tests: [{ file: 'test/list.test.ts', seconds: 1, always: 'failed' }] }
+  const markedMap = { ...map, tests: [{ file: 'test/list.test.ts', seconds: 1, always: 'failed' }] }
   const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
-  const { files: selected } = select([], { map: marked, tests, graph, atMap: () => undefined })
-  assert.equal(selected.get('test/list.test.ts'), 'failed')
-  assert.equal(selected.get('test/create.test.ts'), 'not in the map')
+  const { files: selectedFiles } = select([], { map: markedMap, tests, graph, atMap: () => undefined })
+  assert.equal(selectedFiles.get('test/list.test.ts'), 'failed')
+  assert.equal(selectedFiles.get('test/create.test.ts'), 'not in the map')
 })
 
-test('six turns are everything, and each takes about as long', () => {
+test('six turns cover everything, and each takes about as long', () => {
   const turns = Array.from({ length: 6 }, (_, turn) => inTurn(tests, map, turn))
   assert.deepEqual(turns.flat().sort(), tests.toSorted())
   assert.deepEqual(turns[0], [names])
   assert.deepEqual(inTurn(tests, map, 6), turns[0])
 })
 
-test('the map is read as it was written, and nothing else is', () => {
+test('the map is read as it was written, and other formats are rejected', () => {
   assert.deepEqual(parseMap(formatMap(map)), map)
   for (const text of ['', 'commit x\n', formatMap(map).slice(0, -40), `${formatMap(map).slice(0, 200)}\n`])
     assert.throws(() => parseMap(text))
 })
 
-test('functions by their names: methods, callbacks of a name, and functions inside of functions', () => {
+test('functions have names: methods, callbacks of a name, and functions inside functions', () => {
   const source = readSource(
     'src/x.ts',
     `class Thread { #id = () => 1; listen(id: number): void { const inner = () => [1].map(x => x); inner() } }

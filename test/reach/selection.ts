@@ -1,73 +1,73 @@
-/** Which test files a change can break. */
+/** Selects the test files that a change can break. */
 import type { FileChange } from './changes.ts'
 import type { ReachMap } from './map.ts'
 import type { Graph } from './project.ts'
-import { isBrowserTest, isSource, isTest, isText, isWebApp, runsAlways, runsEverything } from './rules.ts'
+import { affectsEverything, isBrowserTest, isSource, isTest, isText, isWebApp, mustAlwaysRun } from './rules.ts'
 import { createTaint } from './taint.ts'
 import { type Part, readSource } from './units.ts'
 
 export interface Selection {
-  /** Test files, each with the changed place that it reaches. */
+  /** Test files, each with the changed place that affects it. */
   readonly files: ReadonlyMap<string, string>
   /** Why everything runs, if it does. */
   readonly everything?: string
 }
 
-interface Given {
+interface SelectionInput {
   readonly map: ReachMap
   readonly tests: readonly string[]
   readonly graph: Graph
-  /** A file as it was when the map was made; undefined if it did not exist. */
+  /** A file as it was when the map was built. Undefined if it did not exist. */
   readonly atMap: (file: string) => string | undefined
 }
 
-const nothing: ReadonlyMap<string, Part> = new Map()
+const noParts: ReadonlyMap<string, Part> = new Map()
 
-const differing = (before: ReadonlyMap<string, Part>, after: ReadonlyMap<string, Part>): string[] =>
+const differingNames = (before: ReadonlyMap<string, Part>, after: ReadonlyMap<string, Part>): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(key => before.get(key)?.digest !== after.get(key)?.digest)
 
-const unread = (file: string, text: string | undefined) =>
-  text === undefined ? { functions: nothing, names: nothing } : readSource(file, text)
+const readParts = (file: string, text: string | undefined) =>
+  text === undefined ? { functions: noParts, names: noParts } : readSource(file, text)
 
-export const select = (changes: readonly FileChange[], { map, tests, graph, atMap }: Given): Selection => {
-  const central = changes.find(({ file }) => runsEverything(file))
+export const select = (changes: readonly FileChange[], { map, tests, graph, atMap }: SelectionInput): Selection => {
+  const central = changes.find(({ file }) => affectsEverything(file))
   if (central) return { files: new Map(), everything: `${central.file} changed` }
 
   const existing = new Set(tests)
   const files = new Map<string, string>()
-  const add = (reason: string, chosen: Iterable<string>): void => {
-    for (const test of chosen) if (existing.has(test) && !files.has(test)) files.set(test, reason)
+  const add = (reason: string, selectedTests: Iterable<string>): void => {
+    for (const test of selectedTests) if (existing.has(test) && !files.has(test)) files.set(test, reason)
   }
   const taint = createTaint(map, graph)
 
   const addSource = ({ file, before }: FileChange): void => {
-    const old = unread(file, before)
-    const current = graph.source(file) ?? unread(file, undefined)
-    // Functions that came after the map are not in it.
-    const known = before === undefined ? undefined : atMap(file)
-    if (before !== undefined && known === undefined) add(file, graph.leadingTo(file))
-    const whole = map.functions.get(file) ?? new Map<string, ReadonlySet<string>>()
-    const mapped = unread(file, known).functions
-    for (const path of differing(old.functions, current.functions)) {
+    const oldSource = readParts(file, before)
+    const current = graph.source(file) ?? readParts(file, undefined)
+    // Functions that are newer than the map are not in it.
+    const mappedText = before === undefined ? undefined : atMap(file)
+    if (before !== undefined && mappedText === undefined) add(file, graph.leadingTo(file))
+    const mappedFunctions = map.functions.get(file) ?? new Map<string, ReadonlySet<string>>()
+    const mapped = readParts(file, mappedText).functions
+    for (const path of differingNames(oldSource.functions, current.functions)) {
       add(`${file} ${path}`, taint.ofFunction(file, path))
-      if (old.functions.has(path) && !mapped.has(path)) for (const set of whole.values()) add(file, set)
+      if (oldSource.functions.has(path) && !mapped.has(path)) for (const set of mappedFunctions.values()) add(file, set)
     }
-    for (const name of differing(old.names, current.names)) {
+    for (const name of differingNames(oldSource.names, current.names)) {
       if (name !== '') add(`${file} ${name}`, taint.of(file, name))
-      else if (before !== undefined) for (const set of whole.values()) add(file, set)
+      else if (before !== undefined) for (const set of mappedFunctions.values()) add(file, set)
     }
   }
 
-  /** @returns whether anything is known of the file */
+  /** @returns whether the map knows the file */
   const addData = ({ file }: FileChange): boolean => {
     const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
     const readers = [...(map.reads.get(file) ?? []), ...(map.reads.get(folder) ?? [])]
     // Names such as README.md are in many sources.
     const naming = isText(file) ? [] : graph.mentioning(file.slice(folder.length + 1))
-    const named = naming.flatMap(one => [one, ...graph.leadingTo(one)])
+    const referringFiles = naming.flatMap(one => [one, ...graph.leadingTo(one)])
     add(file, readers)
-    add(file, named.filter(isTest))
-    return readers.length > 0 || named.length > 0
+    add(file, referringFiles.filter(isTest))
+    return readers.length > 0 || referringFiles.length > 0
   }
 
   for (const change of changes) {
@@ -84,6 +84,6 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
     'not in the map',
     tests.filter(file => !mapped.has(file)),
   )
-  add('examines the repository', tests.filter(runsAlways))
+  add('examines the repository', tests.filter(mustAlwaysRun))
   return { files }
 }

@@ -11,7 +11,7 @@ export interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value && typeof value.type === 'string'
 
-/** Expressions that contain a type and have the value of their other child. */
+/** Expressions that contain a type, and have the value of their other child. */
 const expressions = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -33,11 +33,11 @@ export const childOf = (node: Node, key: string): Node | undefined => {
 
 export const childrenOf = (node: Node): Node[] => allChildren(node).filter(child => !isErased(child))
 
-/** The name that an identifier, a literal key or a private name has. */
+/** The name of an identifier, a literal key or a private name. */
 export const nameOf = (node: Node | undefined): string => String(node?.name ?? node?.value ?? '')
 
 interface Parsed {
-  /** Spaces replace types and comments: positions are those of the file. */
+  /** Spaces replace types and comments, so positions are those of the file. */
   readonly text: string
   readonly statements: readonly Node[]
 }
@@ -57,11 +57,11 @@ export const parse = (file: string, source: string): Parsed => {
   for (const one of [program]) if (isNode(one)) collect(one)
   blanks.sort((a, b) => a.start - b.start)
   let text = ''
-  let at = 0
+  let position = 0
   for (const { start, end } of blanks) {
-    if (start < at) continue
-    text += source.slice(at, start) + source.slice(start, end).replace(/[^\n]/g, ' ')
-    at = end
+    if (start < position) continue
+    text += source.slice(position, start) + source.slice(start, end).replace(/[^\n]/g, ' ')
+    position = end
   }
-  return { text: text + source.slice(at), statements }
+  return { text: text + source.slice(position), statements }
 }

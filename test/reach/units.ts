@@ -1,23 +1,23 @@
 /**
- * A source file as its functions. A unit is a function with a name, by the path of the names around it
- * (`createClaim.run`); the text of a function without a name belongs to the unit around it, and text outside of units to
- * the top-level names that its statement declares, or to the name ''.
+ * A source file as its functions. A unit is a named function, identified by the path of the names around it
+ * (`createClaim.run`). The text of an unnamed function belongs to the enclosing unit. Text outside units belongs to the
+ * top-level names that its statement declares, or to the name ''.
  */
 import { createHash } from 'node:crypto'
 import { childOf, childrenOf, type Node, nameOf, parse } from './syntax.ts'
 
-/** A name of another module, as a file imports or exports it on. */
+/** A name of another module that a file imports or re-exports. */
 export interface Link {
   readonly specifier: string
-  /** Its name there; `*` for all. */
+  /** The name in the other module; `*` for all. */
   readonly name: string
-  /** Its name in this file, or the name under which it is exported on. */
+  /** The name in this file, or the name of its re-export. */
   readonly local: string
   readonly isReexport: boolean
 }
 
 export interface Part {
-  /** Of the text without comments, types and the units inside of it. */
+  /** The digest of the text without comments, types and inner units. */
   readonly digest: string
   readonly mentions: ReadonlySet<string>
 }
@@ -36,11 +36,11 @@ export interface Source {
   readonly links: readonly Link[]
   /** Names that only list others: the table of contents of a feature. */
   readonly registries: ReadonlySet<string>
-  /** The function that contains a range of positions; '' for none. */
+  /** The function that contains a range of positions. '' for none. */
   unitAt(start: number, end: number): string
 }
 
-/** The child that names what a node contains. */
+/** The child that names the content of a node. */
 const namedBy: Readonly<Record<string, string>> = {
   VariableDeclarator: 'id',
   FunctionDeclaration: 'id',
@@ -52,7 +52,7 @@ const namedBy: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** A function that is this child of a node has the node's name, and all its text. */
+/** If this child of a node is a function, it has the node's name and all its text. */
 const holds: Readonly<Record<string, string>> = {
   VariableDeclarator: 'init',
   Property: 'value',
@@ -67,13 +67,13 @@ const collectUnits = (statements: readonly Node[]): Unit[] => {
   const visit = (node: Node, path: readonly string[], holder: Node | undefined): void => {
     const key = namedBy[node.type]
     const name = key && !holder ? nameOf(childOf(node, key)) : ''
-    const inside = name ? [...path, name] : path
+    const innerPath = name ? [...path, name] : path
     if (functionTypes.has(node.type) && (holder || name)) {
       const { start, end } = holder ?? node
-      units.push({ start, end, path: inside.join('.') })
+      units.push({ start, end, path: innerPath.join('.') })
     }
-    const held = name && holds[node.type] ? childOf(node, holds[node.type] ?? '') : undefined
-    for (const child of childrenOf(node)) visit(child, inside, child === held ? node : undefined)
+    const namedChild = name && holds[node.type] ? childOf(node, holds[node.type] ?? '') : undefined
+    for (const child of childrenOf(node)) visit(child, innerPath, child === namedChild ? node : undefined)
   }
   for (const statement of statements) visit(statement, [], undefined)
   return units
@@ -114,13 +114,19 @@ const linksOf = (node: Node): Link[] => {
     })
 }
 
-const listed = new Set(['ArrayExpression', 'ObjectExpression', 'SpreadElement', 'MemberExpression', 'Identifier'])
+const registryTypes = new Set([
+  'ArrayExpression',
+  'ObjectExpression',
+  'SpreadElement',
+  'MemberExpression',
+  'Identifier',
+])
 
 /** `{ endpoints: [createClaim, …] }`: neither calls nor literals. */
-const onlyLists = (node: Node | undefined): boolean => {
+const isOnlyList = (node: Node | undefined): boolean => {
   if (!node) return false
-  if (node.type === 'Property') return onlyLists(childOf(node, 'value'))
-  return listed.has(node.type) && childrenOf(node).every(onlyLists)
+  if (node.type === 'Property') return isOnlyList(childOf(node, 'value'))
+  return registryTypes.has(node.type) && childrenOf(node).every(isOnlyList)
 }
 
 const hasList = (node: Node): boolean => node.type === 'ArrayExpression' || childrenOf(node).some(hasList)
@@ -130,7 +136,7 @@ const isRegistry = (statement: Node): boolean => {
   if (declaration.type !== 'VariableDeclaration') return false
   return childrenOf(declaration).every(one => {
     const value = childOf(one, 'init')
-    return value !== undefined && hasList(value) && onlyLists(value)
+    return value !== undefined && hasList(value) && isOnlyList(value)
   })
 }
 
@@ -140,7 +146,7 @@ const digest = (text: string): string =>
     .digest('base64')
     .slice(0, 12)
 
-/** Text and identifiers, by the unit or the top-level name that they belong to. */
+/** Text and identifiers, by the unit or top-level name that they belong to. */
 class Parts {
   readonly #texts = new Map<string, string>()
   readonly #mentions = new Map<string, Set<string>>()
@@ -163,43 +169,43 @@ class Parts {
   }
 }
 
-/** The text of a range without the units that begin in it, each of which leaves its name. */
+/** The text of a range. Each unit that begins in it is replaced by its name. */
 const textWithout = (text: string, { start, end }: { start: number; end: number }, units: readonly Unit[]): string => {
-  let rest = ''
-  let at = start
+  let result = ''
+  let position = start
   for (const unit of units) {
-    if (unit.start < at || unit.end > end) continue
-    rest += `${text.slice(at, unit.start)}<${unit.path}>`
-    at = unit.end
+    if (unit.start < position || unit.end > end) continue
+    result += `${text.slice(position, unit.start)}<${unit.path}>`
+    position = unit.end
   }
-  return rest + text.slice(at, end)
+  return result + text.slice(position, end)
 }
 
 /** @returns the functions and names of a source; throws if it cannot be parsed */
 export const readSource = (file: string, source: string): Source => {
   const { text, statements } = parse(file, source)
   const units = collectUnits(statements)
-  const innermost = (start: number, end: number) => units.findLast(unit => unit.start <= start && end <= unit.end)
+  const innermostUnit = (start: number, end: number) => units.findLast(unit => unit.start <= start && end <= unit.end)
   const functions = new Parts()
   const names = new Parts()
   for (const unit of units) {
-    const inside = units.filter(one => one !== unit && one.start >= unit.start && one.end <= unit.end)
-    functions.addText(unit.path, textWithout(text, unit, inside))
+    const innerUnits = units.filter(one => one !== unit && one.start >= unit.start && one.end <= unit.end)
+    functions.addText(unit.path, textWithout(text, unit, innerUnits))
   }
   const links: Link[] = []
   const registries = new Set<string>()
   for (const statement of statements) {
     links.push(...linksOf(statement))
     if (statement.type === 'ImportDeclaration') continue
-    const declared = declaredBy(statement)
-    const owners = declared.length > 0 ? declared : ['']
-    const rest = textWithout(text, statement, units)
+    const declaredNames = declaredBy(statement)
+    const owners = declaredNames.length > 0 ? declaredNames : ['']
+    const restText = textWithout(text, statement, units)
     for (const owner of owners) {
-      names.addText(owner, rest)
+      names.addText(owner, restText)
       if (isRegistry(statement)) registries.add(owner)
     }
     identifiersIn(statement, (name, at) => {
-      const unit = innermost(at, at)
+      const unit = innermostUnit(at, at)
       if (unit) functions.mention(unit.path, name)
       else for (const owner of owners) names.mention(owner, name)
     })
@@ -209,6 +215,6 @@ export const readSource = (file: string, source: string): Source => {
     names: names.finish(),
     links,
     registries,
-    unitAt: (start, end) => innermost(start, end)?.path ?? '',
+    unitAt: (start, end) => innermostUnit(start, end)?.path ?? '',
   }
 }

@@ -15,7 +15,7 @@ export interface Certificates {
   readonly good: Certificate
   readonly expired: Certificate
   readonly otherName: Certificate
-  /** A certificate of an untrusted authority, with that authority. */
+  /** A certificate from an untrusted authority, and that authority. */
   readonly unknown: Certificate & { readonly authority: string }
   readonly selfSigned: Certificate
   /** The certificate (PEM) of the authority of the others. */
@@ -35,7 +35,7 @@ const make = async (): Promise<Certificates> => {
     await openssl('req', '-x509', ...newKey, ...files, '-days', '2', '-subj', `/CN=${name}`)
     return read(`${name}.pem`)
   }
-  const issue = async (name: string, by: string, names: string, days: number): Promise<Certificate> => {
+  const issue = async (name: string, issuerName: string, names: string, days: number): Promise<Certificate> => {
     const extension = ['-addext', `subjectAltName=${names}`]
     await openssl(
       'req',
@@ -48,32 +48,41 @@ const make = async (): Promise<Certificates> => {
       `/CN=${name}`,
       ...extension,
     )
-    const signed = ['-CA', `${by}.pem`, '-CAkey', `${by}.key`, '-copy_extensions', 'copyall', '-days', `${days}`]
-    await openssl('x509', '-req', '-in', `${name}.csr`, ...signed, '-out', `${name}.pem`)
+    const signingArgs = [
+      '-CA',
+      `${issuerName}.pem`,
+      '-CAkey',
+      `${issuerName}.key`,
+      '-copy_extensions',
+      'copyall',
+      '-days',
+      `${days}`,
+    ]
+    await openssl('x509', '-req', '-in', `${name}.csr`, ...signingArgs, '-out', `${name}.pem`)
     return { key: await read(`${name}.key`), cert: await read(`${name}.pem`) }
   }
 
   try {
     const [trusted, untrusted] = await Promise.all([authority('trusted'), authority('untrusted')])
-    const own = 'IP:127.0.0.1,DNS:localhost'
-    const good = await issue('good', 'trusted', own, 2)
-    const expired = await issue('expired', 'trusted', own, -1)
+    const ownNames = 'IP:127.0.0.1,DNS:localhost'
+    const goodCertificate = await issue('good', 'trusted', ownNames, 2)
+    const expired = await issue('expired', 'trusted', ownNames, -1)
     const otherName = await issue('other-name', 'trusted', 'DNS:other.example', 2)
-    const unknown = { ...(await issue('unknown', 'untrusted', own, 2)), authority: untrusted }
-    const subject = ['-subj', '/CN=self-signed', '-addext', `subjectAltName=${own}`]
+    const unknownAuthority = { ...(await issue('unknown', 'untrusted', ownNames, 2)), authority: untrusted }
+    const subject = ['-subj', '/CN=self-signed', '-addext', `subjectAltName=${ownNames}`]
     await openssl('req', '-x509', ...newKey, '-keyout', 'self.key', '-out', 'self.pem', '-days', '2', ...subject)
     const selfSigned = { key: await read('self.key'), cert: await read('self.pem') }
     setDefaultCACertificates([...getCACertificates('default'), trusted])
-    return { good, expired, otherName, unknown, selfSigned, authority: trusted }
+    return { good: goodCertificate, expired, otherName, unknown: unknownAuthority, selfSigned, authority: trusted }
   } finally {
     await rm(directory, { recursive: true })
   }
 }
 
-let made: Promise<Certificates> | undefined
+let cachedCertificates: Promise<Certificates> | undefined
 
-/** Made with openssl once per process, which from then on trusts their authority in new TLS contexts. */
+/** Created with openssl once per process, which then trusts their authority in new TLS contexts. */
 export const certificates = (): Promise<Certificates> => {
-  made ??= make()
-  return made
+  cachedCertificates ??= make()
+  return cachedCertificates
 }

@@ -12,13 +12,13 @@ const program = find('clamd')
 /** The reason why tests with it are skipped, or false. */
 export const withoutClamd = program ? false : 'clamd is missing'
 
-/** A harmless text, which its only signature matches. */
+/** A harmless text, which matches clamd's only signature. */
 export const marker = 'a-harmless-marker-of-the-tests-of-probata'
 export const markerName = 'Probata.Test.Marker.UNOFFICIAL'
 
-/** A real clamd that knows one signature. */
+/** A real clamd with one signature. */
 export interface Clamd extends AsyncDisposable {
-  /** For PROBATA_MALWARE_SCANNER. */
+  /** The value for PROBATA_MALWARE_SCANNER. */
   readonly address: string
   stop(): Promise<void>
 }

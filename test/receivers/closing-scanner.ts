@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** clamd's answer to more than its `StreamMaxLength`. */
+/** clamd's response to more than its `StreamMaxLength`. */
 const answer = 'INSTREAM size limit exceeded. ERROR\0'
 
 interface Shared {
@@ -11,28 +11,28 @@ interface Shared {
 }
 
 /**
- * A scanner that answers and closes before it has read everything, as clamd does beyond its limit. It runs on a thread
- * of its own, so that a test can block its own event loop until the connection is closed.
+ * A scanner that responds and closes before it has read everything, as clamd does beyond its limit. It runs in its own
+ * thread, so that a test can block its own event loop until the connection is closed.
  */
 export const startClosingScanner = async (path: string) => {
-  const closed = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL(import.meta.url), { workerData: { path, closed } satisfies Shared })
+  const closedFlag = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL(import.meta.url), { workerData: { path, closed: closedFlag } satisfies Shared })
   await once(worker, 'message')
   return {
     address: `clamd:${path}`,
     /** Blocks this thread, so that nothing is read meanwhile. */
-    waitUntilClosed: () => Atomics.wait(closed, 0, 0, 10_000),
+    waitUntilClosed: () => Atomics.wait(closedFlag, 0, 0, 10_000),
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),
   }
 }
 
 if (!isMainThread) {
-  const { path, closed } = workerData as Shared
+  const { path, closed: closedFlag } = workerData as Shared
   const server = createServer({ pauseOnConnect: true }, socket => {
     socket.write(answer, () => socket.destroy())
     socket.once('close', () => {
-      Atomics.store(closed, 0, 1)
-      Atomics.notify(closed, 0)
+      Atomics.store(closedFlag, 0, 1)
+      Atomics.notify(closedFlag, 0)
     })
   })
   server.listen(path, () => parentPort?.postMessage('listening'))

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { type Lookup, operatingSystem } from '#lib/guarded/resolve.ts'
 
-/** The result of the n-th lookup of a name, `n` from 1: addresses, an error, or no answer ever. */
+/** The result of the n-th lookup of a name, `n` from 1: addresses, an error, or no response ever. */
 type Resolution = (n: number) => readonly string[] | NodeJS.ErrnoException | 'never'
 
 interface Name {
@@ -27,9 +27,9 @@ export const createNames = (): Names => {
   const names = new Map<string, Name>()
   return {
     lookup: async name => {
-      const known = names.get(name)
-      if (!known) return operatingSystem(name)
-      const answer = known.resolution(++known.lookups)
+      const behaviour = names.get(name)
+      if (!behaviour) return operatingSystem(name)
+      const answer = behaviour.resolution(++behaviour.lookups)
       if (answer === 'never') return new Promise(() => {})
       if (answer instanceof Error) throw answer
       return addresses(answer as readonly string[])

@@ -15,13 +15,13 @@ const isRoot = process.getuid?.() === 0
 
 const program = find('postfix') ?? ''
 
-/** The reason why tests with it are skipped, or false. Only root may start it. */
+/** The reason why tests with it are skipped, or false. Only root can start it. */
 export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
 
 /** A real mail server that offers STARTTLS and no AUTH, and discards all mail. */
 export interface Postfix extends AsyncDisposable {
   readonly port: number
-  /** Its log so far. */
+  /** Postfix's log so far. */
   log(): Promise<string>
 }
 
@@ -76,22 +76,22 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   const files = { 'cert.pem': cert, 'key.pem': key, 'main.cf': settings(folder), 'master.cf': services(port) }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'conf', name), text)
   await run('chown', ['postfix', join(folder, 'data')])
-  // Its own processes stay in its session, so they end with it.
+  // Postfix's processes stay in its session, so they end with it.
   const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   resources.defer(async () => {
     const stop = spawn(program, ['-c', join(folder, 'conf'), 'stop'], { stdio: 'ignore' })
     await once(stop, 'exit')
-    await ended
+    await exited
   })
   await until('postfix listens', async () => {
-    if (child.exitCode !== null) throw new Error(`postfix ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`postfix exited with ${child.exitCode}`)
     return listens(port)
   })
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     port,
     log: () => readFile(join(folder, 'log'), 'utf8').catch(() => ''),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -20,24 +20,24 @@ export interface Receiver extends AsyncDisposable {
 
 interface Options {
   readonly host?: string
-  /** The port; a free one if left out. */
+  /** The port. If omitted, a free one. */
   readonly port?: number
   /** Serves TLS with this certificate. */
   readonly certificate?: Certificate
   /** Called with each connection, including TLS, instead of reading requests from it. */
   readonly connected?: (socket: Socket) => void
-  /** Called with each complete request; `n` counts from 1. Answers 200 with hello if left out. */
+  /** Called with each complete request, with `n` counted from 1. If omitted, responds with 200 and hello. */
   readonly answer?: (socket: Socket, n: number) => void
   /** The host name in `url`. */
   readonly name?: string
-  /** The scheme in `url`; if left out, https with a certificate and http without. */
+  /** The scheme in `url`. If omitted, https with a certificate and http without. */
   readonly scheme?: 'http' | 'https'
 }
 
-/** An answer with a body, and with its length unless the headers say otherwise. */
+/** A response with a body, and with its length unless the headers say otherwise. */
 export const http = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): string => {
-  const all = { 'content-length': `${Buffer.byteLength(body)}`, ...headers }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const allHeaders = { 'content-length': `${Buffer.byteLength(body)}`, ...headers }
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`
 }
 
@@ -45,27 +45,27 @@ const hello = (socket: Socket) => {
   socket.write(http(200, 'hello'))
 }
 
-const readRequests = (socket: Socket, received: (request: Received) => void) => {
+const readRequests = (socket: Socket, onRequest: (request: Received) => void) => {
   let text = ''
   socket.on('data', chunk => {
     text += chunk.toString('latin1')
     for (;;) {
       const headEnd = text.indexOf('\r\n\r\n')
       if (headEnd < 0) return
-      const head = text.slice(0, headEnd)
-      const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0)
+      const headText = text.slice(0, headEnd)
+      const length = Number(/^content-length: (\d+)$/im.exec(headText)?.[1] ?? 0)
       const end = headEnd + 4 + length
       if (text.length < end) return
-      received({ head, body: text.slice(headEnd + 4, end) })
+      onRequest({ head: headText, body: text.slice(headEnd + 4, end) })
       text = text.slice(end)
     }
   })
 }
 
-const listen = (server: Server, host: string, wanted: number) => {
+const listen = (server: Server, host: string, port: number) => {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   server.once('error', reject)
-  server.listen(wanted, host, () => resolve((server.address() as AddressInfo).port))
+  server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   return promise
 }
 

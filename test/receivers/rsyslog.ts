@@ -17,7 +17,7 @@ const hasTls = globSync('/usr/lib/*/rsyslog/lmnsd_gtls.so').length > 0
 export const withoutRsyslog =
   program && hasTls ? false : 'rsyslogd with GnuTLS is missing: apt-get install rsyslog rsyslog-gnutls'
 
-/** A real receiver of syslog over TLS, which can be stopped and started again. */
+/** A real syslog receiver over TLS, which can be stopped and restarted. */
 export interface Rsyslog extends AsyncDisposable {
   /** The value for `PROBATA_SECURITY_LOG`. */
   readonly address: string
@@ -43,7 +43,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** Starts it in a folder of its own. */
+/** Starts rsyslog in its own folder. */
 export const startRsyslog = async (): Promise<Rsyslog> => {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'probata-rsyslog-'))
@@ -59,19 +59,19 @@ export const startRsyslog = async (): Promise<Rsyslog> => {
     await until('rsyslogd listens', () => listens(port))
   }
   const stop = async () => {
-    const ended = child && once(child, 'exit')
+    const exited = child && once(child, 'exit')
     child?.kill()
     child = undefined
-    await ended
+    await exited
   }
   resources.defer(stop)
   await start()
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     address: `syslog+tls://localhost:${port}`,
     start,
     stop,
     received: async () => (await readFile(join(folder, 'received'), 'utf8').catch(() => '')).split('\n').slice(0, -1),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Speaks clamd's protocol on a port of this machine, and answers as the test wants. */
+/** Speaks clamd's protocol on a port of this machine, and responds as the test wants. */
 export interface Scanner extends AsyncDisposable {
-  /** For PROBATA_MALWARE_SCANNER. */
+  /** The value for PROBATA_MALWARE_SCANNER. */
   readonly address: string
-  /** The answer for a file; `hang` sends nothing, `away` closes the connection. */
+  /** The response for a file. `hang` sends nothing, `away` closes the connection. */
   says: string | 'hang' | 'away'
   /** The complete files that arrived. */
   readonly files: Buffer[]
@@ -13,14 +13,14 @@ export interface Scanner extends AsyncDisposable {
 
 const command = 'zINSTREAM\0'
 
-/** The file in the received bytes, once it is complete: pieces preceded by their sizes, ending with an empty piece. */
-const fileIn = (came: Buffer): Buffer | undefined => {
+/** The file in the received bytes, once it is complete: chunks preceded by their sizes, ending with an empty chunk. */
+const fileIn = (received: Buffer): Buffer | undefined => {
   const pieces: Buffer[] = []
-  for (let at = command.length; at + 4 <= came.length; ) {
-    const size = came.readUInt32BE(at)
+  for (let offset = command.length; offset + 4 <= received.length; ) {
+    const size = received.readUInt32BE(offset)
     if (size === 0) return Buffer.concat(pieces)
-    pieces.push(came.subarray(at + 4, at + 4 + size))
-    at += 4 + size
+    pieces.push(received.subarray(offset + 4, offset + 4 + size))
+    offset += 4 + size
   }
   return undefined
 }
@@ -31,12 +31,12 @@ export const startScanner = async (): Promise<Scanner> => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
-    let came = Buffer.alloc(0)
+    let received = Buffer.alloc(0)
     socket.on('data', (bytes: Buffer) => {
       if (scanner.says === 'away') return socket.destroy()
-      came = Buffer.concat([came, bytes])
-      if (came.toString('latin1') === 'zVERSION\0') return socket.end('a scanner of a test\0')
-      const file = fileIn(came)
+      received = Buffer.concat([received, bytes])
+      if (received.toString('latin1') === 'zVERSION\0') return socket.end('a test scanner\0')
+      const file = fileIn(received)
       if (!file) return
       scanner.files.push(file)
       if (scanner.says !== 'hang') socket.end(`${scanner.says}\0`)

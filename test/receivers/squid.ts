@@ -17,16 +17,16 @@ export const withoutSquid = program ? false : 'squid is missing: apt-get install
 export interface Squid extends AsyncDisposable {
   readonly port: number
   /**
-   * Method and destination of each request so far, with the status of its answer. Squid logs a request after the client
-   * has the answer, so this waits until each of these patterns matches a line.
+   * Method and destination of each request so far, with its response status. Squid logs a request after the client has
+   * the response, so this waits until each of these patterns matches a line.
    */
   requests(...logged: readonly RegExp[]): Promise<readonly string[]>
 }
 
 interface Options {
-  /** `name address` of hosts that it knows in addition to DNS. */
+  /** `name address` pairs of hosts that it resolves in addition to DNS. */
   readonly hosts?: readonly string[]
-  /** It requires this user name and password; the hash is in apr1 format. */
+  /** The required user name and password. The hash is in apr1 format. */
   readonly user?: { readonly name: string; readonly hash: string }
   /** Destinations that it denies. */
   readonly denied?: string
@@ -58,7 +58,7 @@ const listens = (port: number): Promise<boolean> =>
 export const startSquid = async (options: Options = {}): Promise<Squid> => {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'probata-squid-'))
-  // As root it becomes another user, which writes its logs.
+  // When started by root, squid switches to another user, which writes the logs.
   await chmod(folder, 0o777)
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
@@ -67,13 +67,13 @@ export const startSquid = async (options: Options = {}): Promise<Squid> => {
   await writeFile(join(folder, 'users'), user ? `${user.name}:${user.hash}\n` : '')
   await writeFile(join(folder, 'conf'), configuration(folder, port, options))
   const child = spawn(program ?? '', ['-N', '-f', join(folder, 'conf')], { stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   resources.defer(async () => {
     child.kill('SIGKILL')
-    await ended
+    await exited
   })
   await until('squid listens', () => listens(port))
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     port,
     requests: (...logged) =>
@@ -82,6 +82,6 @@ export const startSquid = async (options: Options = {}): Promise<Squid> => {
         const lines = text.split('\n').filter(Boolean)
         return logged.every(one => lines.some(line => one.test(line))) && lines
       }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -3,36 +3,36 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
 
-/** Messages, separated by the octet count of each frame (RFC 5425 section 4.3). */
-const messagesOf = (received: Buffer): string[] => {
+/** Messages, separated by each frame's octet count (RFC 5425 section 4.3). */
+const messagesOf = (bytes: Buffer): string[] => {
   const messages: string[] = []
-  for (let at = 0; at < received.length; ) {
-    const space = received.indexOf(' ', at)
-    const length = Number(received.toString('ascii', at, space))
-    assert.ok(Number.isInteger(length) && length > 0, received.toString('utf8', at, at + 20))
-    messages.push(received.toString('utf8', space + 1, space + 1 + length))
-    at = space + 1 + length
+  for (let offset = 0; offset < bytes.length; ) {
+    const space = bytes.indexOf(' ', offset)
+    const length = Number(bytes.toString('ascii', offset, space))
+    assert.ok(Number.isInteger(length) && length > 0, bytes.toString('utf8', offset, offset + 20))
+    messages.push(bytes.toString('utf8', space + 1, space + 1 + length))
+    offset = space + 1 + length
   }
   return messages
 }
 
-/** A receiver of syslog over TLS on loopback. */
+/** A syslog receiver over TLS on loopback. */
 export interface SyslogReceiver extends AsyncDisposable {
   readonly port: number
   readonly connections: () => number
-  /** The messages of connections that were closed properly. */
+  /** The messages of connections that closed properly. */
   readonly messages: () => string[]
 }
 
-/** `cuts`: it reads, and breaks the connection instead of closing it. */
+/** `cuts`: reads, and breaks the connection instead of closing it. */
 export const startSyslog = async (options: TlsOptions, port = 0, cuts = false): Promise<SyslogReceiver> => {
-  const received: Buffer[] = []
+  const receivedChunks: Buffer[] = []
   let connections = 0
   const server = createServer(options, socket => {
     connections++
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => (cuts ? socket.destroy() : chunks.push(chunk)))
-    socket.on('end', () => received.push(Buffer.concat(chunks)))
+    socket.on('end', () => receivedChunks.push(Buffer.concat(chunks)))
     socket.on('error', () => undefined)
   })
   server.listen(port, '127.0.0.1')
@@ -40,7 +40,7 @@ export const startSyslog = async (options: TlsOptions, port = 0, cuts = false): 
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => connections,
-    messages: () => received.flatMap(messagesOf),
+    messages: () => receivedChunks.flatMap(messagesOf),
     async [Symbol.asyncDispose]() {
       server.close()
       await once(server, 'close')

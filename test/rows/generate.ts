@@ -4,7 +4,7 @@ import { type Prepared, statements } from '#db/statement.ts'
 import { isQuery } from '#test/plans-reading.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { loadStatements } from './load-statements.ts'
-import { type Catalog, certainty, readCatalog } from './nullability.ts'
+import { type Catalog, certaintyOf, readCatalog } from './nullability.ts'
 import { type Node, nodeOf, nodesOf, readTree } from './query-tree.ts'
 import { typeOf } from './types.ts'
 
@@ -19,12 +19,12 @@ interface Wire {
   sync(): void
 }
 
-/** Lets PostgreSQL parse a statement and describe its columns; nothing is executed. */
+/** Lets PostgreSQL parse a statement and describe its columns, without executing it. */
 class Description implements Submittable {
   readonly #settle = Promise.withResolvers<readonly Field[] | undefined>()
   readonly fields = this.#settle.promise
   readonly #statement: Prepared
-  #found: readonly Field[] | undefined
+  #fields: readonly Field[] | undefined
 
   constructor(statement: Prepared) {
     this.#statement = statement
@@ -38,11 +38,11 @@ class Description implements Submittable {
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
-    this.#found = fields
+    this.#fields = fields
   }
 
   handleReadyForQuery(): void {
-    this.#settle.resolve(this.#found)
+    this.#settle.resolve(this.#fields)
   }
 
   handleError(error: Error): void {
@@ -50,26 +50,26 @@ class Description implements Submittable {
   }
 }
 
-interface Described {
-  /** None if it returns no rows. */
+interface StatementDescription {
+  /** Empty if it returns no rows. */
   readonly fields: readonly Field[] | undefined
   readonly query: Node | undefined
 }
 
 const loggingTrees = '-c debug_print_parse=on -c debug_pretty_print=off -c client_min_messages=log'
 
-/** The result of work, and the last query tree that PostgreSQL logged meanwhile. */
+/** The result of a function, and the last query tree that PostgreSQL logged meanwhile. */
 const withTree = async <T>(client: pg.Client, work: () => Promise<T>): Promise<[T, Node | undefined]> => {
   let tree = ''
-  const note = ({ message, detail = '' }: { message?: string | undefined; detail?: string | undefined }) => {
+  const keepTree = ({ message, detail = '' }: { message?: string | undefined; detail?: string | undefined }) => {
     if (message === 'parse tree:') tree = detail
   }
-  client.on('notice', note)
-  const result = await work().finally(() => client.off('notice', note))
+  client.on('notice', keepTree)
+  const result = await work().finally(() => client.off('notice', keepTree))
   return [result, nodeOf(readTree(tree))]
 }
 
-const describe = async (client: pg.Client, statement: Prepared): Promise<Described> => {
+const describe = async (client: pg.Client, statement: Prepared): Promise<StatementDescription> => {
   const [fields, query] = await withTree(client, () => client.query(new Description(statement)).fields)
   return { fields, query }
 }
@@ -77,7 +77,7 @@ const describe = async (client: pg.Client, statement: Prepared): Promise<Describ
 const functionsQuery = `select p.oid::text as oid, pg_get_functiondef(p.oid) as text from pg_proc p
   join pg_language l on l.oid = p.prolang where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql'`
 
-/** The bodies of functions: creating one parses it. */
+/** The bodies of functions. Creating a function parses it. */
 const readBodies = async (connection: pg.ClientConfig): Promise<ReadonlyMap<string, Node>> => {
   const client = new pg.Client(sessionOf({ ...connection, options: loggingTrees }))
   await client.connect()
@@ -96,7 +96,7 @@ const choicesQuery = `select c.conrelid || '.' || c.conkey[1] as column, pg_get_
   where c.contype = 'c' and c.convalidated and cardinality(c.conkey) = 1
     and c.connamespace = 'public'::regnamespace order by c.conname`
 
-/** A column limited to some texts by a check. */
+/** A column that a check constraint limits to some texts. */
 interface Choice {
   readonly name: string
   readonly type: string
@@ -117,52 +117,55 @@ const readChoices = async (client: pg.Client): Promise<ReadonlyMap<string, Choic
 const keyOf = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name : `'${name}'`)
 
 const rowOf = (
-  { fields, query }: Described,
+  { fields, query }: StatementDescription,
   choices: ReadonlyMap<string, Choice>,
   catalog: Catalog,
 ): [string, Choice[]] => {
   if (!query) throw new Error('no query tree was logged')
   const targets = nodesOf(query.commandType === '1' ? query.targetList : query.returningList)
-  const isSure = certainty(catalog)
-  const used: Choice[] = []
+  const isSure = certaintyOf(catalog)
+  const usedChoices: Choice[] = []
   const columns = new Map(
     (fields ?? []).map(({ name, dataTypeID }, index) => {
       const target = targets[index]
       const choice = choices.get(`${target?.resorigtbl}.${target?.resorigcol}`)
-      if (choice) used.push(choice)
+      if (choice) usedChoices.push(choice)
       const type = choice ? `Choices['${choice.name}']` : typeOf(dataTypeID)
       const isNullable = type !== 'unknown' && !isSure(query, index + 1)
       return [keyOf(name), `${type}${isNullable ? ' | null' : ''}`]
     }),
   )
-  if (columns.size === 0) return ['object', used]
-  return [`{ ${[...columns].map(([name, type]) => `${name}: ${type}`).join('; ')} }`, used]
+  if (columns.size === 0) return ['object', usedChoices]
+  return [`{ ${[...columns].map(([name, type]) => `${name}: ${type}`).join('; ')} }`, usedChoices]
 }
 
 interface Rows {
   /** The type of each statement's row, by name. */
   readonly rows: ReadonlyMap<string, string>
-  /** The types of the columns that they name. */
+  /** The types of the columns that the rows name. */
   readonly choices: ReadonlyMap<string, string>
 }
 
-/** Lets PostgreSQL, as the program's role, describe the columns of statements; version 18 logs the trees as read here. */
-export const describeRows = async (connection: pg.ClientConfig, asked: Iterable<Prepared>): Promise<Rows> => {
+/**
+ * Lets PostgreSQL, as the program's role, describe the columns of statements. The query trees are read as version 18
+ * logs them.
+ */
+export const describeRows = async (connection: pg.ClientConfig, prepared: Iterable<Prepared>): Promise<Rows> => {
   const bodies = await readBodies(connection)
   const client = new pg.Client(sessionOf({ ...connection, options: `-c role=probata_app ${loggingTrees}` }))
   await client.connect()
   try {
     const [catalog, choices] = [{ ...(await readCatalog(client)), bodies }, await readChoices(client)]
     const rows = new Map<string, string>()
-    const used = new Map<string, string>()
-    for (const statement of asked) {
+    const usedChoices = new Map<string, string>()
+    for (const statement of prepared) {
       const described = await describe(client, statement)
       if (!described.fields) continue
       const [row, columns] = rowOf(described, choices, catalog)
       rows.set(statement.name, row)
-      for (const { name, type } of columns) used.set(name, type)
+      for (const { name, type } of columns) usedChoices.set(name, type)
     }
-    return { rows, choices: used }
+    return { rows, choices: usedChoices }
   } finally {
     await client.end()
   }
@@ -178,8 +181,8 @@ const lines = (types: ReadonlyMap<string, string>): string =>
 export const statementRows = async (): Promise<string> => {
   await using database = await createTestDatabase()
   await loadStatements()
-  const asked = [...statements().values()].filter(({ name, isComposed }) => !isComposed && isQuery(name))
-  const { rows, choices } = await describeRows(database.connection, asked)
+  const queries = [...statements().values()].filter(({ name, isComposed }) => !isComposed && isQuery(name))
+  const { rows, choices } = await describeRows(database.connection, queries)
   return `// Generated by \`npm run rows\`: the columns of each statement as PostgreSQL describes them.
 
 /** Columns that a check limits to some texts. */

@@ -75,9 +75,9 @@ test('a statement that returns no rows is not described', async () => {
 
 test('a statement that PostgreSQL rejects is named', async () => {
   await using database = await createTestDatabase()
-  const broken = [{ name: 'broken', text: 'select no_such_column from person' }]
+  const brokenStatements = [{ name: 'broken', text: 'select no_such_column from person' }]
   await assert.rejects(
-    describeRows(database.connection, broken),
+    describeRows(database.connection, brokenStatements),
     /^Error: broken: column "no_such_column" does not exist/,
   )
 })

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { type Node, nodeOf, nodesOf, type Tree } from './query-tree.ts'
 
-/** The facts of the catalog that decide whether a value can be null. */
+/** The catalog facts that decide whether a value can be null. */
 export interface Catalog {
   /** `relation.attribute` of columns that are not null. */
   readonly filled: ReadonlySet<string>
   /** Functions that never return null for arguments that are not null, and the operators that call them. */
   readonly total: ReadonlySet<string>
-  /** The query of each function in SQL, by its OID. */
+  /** The query of each SQL function, by its OID. */
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-// Only those of which every signature fits: `substring` with a pattern, `extract` from infinity and `current_setting` of
-// an unknown name return null. `people_behind` is ours.
+// Only those of which every signature qualifies: `substring` with a pattern, `extract` from infinity and
+// `current_setting` of an unknown name return null. `people_behind` is ours.
 const totalFunctions = `abs array_append array_cat array_prepend array_remove array_to_json array_to_string btrim
   cardinality ceil clock_timestamp concat concat_ws convert_from convert_to count date_trunc encode floor
   gen_random_uuid generate_series isfinite json_array_length json_build_array json_build_object jsonb_array_length
@@ -56,22 +56,22 @@ const sublink = { exists: '0', scalar: '4', array: '6' }
 /** The queries around an expression, innermost first. */
 type Scopes = readonly Node[]
 
-/** Whether a list is empty; `(b)` is an empty set of numbers. */
+/** Whether a list is empty. `(b)` is an empty set of numbers. */
 const isEmpty = (tree: Tree | undefined): boolean =>
   !tree || (Array.isArray(tree) && tree.every(one => typeof one === 'string' && Number.isNaN(Number(one))))
 
-/** Whether each column of a query, by its number from 1, is certainly not null. If in doubt, it is not. */
-export const certainty = ({ filled, total, bodies }: Catalog) => {
+/** Whether each column of a query, by its number from 1, is certainly not null. If in doubt, it counts as nullable. */
+export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
   const underway = new Set<Node>()
 
-  const every = (trees: Tree | undefined, scopes: Scopes): boolean => nodesOf(trees).every(one => isSure(one, scopes))
+  const allSure = (trees: Tree | undefined, scopes: Scopes): boolean => nodesOf(trees).every(one => isSure(one, scopes))
 
-  const rteColumn = (rte: Node, number: number, scopes: Scopes): boolean => {
+  const isRteColumnSure = (rte: Node, number: number, scopes: Scopes): boolean => {
     switch (rteKinds[Number(rte.rtekind)]) {
       case 'relation':
         return filled.has(`${rte.relid}.${number}`)
       case 'subquery':
-        return querySure(nodeOf(rte.subquery), number, scopes)
+        return isQueryColumnSure(nodeOf(rte.subquery), number, scopes)
       case 'join':
         return isSure(nodesOf(rte.joinaliasvars)[number - 1], scopes)
       case 'group':
@@ -79,9 +79,9 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       case 'values':
         return (rte.values_lists as Tree[]).every(list => isSure(nodesOf(list)[number - 1], scopes))
       case 'cte': {
-        const around = scopes.slice(Number(rte.ctelevelsup))
-        const cte = nodesOf(around[0]?.cteList).find(({ ctename }) => ctename === rte.ctename)
-        return querySure(nodeOf(cte?.ctequery), number, around)
+        const outerScopes = scopes.slice(Number(rte.ctelevelsup))
+        const cte = nodesOf(outerScopes[0]?.cteList).find(({ ctename }) => ctename === rte.ctename)
+        return isQueryColumnSure(nodeOf(cte?.ctequery), number, outerScopes)
       }
       case 'function': {
         const [first, second] = nodesOf(rte.functions)
@@ -95,19 +95,19 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
 
   const callSure = ({ funcid, args }: Node, number: number, scopes: Scopes): boolean => {
     const body = bodies.get(String(funcid))
-    return body ? querySure(body, number, []) : total.has(String(funcid)) && every(args, scopes)
+    return body ? isQueryColumnSure(body, number, []) : total.has(String(funcid)) && allSure(args, scopes)
   }
 
-  const querySure = (query: Node | undefined, number: number, around: Scopes): boolean => {
+  const isQueryColumnSure = (query: Node | undefined, number: number, around: Scopes): boolean => {
     if (!query || query.commandType === merge) return false
-    // A recursive step is sure of what it repeats if it is sure of the rest.
+    // A recursive step is certain of what it repeats if it is certain of the rest.
     if (underway.has(query)) return true
     const scopes = [query, ...around]
     if (query.setOperations) {
       underway.add(query)
       const isEvery = leavesOf(nodeOf(query.setOperations)).every(index => {
         const rte = nodesOf(query.rtable)[index - 1]
-        return rte !== undefined && rteColumn(rte, number, scopes)
+        return rte !== undefined && isRteColumnSure(rte, number, scopes)
       })
       underway.delete(query)
       return isEvery
@@ -128,7 +128,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       ? isSameColumn(nodeOf(one.arg), other)
       : one?.tag === 'VAR' && one.varlevelsup === '0' && one.varno === other.varno && one.varattno === other.varattno
 
-  /** Whether a condition that every row satisfies is not true for a null of the column. */
+  /** Whether a condition that every row satisfies is not true for a null in the column. */
   const excludesNull = (condition: Node | undefined, column: Node): boolean => {
     if (condition?.tag === 'BOOLEXPR' && condition.boolop === 'and')
       return nodesOf(condition.args).some(one => excludesNull(one, column))
@@ -144,30 +144,31 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
     )
   }
 
-  const varSure = (column: Node, scopes: Scopes): boolean => {
-    const around = scopes.slice(Number(column.varlevelsup))
-    const query = around[0]
+  const isVariableSure = (column: Node, scopes: Scopes): boolean => {
+    const outerScopes = scopes.slice(Number(column.varlevelsup))
+    const query = outerScopes[0]
     const rte = nodesOf(query?.rtable)[Number(column.varno) - 1]
     if (!rte || !query || column.varreturningtype !== '0') return false
     if (query.commandType === select && excludesNull(nodeOf(nodeOf(query.jointree)?.quals), column)) return true
-    return isEmpty(column.varnullingrels) && rteColumn(rte, Number(column.varattno), around)
+    return isEmpty(column.varnullingrels) && isRteColumnSure(rte, Number(column.varattno), outerScopes)
   }
 
-  /** Whether a query returns a row in any case: an aggregate of everything, or a list of values without a table. */
+  /** Whether a query always returns a row: an aggregate of everything, or a list of values without a table. */
   const isOneRow = (query: Node): boolean => {
-    const from = nodeOf(query.jointree)
+    const fromClause = nodeOf(query.jointree)
     const isBounded =
       query.groupClause || query.groupingSets || query.havingQual || query.limitOffset || query.limitCount
     return (
       query.commandType === select &&
       !isBounded &&
       !query.setOperations &&
-      (query.hasAggs === 'true' || (isEmpty(from?.fromlist) && !from?.quals && query.hasTargetSRFs === 'false'))
+      (query.hasAggs === 'true' ||
+        (isEmpty(fromClause?.fromlist) && !fromClause?.quals && query.hasTargetSRFs === 'false'))
     )
   }
 
   const rules: Readonly<Record<string, (node: Node, scopes: Scopes) => boolean>> = {
-    VAR: varSure,
+    VAR: isVariableSure,
     CONST: ({ constisnull }) => constisnull === 'false',
     COALESCEEXPR: ({ args }, scopes) => nodesOf(args).some(one => isSure(one, scopes)),
     MINMAXEXPR: ({ args }, scopes) => nodesOf(args).some(one => isSure(one, scopes)),
@@ -177,7 +178,7 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
     SQLVALUEFUNCTION: () => true,
     ARRAYEXPR: () => true,
     ROWEXPR: () => true,
-    BOOLEXPR: ({ args }, scopes) => every(args, scopes),
+    BOOLEXPR: ({ args }, scopes) => allSure(args, scopes),
     RELABELTYPE: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
     COERCEVIAIO: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
     COERCETODOMAIN: ({ arg }, scopes) => isSure(nodeOf(arg), scopes),
@@ -189,18 +190,20 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       const body = bodies.get(String(call.funcid))
       return (!body || call.funcretset === 'true' || isOneRow(body)) && callSure(call, 1, scopes)
     },
-    OPEXPR: ({ opfuncid, args }, scopes) => total.has(String(opfuncid)) && every(args, scopes),
+    OPEXPR: ({ opfuncid, args }, scopes) => total.has(String(opfuncid)) && allSure(args, scopes),
     CASEEXPR: ({ args, defresult }, scopes) =>
       isSure(nodeOf(defresult), scopes) && nodesOf(args).every(one => isSure(nodeOf(one.result), scopes)),
     SUBLINK: ({ subLinkType, subselect }, scopes) => {
       if (subLinkType === sublink.exists || subLinkType === sublink.array) return true
       const query = nodeOf(subselect)
-      return subLinkType === sublink.scalar && query !== undefined && isOneRow(query) && querySure(query, 1, scopes)
+      return (
+        subLinkType === sublink.scalar && query !== undefined && isOneRow(query) && isQueryColumnSure(query, 1, scopes)
+      )
     },
   }
 
   const isSure = (node: Node | undefined, scopes: Scopes): boolean =>
     node !== undefined && (rules[node.tag]?.(node, scopes) ?? false)
 
-  return (query: Node, number: number): boolean => querySure(query, number, [])
+  return (query: Node, number: number): boolean => isQueryColumnSure(query, number, [])
 }

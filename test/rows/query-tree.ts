@@ -1,4 +1,4 @@
-/** A node, a list, an atom, or null for `<>`; a node has its tag as `tag`. */
+/** A node, a list, an atom, or null for `<>`. A node has its tag as `tag`. */
 export type Tree = Node | readonly Tree[] | string | null
 
 export interface Node {
@@ -9,22 +9,22 @@ export interface Node {
 // An atom escapes spaces, brackets and a leading quote with a backslash.
 const tokens = /[(){}]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}\\]|\\.)+/gs
 
-const plain = (token: string): string => token.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/gs, '$1')
+const unescapeToken = (token: string): string => token.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/gs, '$1')
 
-/** Reads a query tree as `debug_print_parse` logs it: `{VAR :varno 1 :varattno 2 …}`. */
+/** Parses a query tree as `debug_print_parse` logs it: `{VAR :varno 1 :varattno 2 …}`. */
 export const readTree = (text: string): Tree => {
-  const all = text.match(tokens) ?? []
+  const allTokens = text.match(tokens) ?? []
   let index = 0
 
   const readUntil = (isEnd: (token: string) => boolean): Tree[] => {
     const items: Tree[] = []
-    while (index < all.length && !isEnd(all[index] ?? '')) items.push(readOne())
+    while (index < allTokens.length && !isEnd(allTokens[index] ?? '')) items.push(readOne())
     return items
   }
   const readNode = (): Node => {
-    const node: Record<string, Tree> & { tag: string } = { tag: all[index++] ?? '' }
-    while (all[index] !== '}') {
-      const field = (all[index++] ?? '').slice(1)
+    const node: Record<string, Tree> & { tag: string } = { tag: allTokens[index++] ?? '' }
+    while (allTokens[index] !== '}') {
+      const field = (allTokens[index++] ?? '').slice(1)
       // The bytes of a constant are several tokens.
       const values = readUntil(token => token === '}' || token.startsWith(':'))
       node[field] = values.length === 1 ? (values[0] ?? null) : values
@@ -33,9 +33,9 @@ export const readTree = (text: string): Tree => {
     return node
   }
   const readOne = (): Tree => {
-    const token = all[index++] ?? ''
+    const token = allTokens[index++] ?? ''
     if (token === '{') return readNode()
-    if (token !== '(') return token === '<>' ? null : plain(token)
+    if (token !== '(') return token === '<>' ? null : unescapeToken(token)
     const items = readUntil(one => one === ')')
     index++
     return items
@@ -46,6 +46,6 @@ export const readTree = (text: string): Tree => {
 export const nodeOf = (tree: Tree | undefined): Node | undefined =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? (tree as Node) : undefined
 
-/** The nodes of a list; none if it is something else. */
+/** The nodes of a list. Empty for anything else. */
 export const nodesOf = (tree: Tree | undefined): Node[] =>
   Array.isArray(tree) ? tree.flatMap(one => nodeOf(one) ?? []) : []

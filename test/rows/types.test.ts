@@ -36,7 +36,7 @@ const sql = `select ${Object.entries(values)
   .map(([name, value]) => `${value} as ${name}`)
   .join(', ')}`
 
-const all = statement('test_types', {}, sql, narrows<Readonly<Record<string, unknown>>>)
+const allTypes = statement('test_types', {}, sql, narrows<Readonly<Record<string, unknown>>>)
 
 const kindOf = (value: unknown): string => {
   if (Array.isArray(value)) return `${kindOf(value[0])}[]`
@@ -46,11 +46,11 @@ const kindOf = (value: unknown): string => {
 
 test('each value has the described type', async () => {
   await using database = await createTestDatabase()
-  const { rows } = await describeRows(database.connection, [all])
+  const { rows } = await describeRows(database.connection, [allTypes])
   await using db = openDatabase({ ...database.connection, max: 1 }, error => {
     throw error
   })
-  const [row = {}] = await db.read('org_1', all, {})
-  const found = Object.entries(row).map(([name, value]) => `${name}: ${kindOf(value)}`)
-  assert.equal(rows.get('test_types'), `{ ${found.join('; ')} }`)
+  const [row = {}] = await db.read('org_1', allTypes, {})
+  const kinds = Object.entries(row).map(([name, value]) => `${name}: ${kindOf(value)}`)
+  assert.equal(rows.get('test_types'), `{ ${kinds.join('; ')} }`)
 })

@@ -6,21 +6,21 @@ import { root } from './tool.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Code that gives bytes an address, or a place as markup, in the origin of the app. */
+/** Code that gives bytes a URL, or inserts them as markup, in the app's origin. */
 const opening = /createObjectURL|srcdoc|dangerouslySetInnerHTML|document\.write\b|window\.open\(|insertAdjacentHTML/i
 
-test('attached files get an address in the app in two places, and never one with a type that can run', () => {
+test('attached files get a URL in the app in two places, and never with a type that can run', () => {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/dist/**'] }).filter(path =>
     opening.test(read(path)),
   )
   assert.deepEqual(files.sort(), ['web/ui/preview.tsx', 'web/ui/save-bytes.ts'])
   const types = [...read('web/ui/preview.tsx').matchAll(/^ {2}'([a-z]+\/[a-z0-9.+-]+)': '/gm)].map(([, type]) => type)
   assert.deepEqual(types, ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/plain'])
-  const saved = [...read('web/ui/save-bytes.ts').matchAll(/new Blob\([^)]*\)/g)].map(([made]) => made)
+  const saved = [...read('web/ui/save-bytes.ts').matchAll(/new Blob\([^)]*\)/g)].map(([expression]) => expression)
   assert.deepEqual(saved, ["new Blob([bytes], { type: 'application/octet-stream' })"])
 })
 
-test('the first page of a bundle, and the page that checks bundles, link to no attached file', () => {
+test('the first page of a bundle, and the bundle verification page, link to no attached file', () => {
   for (const path of ['src/features/exports/index-page.ts', ...globSync('web/verifier/*.{ts,html}', { cwd: root })])
     assert.doesNotMatch(read(path), /<a\b|<iframe|<object|<embed|\bhref\b/i, path)
 })

@@ -139,7 +139,7 @@ test('docs/asvs.md has each requirement of levels 1 and 2 once, in order', () =>
   )
 })
 
-test('each states whether it is met, and how', () => {
+test('each requirement states whether it is met, and how', () => {
   const silent = rows.filter(
     ({ shown, state }) => shown.length < 8 || !/^(met|with a proxy|n\/a|partly|not met)$/.test(state),
   )
@@ -158,16 +158,16 @@ test('every test that docs/asvs.md names exists', () => {
     [],
   )
   assert.ok(cited.length > 60)
-  const missing = cited.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
-  assert.deepEqual(missing, [])
+  const missingTests = cited.filter(({ file, name }) => existsSync(join(root, file)) && !read(file).includes(name))
+  assert.deepEqual(missingTests, [])
 })
 
 const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
   .filter(path => !/\.(test|d)\.ts$|^web\/(build|vite\.config)\.ts$/.test(path))
   .map(path => ({ path, source: read(path), code: codeOnly(read(path)) }))
 
-const using = (pattern: RegExp, of: 'source' | 'code' = 'code'): string[] =>
-  sources.filter(file => pattern.test(file[of])).map(({ path }) => path)
+const using = (pattern: RegExp, part: 'source' | 'code' = 'code'): string[] =>
+  sources.filter(file => pattern.test(file[part])).map(({ path }) => path)
 
 test('no text is evaluated as code', () => {
   assert.deepEqual(using(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|node:vm\b/), [])
@@ -184,15 +184,15 @@ const expressions: Readonly<Record<string, string>> = {
   'web/ui/number.ts': 'separators of the language',
 }
 
-test('no regular expression is made of input', () => {
+test('no regular expression is built from input', () => {
   assert.deepEqual(using(/\bnew RegExp\(/).toSorted(), Object.keys(expressions).toSorted())
 })
 
-test('pages write no HTML of their own', () => {
+test('pages write no HTML themselves', () => {
   assert.deepEqual(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/), [])
 })
 
-test('no program is started but the database and this one again, and no shell', () => {
+test('only the database and this program are started, without a shell', () => {
   const starters = sources.filter(({ source }) =>
     importsOf(source).some(({ specifier }) => specifier === 'node:child_process'),
   )
@@ -204,12 +204,12 @@ test('no program is started but the database and this one again, and no shell', 
 })
 
 test('hashes are SHA-2, except for the names of version 5 UUIDs (RFC 9562)', () => {
-  const named = sources.flatMap(({ path, source }) =>
+  const uses = sources.flatMap(({ path, source }) =>
     [...source.matchAll(/\b(?:createHash|createHmac|hkdfSync|hash)\('([\w-]+)'/g)].map(([, name]) => ({ path, name })),
   )
-  assert.ok(named.length > 5)
+  assert.ok(uses.length > 5)
   assert.deepEqual(
-    named.filter(({ name }) => name !== 'sha256'),
+    uses.filter(({ name }) => name !== 'sha256'),
     [{ path: 'src/lib/uuid.ts', name: 'sha1' }],
   )
 })

@@ -6,15 +6,15 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..', '..')
 const texts = join(root, 'web', 'i18n', 'en')
 
-/** Every text of the app in English. */
+/** Every English text of the app. */
 const labels = async (): Promise<Set<string>> => {
-  const found = new Set<string>()
+  const labelTexts = new Set<string>()
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') found.add(value)
+    if (typeof value === 'string') labelTexts.add(value)
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
   }
   for (const file of await readdir(texts)) collect({ ...(await import(join(texts, file))) })
-  return found
+  return labelTexts
 }
 
 /** The emphasized texts, each step of a path separately. */
@@ -27,20 +27,20 @@ const section = (text: string, heading: string): string => {
 }
 
 test('documents name pages and fields like the app', async () => {
-  const known = await labels()
+  const knownLabels = await labels()
   const read = (name: string) => readFile(join(root, 'docs', name), 'utf8')
   const [identity, scim] = await Promise.all([read('identity.md'), read('scim.md')])
-  const ours = [
+  const sections = [
     section(identity, '### Here, for every provider'),
     section(identity, '## Settings'),
     section(identity, '## Who becomes whom'),
     section(scim, '## The log'),
   ]
   const paths = [identity, scim].flatMap(text => text.match(/\*Access → [^*\n]+\*/g) ?? [])
-  const named = [...ours, ...paths].flatMap(emphasized)
-  assert.ok(named.length > 20, named.join(', '))
+  const namedLabels = [...sections, ...paths].flatMap(emphasized)
+  assert.ok(namedLabels.length > 20, namedLabels.join(', '))
   assert.deepEqual(
-    named.filter(name => !known.has(name)),
+    namedLabels.filter(name => !knownLabels.has(name)),
     [],
   )
 })

@@ -24,23 +24,23 @@ const exceptions: Readonly<Record<string, string>> = {
 }
 
 test(`no source file is longer than ${tooLong} lines`, t => {
-  const long = files('{src,web,test,bench,client,demo}/**/*.{ts,tsx}')
+  const longFiles = files('{src,web,test,bench,client,demo}/**/*.{ts,tsx}')
     .filter(path => !(path in exceptions))
     .map(path => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > suspicious)
     .sort((a, b) => b.lines - a.lines)
-  t.diagnostic(`${long.length} files have more than ${suspicious}`)
+  t.diagnostic(`${longFiles.length} files have more than ${suspicious}`)
   assert.deepEqual(
-    long.filter(({ lines }) => lines > tooLong),
+    longFiles.filter(({ lines }) => lines > tooLong),
     [],
   )
 })
 
 test('file names are kebab-case', () => {
-  const odd = files('{src,web,test,bench,client,demo,bin}/**/*').filter(path => {
+  const oddNames = files('{src,web,test,bench,client,demo,bin}/**/*').filter(path => {
     return !convention.has(basename(path)) && !kebabCase.test(basename(path))
   })
-  assert.deepEqual(odd, [])
+  assert.deepEqual(oddNames, [])
 })
 
 const names: readonly [string, boolean][] = [

@@ -11,8 +11,8 @@ const digest = `@sha256:${'0'.repeat(64)}`
 
 describe('base images of the container', () => {
   test('equal the arguments, which the first step checks', () => {
-    const from = [...file.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
-    assert.deepEqual(from, ['$BUILD_IMAGE', '$RUN_IMAGE'])
+    const baseImages = [...file.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
+    assert.deepEqual(baseImages, ['$BUILD_IMAGE', '$RUN_IMAGE'])
     assert.match(file, /^FROM \$BUILD_IMAGE AS build\n(ARG .*\n)+RUN for image in /m)
   })
 

@@ -11,12 +11,12 @@ const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
 function blankToken(token: string): string {
   if (token.startsWith('/')) return blank(token)
-  const inside = token.slice(1, -1)
-  if (!token.startsWith('`')) return token[0] + blank(inside) + token[0]
-  return `\`${inside.replace(/\$\{[^}]*\}|[^\n]/g, part => (part.length > 1 ? part : ' '))}\``
+  const content = token.slice(1, -1)
+  if (!token.startsWith('`')) return token[0] + blank(content) + token[0]
+  return `\`${content.replace(/\$\{[^}]*\}|[^\n]/g, part => (part.length > 1 ? part : ' '))}\``
 }
 
-/** The same text with comments and the contents of strings and patterns blanked; lines and columns stay in place. */
+/** The same text with comments and the contents of strings and patterns blanked. Lines and columns stay in place. */
 export const codeOnly = (source: string) => source.replace(opaque, blankToken)
 
 /** The line, counted from 1, of the character at `index`. */
@@ -40,14 +40,14 @@ function literalAt(source: string, index: number): string {
  */
 export function importsOf(source: string): Import[] {
   const code = codeOnly(source)
-  const found = (match: RegExpExecArray, kind: Import['kind']): Import => ({
+  const importOf = (match: RegExpExecArray, kind: Import['kind']): Import => ({
     specifier: literalAt(source, match.index + match[0].length),
     line: lineAt(source, match.index),
     kind,
     clause: match.groups?.clause?.trim() ?? '',
   })
   return [
-    ...Array.from(code.matchAll(declaration), match => found(match, match.groups?.type ? 'type' : 'value')),
-    ...Array.from(code.matchAll(call), match => found(match, 'lazy')),
+    ...Array.from(code.matchAll(declaration), match => importOf(match, match.groups?.type ? 'type' : 'value')),
+    ...Array.from(code.matchAll(call), match => importOf(match, 'lazy')),
   ]
 }

@@ -23,9 +23,9 @@ test('every source that encrypts, signs, derives or hashes passwords is in docs/
     using.map(({ path }) => path).filter(path => !page.includes(path)),
     [],
   )
-  const named = [...page.matchAll(/`(src\/[\w/.-]+\.ts)`/g)].map(([, path = '']) => path)
+  const namedSources = [...page.matchAll(/`(src\/[\w/.-]+\.ts)`/g)].map(([, path = '']) => path)
   assert.deepEqual(
-    named.filter(path => !sources.some(source => source.path === path)),
+    namedSources.filter(path => !sources.some(source => source.path === path)),
     [],
   )
 })
@@ -36,17 +36,17 @@ test('every table has one level in docs/data.md', () => {
   const tables = [...read('src/db/schema.sql').matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name)
   const rows = [...data.matchAll(/^\| (?:secret|personal|confidential|operational|public) \| (.+) \|$/gm)]
   assert.equal(rows.length, 5)
-  const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name))
-  assert.deepEqual(listed.toSorted(), [...new Set(tables)].toSorted())
+  const listedTables = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  assert.deepEqual(listedTables.toSorted(), [...new Set(tables)].toSorted())
 })
 
-test('everything that pages put into the storage of a browser is in docs/data.md', () => {
+test('everything that pages store in a browser is in docs/data.md', () => {
   const storing = sources.filter(({ source }) => /\b(local|session)Storage\.setItem\(|indexedDB/.test(source))
   assert.ok(storing.length >= 4)
   const keys = storing.flatMap(({ path, source }) => {
-    const found = [...source.matchAll(/const \w+ = '(probata-[\w-]+:?)'/g)].map(([, key = '']) => key)
-    assert.ok(found.length > 0, path)
-    return found
+    const storageKeys = [...source.matchAll(/const \w+ = '(probata-[\w-]+:?)'/g)].map(([, key = '']) => key)
+    assert.ok(storageKeys.length > 0, path)
+    return storageKeys
   })
   assert.deepEqual(
     keys.filter(key => !data.includes(`\`${key}\``)),
@@ -55,10 +55,10 @@ test('everything that pages put into the storage of a browser is in docs/data.md
 })
 
 test('the index of decisions names each once, with its title', () => {
-  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[(\d{3})\]\(([\w-]+\.md)\) (.+)$/gm)]
+  const listedDecisions = [...read('docs/decisions/README.md').matchAll(/^- \[(\d{3})\]\(([\w-]+\.md)\) (.+)$/gm)]
   const titles = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map(path => {
     const [, number, title] = /^# (\d{3}) (.+)$/m.exec(read(path)) ?? []
     return [number, path.split('/').at(-1), title].join(' ')
   })
-  assert.deepEqual(listed.map(([, ...parts]) => parts.join(' ')).toSorted(), titles.toSorted())
+  assert.deepEqual(listedDecisions.map(([, ...parts]) => parts.join(' ')).toSorted(), titles.toSorted())
 })

@@ -80,8 +80,10 @@ const prose = (path: string, source: string): string => {
   if (path.endsWith('.md')) return markdownText(source)
   if (path.endsWith('.sql')) return source.replace(/^(?!\s*--).*$/gm, blank).replace(/^[^\S\n]*--/gm, blank)
   const code = codeOnly(source)
-  const plain = source.replace(values, blank)
-  const text = plain.replace(/[^\n]/g, (character, index: number) => (code[index] === character ? ' ' : character))
+  const withoutValues = source.replace(values, blank)
+  const text = withoutValues.replace(/[^\n]/g, (character, index: number) =>
+    code[index] === character ? ' ' : character,
+  )
   return text.replace(/^[^\S\n]*(?:\/\*\*|\*\/|\*|\/\/)/gm, blank)
 }
 

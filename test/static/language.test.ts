@@ -30,7 +30,7 @@ test('comments, texts and documents are written in native English', () => {
   assert.equal(hits.length, 0, `docs of the idiom: test/static/language-rules.ts\n${hits.join('\n')}`)
 })
 
-const seen: readonly (readonly [path: string, source: string])[] = [
+const idiomSamples: readonly (readonly [path: string, source: string])[] = [
   ['a.ts', '// Somebody else decides.'],
   ['a.ts', "const text = 'Whoever made it does not decide.'"],
   ['a.ts', '/** What a caller may see. */'],
@@ -45,13 +45,13 @@ const seen: readonly (readonly [path: string, source: string])[] = [
   ['a.md', 'If a colleague of yours did it.'],
   ['a.sql', 'create table a ();\n-- There is none.'],
 ]
-for (const [path, source] of seen)
+for (const [path, source] of idiomSamples)
   test(`is seen: ${source.replaceAll('\n', ' ')}`, () => {
     const line = source.split('\n').findIndex(text => /Whose|There/.test(text)) + 1 || 1
     assert.match(languageHits(path, source)[0] ?? '', new RegExp(`^${path}:${line} `))
   })
 
-const natural: readonly (readonly [path: string, source: string])[] = [
+const naturalSamples: readonly (readonly [path: string, source: string])[] = [
   ['a.ts', "const kind = 'nobody'"],
   ['a.ts', '// What does it cost?'],
   ['a.ts', '// No more than ten rows.'],
@@ -61,5 +61,5 @@ const natural: readonly (readonly [path: string, source: string])[] = [
   ['a.md', 'See [108](108-an-address-connects-nobody.md) and `somebody`.'],
   ['a.sql', "select 'nobody';"],
 ]
-for (const [path, source] of natural)
+for (const [path, source] of naturalSamples)
   test(`is natural: ${source}`, () => assert.deepEqual(languageHits(path, source), []))

@@ -32,45 +32,49 @@ export function rangeViolations(path: string, manifest: Manifest): string[] {
   )
 }
 
-/** The places where Node looks for `name` from the package at `path`, nearest first. */
+/** The paths where Node looks for `name` from the package at `path`, nearest first. */
 function lookups(path: string, name: string): string[] {
   const parents = path
     .split('/node_modules/')
     .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
-  const places = parents.reverse().map(parent => (parent === '' ? '' : `${parent}/`))
-  return [...new Set([...places, ''])].map(place => `${place}node_modules/${name}`)
+  const prefixes = parents.reverse().map(parent => (parent === '' ? '' : `${parent}/`))
+  return [...new Set([...prefixes, ''])].map(place => `${place}node_modules/${name}`)
 }
 
-function missing(path: string, entry: Manifest, lock: Lock): string[] {
-  const named = { ...entry.dependencies, ...entry.optionalDependencies, ...(path === '' ? entry.devDependencies : {}) }
-  return Object.entries(named)
+function missingDependencies(path: string, entry: Manifest, lock: Lock): string[] {
+  const dependencies = {
+    ...entry.dependencies,
+    ...entry.optionalDependencies,
+    ...(path === '' ? entry.devDependencies : {}),
+  }
+  return Object.entries(dependencies)
     .filter(([name]) => !lookups(path, name).some(place => place in lock.packages))
     .map(([name, version]) => `${path || 'the root'}: ${name} ${version} has no entry in the lock`)
 }
 
 function source(path: string, entry: Manifest): string[] {
   if (!path.includes('node_modules/') || entry.link || entry.inBundle) return []
-  const elsewhere = entry.resolved !== undefined && !entry.resolved.startsWith(registry)
+  const isForeignRegistry = entry.resolved !== undefined && !entry.resolved.startsWith(registry)
   return [
-    ...(elsewhere ? [`${path}: resolved from ${entry.resolved}, not from ${registry}`] : []),
+    ...(isForeignRegistry ? [`${path}: resolved from ${entry.resolved}, not from ${registry}`] : []),
     ...(entry.integrity?.startsWith('sha512-') ? [] : [`${path}: no sha512 integrity`]),
   ]
 }
 
-/** npm compares `engines` with the Node that runs it, and warns of each package meant for a newer one. */
+/** npm compares `engines` with the Node that runs it, and warns about each package that needs a newer one. */
 function engines(path: string, entry: Manifest): string[] {
   if (!path.includes('node_modules/') || !entry.engines) return []
   return [`${path}: names its engines; \`npm run lock\` leaves them out`]
 }
 
 /**
- * Entries that would make `npm ci` fail or differ on another machine: a dependency named without its own entry (npm can
- * write a lock that leaves out other platforms' packages), a package from another registry, or one without a digest;
- * and entries that would make it warn about Node without any remedy.
+ * Entries that would make `npm ci` fail or differ on another machine: a dependency without its own entry (npm can write
+ * a lock that leaves out other platforms' packages), a package from another registry, or one without a digest. Also
+ * entries that would make it print warnings about Node that no one can fix.
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
-    ...missing(path, entry, lock),
+    ...missingDependencies(path, entry, lock),
     ...source(path, entry),
     ...engines(path, entry),
   ])

@@ -17,34 +17,34 @@ test('every dependency is pinned to one exact version', () => {
       { cwd: root },
     ),
   ]
-  const broken = paths.flatMap(path => rangeViolations(path, read(path) as Manifest))
-  assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
+  const violations = paths.flatMap(path => rangeViolations(path, read(path) as Manifest))
+  assert.equal(violations.length, 0, `\n${violations.join('\n')}`)
 })
 
 test('the lock is complete for every platform, from the public registry, with digests', () => {
-  const broken = lockViolations(read('package-lock.json') as Lock)
-  assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
+  const violations = lockViolations(read('package-lock.json') as Lock)
+  assert.equal(violations.length, 0, `\n${violations.join('\n')}`)
 })
 
 test('every installed package supports the pinned Node', () => {
   const { packages } = read('package-lock.json') as Lock
   const installed = Object.keys(packages).filter(path => existsSync(join(root, path, 'package.json')))
-  const broken = installed.flatMap(path => {
+  const unsupported = installed.flatMap(path => {
     const { engines } = read(join(path, 'package.json')) as Manifest
     return semver.satisfies(process.version, engines?.node ?? '*') ? [] : [`${path}: ${engines?.node}`]
   })
   assert.ok(installed.length > 300)
-  assert.deepEqual(broken, [])
+  assert.deepEqual(unsupported, [])
 })
 
 for (const version of ['^1.0.0', '~1.0.0', '1.x', '*', '>=1.0.0', 'latest', '1.0', 'git+https://example.org/a.git']) {
-  test(`a range is found: ${version}`, () => {
-    const broken = rangeViolations('package.json', { devDependencies: { a: version } })
-    assert.deepEqual(broken, [`package.json: devDependencies a '${version}' is not one exact version`])
+  test(`a range is detected: ${version}`, () => {
+    const violations = rangeViolations('package.json', { devDependencies: { a: version } })
+    assert.deepEqual(violations, [`package.json: devDependencies a '${version}' is not one exact version`])
   })
 }
 
-test('exact versions are no range', () => {
+test('exact versions are not ranges', () => {
   assert.deepEqual(rangeViolations('package.json', { dependencies: { a: '1.0.0', b: '18.4.0-beta.17' } }), [])
 })
 
@@ -60,7 +60,7 @@ const complete: Lock = {
     client: { version: '1.0.0', dependencies: { a: '1.0.0' } },
   },
 }
-const without = (path: string): Lock => ({
+const lockWithout = (path: string): Lock => ({
   packages: Object.fromEntries(Object.entries(complete.packages).filter(([key]) => key !== path)),
 })
 const replaced = (path: string, fields: Manifest): Lock => ({ packages: { ...complete.packages, [path]: fields } })
@@ -70,8 +70,8 @@ test('a complete lock has no violation', () => {
 })
 
 const incomplete: readonly [Lock, string][] = [
-  [without('node_modules/a/node_modules/a-darwin'), 'node_modules/a: a-darwin 1.0.0 has no entry in the lock'],
-  [without('node_modules/b'), 'the root: b 1.0.0 has no entry in the lock'],
+  [lockWithout('node_modules/a/node_modules/a-darwin'), 'node_modules/a: a-darwin 1.0.0 has no entry in the lock'],
+  [lockWithout('node_modules/b'), 'the root: b 1.0.0 has no entry in the lock'],
   [
     replaced('node_modules/b', { ...entry, resolved: 'https://mirror.example/b.tgz' }),
     'node_modules/b: resolved from https://mirror.example/b.tgz, not from https://registry.npmjs.org/',
@@ -84,7 +84,7 @@ const incomplete: readonly [Lock, string][] = [
 ]
 
 for (const [lock, violation] of incomplete) {
-  test(`a gap is found: ${violation}`, () => {
+  test(`a gap is detected: ${violation}`, () => {
     assert.deepEqual(lockViolations(lock), [violation])
   })
 }

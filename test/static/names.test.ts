@@ -27,15 +27,15 @@ test('each exported name of the server has one meaning', () => {
   assert.deepEqual(severalMeanings(sources), [])
 })
 
-test('a name of two files is seen, a value and a type of one file are not', () => {
-  const one = 'export const Claim = Type.Object({})\nexport type Claim = Static<typeof Claim>\n'
-  const other = 'export interface Claim {}\n'
-  assert.deepEqual(severalMeanings(new Map([['a.ts', one]])), [])
+test('a name in two files is detected, a value and a type of one file are not', () => {
+  const firstSource = 'export const Claim = Type.Object({})\nexport type Claim = Static<typeof Claim>\n'
+  const secondSource = 'export interface Claim {}\n'
+  assert.deepEqual(severalMeanings(new Map([['a.ts', firstSource]])), [])
   assert.deepEqual(
     severalMeanings(
       new Map([
-        ['a.ts', one],
-        ['b.ts', other],
+        ['a.ts', firstSource],
+        ['b.ts', secondSource],
       ]),
     ),
     ['Claim: a.ts, b.ts'],

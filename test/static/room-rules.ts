@@ -4,7 +4,7 @@ import { codeOnly, type Import, importsOf, lineAt } from './imports.ts'
 /** Sources by path from the repository's root, such as `src/lib/ids.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-const everything = [
+const allRooms = [
   'lib',
   'db',
   'http',
@@ -32,21 +32,21 @@ const table: Readonly<Record<string, readonly string[]>> = {
   jobs: ['lib', 'db'],
   feature: ['lib', 'db', 'http', 'family', 'shared', 'jobs'],
   config: ['lib'],
-  context: everything,
-  system: everything,
-  processes: everything,
-  features: everything,
-  program: everything,
+  context: allRooms,
+  system: allRooms,
+  processes: allRooms,
+  features: allRooms,
+  program: allRooms,
   usage: ['lib'],
-  main: [...everything, 'usage', 'client-commands'],
+  main: [...allRooms, 'usage', 'client-commands'],
   'client-commands': ['client'],
   web: ['client'],
   client: [],
 }
 
 /** The files outside the rooms: they test and demonstrate the system, so they may import all of it. */
-const outside = ['test/', 'bench/', 'demo/', 'bin/']
-const isOutside = (path: string) => outside.some(prefix => path.startsWith(prefix))
+const outsideFolders = ['test/', 'bench/', 'demo/', 'bin/']
+const isOutside = (path: string) => outsideFolders.some(prefix => path.startsWith(prefix))
 const isTest = (path: string) => path.endsWith('.test.ts')
 
 /** The room of a path (`lib`, `features/evidence`, `config`, …), or undefined if the architecture names none. */
@@ -79,9 +79,9 @@ function targetOf(path: string, specifier: string): string | undefined {
 
 function spelling(path: string, { specifier }: Import, target: string): string | undefined {
   if (/(^|\/)\.\.(\/|$)/.test(specifier)) return 'has ../; use #room/… across rooms and ./ inside one'
-  const inside = !posix.relative(posix.dirname(path), target).startsWith('..')
+  const isInsideFolder = !posix.relative(posix.dirname(path), target).startsWith('..')
   const sameRoom = roomOf(path) === roomOf(target) || posix.dirname(path) === posix.dirname(target)
-  if (specifier.startsWith('#') && inside && sameRoom) return 'names its own room by #; use ./'
+  if (specifier.startsWith('#') && isInsideFolder && sameRoom) return 'names its own room by #; use ./'
   const composes = posix.dirname(path) === 'src' && target.startsWith('src/features/')
   if (specifier.startsWith('.') && !sameRoom && !composes && !isOutside(path)) return 'crosses rooms by ./; use #room/…'
   return undefined
@@ -89,12 +89,12 @@ function spelling(path: string, { specifier }: Import, target: string): string |
 
 function roomRule(path: string, target: string): string | undefined {
   const room = roomOf(path)
-  const other = roomOf(target)
-  if (room === undefined || room === other) return undefined
+  const targetRoom = roomOf(target)
+  if (room === undefined || room === targetRoom) return undefined
   if (isTest(path) && target.startsWith('test/')) return undefined
-  if (other === undefined) return `${room} may not import ${target}: it belongs to no room`
+  if (targetRoom === undefined) return `${room} may not import ${target}: it belongs to no room`
   const allowed = table[rowName(room)] ?? []
-  return allowed.includes(rowName(other)) ? undefined : `${room} may not import ${other}`
+  return allowed.includes(rowName(targetRoom)) ? undefined : `${room} may not import ${targetRoom}`
 }
 
 function importRules(path: string, source: string): string[] {
@@ -106,8 +106,8 @@ function importRules(path: string, source: string): string[] {
   })
 }
 
-type Reserved = { use: RegExp; name: string; allowed: (path: string) => boolean; rule: string }
-const reserved: readonly Reserved[] = [
+type ReservedFile = { use: RegExp; name: string; allowed: (path: string) => boolean; rule: string }
+const reserved: readonly ReservedFile[] = [
   {
     use: /\bprocess\s*\.\s*env\b/g,
     name: 'env',
@@ -133,8 +133,8 @@ function processRules(path: string, source: string): string[] {
   return reserved.flatMap(({ use, name, allowed, rule }) => {
     if (allowed(path)) return []
     const lines = Array.from(code.matchAll(use), match => lineAt(source, match.index))
-    const named = fromProcess.filter(({ clause }) => new RegExp(String.raw`\{[^}]*\b${name}\b`).test(clause))
-    return [...lines, ...named.map(({ line }) => line)].map(line => `${path}:${line} ${rule}`)
+    const namedImports = fromProcess.filter(({ clause }) => new RegExp(String.raw`\{[^}]*\b${name}\b`).test(clause))
+    return [...lines, ...namedImports.map(({ line }) => line)].map(line => `${path}:${line} ${rule}`)
   })
 }
 
@@ -157,17 +157,18 @@ function cycles(sources: Sources): string[] {
       targets.filter(({ to }) => sources.has(to)),
     )
   }
-  const done = new Set<string>()
-  const found: string[] = []
+  const visited = new Set<string>()
+  const cycleTexts: string[] = []
   const visit = (path: string, trail: readonly { from: string; line: number }[]): void => {
     const start = trail.findIndex(({ from }) => from === path)
-    if (start >= 0) found.push([...trail.slice(start).map(({ from, line }) => `${from}:${line}`), path].join(' → '))
-    if (start >= 0 || done.has(path)) return
+    if (start >= 0)
+      cycleTexts.push([...trail.slice(start).map(({ from, line }) => `${from}:${line}`), path].join(' → '))
+    if (start >= 0 || visited.has(path)) return
     for (const { to, line } of edges.get(path) ?? []) visit(to, [...trail, { from: path, line }])
-    done.add(path)
+    visited.add(path)
   }
   for (const path of sources.keys()) visit(path, [])
-  return found.map(cycle => `${cycle}: import cycle`)
+  return cycleTexts.map(cycle => `${cycle}: import cycle`)
 }
 
 /** Every violation of the import rules of the architecture, as `file:line …: rule`. */

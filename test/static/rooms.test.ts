@@ -16,8 +16,8 @@ test('the import rules of the architecture hold in the whole tree', () => {
     exclude: ['**/node_modules/**', '**/dist/**'],
   })
   assert.ok(paths.includes('test/static/rooms.test.ts'))
-  const broken = roomViolations(new Map(paths.sort().map(path => [path, readFileSync(join(root, path), 'utf8')])))
-  assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
+  const brokenRules = roomViolations(new Map(paths.sort().map(path => [path, readFileSync(join(root, path), 'utf8')])))
+  assert.equal(brokenRules.length, 0, `\n${brokenRules.join('\n')}`)
 })
 
 const spellings: readonly [source: string, ...found: [string, Import['kind'], number][]][] = [
@@ -41,8 +41,8 @@ const spellings: readonly [source: string, ...found: [string, Import['kind'], nu
 
 for (const [source, ...expected] of spellings) {
   test(`imports read from: ${JSON.stringify(source)}`, () => {
-    const found = importsOf(source).map(({ specifier, kind, line }) => [specifier, kind, line])
-    assert.deepEqual(found, expected)
+    const imports = importsOf(source).map(({ specifier, kind, line }) => [specifier, kind, line])
+    assert.deepEqual(imports, expected)
   })
 }
 

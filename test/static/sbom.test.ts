@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { directPackages, makeBom } from '#test/sbom.ts'
 import { root } from './tool.ts'
 
-interface Locked {
+interface LockedPackage {
   readonly version?: string
   readonly integrity?: string
   readonly dev?: boolean
@@ -13,7 +13,7 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-const lock: Readonly<Record<string, Locked>> = JSON.parse(
+const lock: Readonly<Record<string, LockedPackage>> = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
 ).packages
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -21,20 +21,20 @@ const installed = Object.entries(lock).filter(([path, { link }]) => path.include
 
 const bom = makeBom()
 const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`
-const listed = new Map(bom.components.map(component => [component.purl, component]))
+const componentByPurl = new Map(bom.components.map(component => [component.purl, component]))
 
-test('every package of the lock that is installed for production is in the bill, with its digest', () => {
+test('every package of the lock that is installed for production is in the bill of materials, with its digest', () => {
   const production = installed.filter(([, { dev }]) => !dev)
   assert.ok(production.length > 100)
-  const wrong = production.flatMap(([path, { version = '', integrity = '' }]) => {
+  const mismatches = production.flatMap(([path, { version = '', integrity = '' }]) => {
     const sha512 = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')
-    const component = listed.get(purlOf(nameOf(path), version))
+    const component = componentByPurl.get(purlOf(nameOf(path), version))
     return component?.hashes?.some(({ alg, content }) => alg === 'SHA-512' && content === sha512) ? [] : [path]
   })
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(mismatches, [])
 })
 
-test('so is what the web app is built from, with all that it needs', () => {
+test('so is everything that the web app is built from', () => {
   const names = new Set(bom.components.map(({ purl }) => decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, ''))))
   for (const name of ['react', 'react-dom', 'scheduler', '@mantine/core', 'recharts', 'pdfjs-dist', 'uqr'])
     assert.ok(names.has(name), name)
@@ -43,7 +43,7 @@ test('so is what the web app is built from, with all that it needs', () => {
     [],
   )
   const needs = bom.components.flatMap(({ purl }) => {
-    const [path] = installed.find(([at, { version = '' }]) => purlOf(nameOf(at), version) === purl) ?? []
+    const [path] = installed.find(([lockPath, { version = '' }]) => purlOf(nameOf(lockPath), version) === purl) ?? []
     return Object.keys((path && lock[path]?.dependencies) || {})
   })
   assert.deepEqual(
@@ -52,10 +52,10 @@ test('so is what the web app is built from, with all that it needs', () => {
   )
 })
 
-test('nothing else is, and every package names its license', () => {
-  const all = new Set(installed.map(([path, { version = '' }]) => purlOf(nameOf(path), version)))
+test('no other package is in the bill, and every package names its license', () => {
+  const allPurls = new Set(installed.map(([path, { version = '' }]) => purlOf(nameOf(path), version)))
   assert.deepEqual(
-    bom.components.filter(({ purl }) => !all.has(purl)),
+    bom.components.filter(({ purl }) => !allPurls.has(purl)),
     [],
   )
   for (const tool of ['knip', 'vite', 'typescript', '@biomejs/biome', 'playwright-core'])

@@ -16,16 +16,16 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort()
 
 test('every connection carries the settings of src/db/session.ts', () => {
-  // The embedded server's own probe, which runs no statement with a result, and code that only parses an address
-  // without connecting.
+  // Exceptions: the embedded server's own probe, which runs no statement with a result, and code that only parses an
+  // address without connecting.
   const allowed = ['src/db/embedded/postmaster.ts', 'src/db/session.ts', 'src/lib/transport.ts']
   assert.deepEqual(filesWith(/new pg\.(Client|Pool)\((?!sessionOf\()/), allowed)
 })
 
-test('lines are split by src/lib/lines.ts: node:readline also splits at U+2028', () => {
+test('lines are split by src/lib/lines.ts, because node:readline also splits at U+2028', () => {
   assert.deepEqual(filesWith(/node:readline/), ['src/lib/lines.ts'])
 })
 
-test('errors of PostgreSQL are recognized by SQLSTATE: the server translates severity and message', () => {
+test('errors of PostgreSQL are recognized by SQLSTATE, because the server translates severity and message', () => {
   assert.deepEqual(filesWith(/\bseverity === '(ERROR|FATAL|PANIC)'/), [])
 })

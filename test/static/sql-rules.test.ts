@@ -10,14 +10,16 @@ const filesOf = (folder: string) =>
     .sort()
     .map(path => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }))
 
-/** The statements of a file without comments; `;` inside of `$…$` and quotes ends none. */
+/** The statements of a file without comments. A `;` inside `$…$` or quotes does not end one. */
 const statementsOf = (text: string): string[] => {
-  const whole = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
-  const plain = text.replace(whole, token => (token.startsWith('--') ? '' : token === ';' ? '\0' : token))
-  return plain.split('\0').flatMap(one => one.trim() || [])
+  const tokenPattern = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+  const withoutComments = text.replace(tokenPattern, token =>
+    token.startsWith('--') ? '' : token === ';' ? '\0' : token,
+  )
+  return withoutComments.split('\0').flatMap(one => one.trim() || [])
 }
 
-// Applied again whenever its file changes, beside programs of the release before.
+// Applied again whenever its file changes, while programs of the previous release run.
 const repeatable = [
   /^create or replace (function|trigger) /,
   /^drop policy if exists (\w+) on (\w+)$/,
@@ -29,13 +31,13 @@ const repeatable = [
 test('functions, triggers and policies can be applied again, and are never dropped', () => {
   const files = filesOf('functions')
   assert.ok(files.length > 20)
-  const odd = files.flatMap(({ name, text }) =>
+  const oddStatements = files.flatMap(({ name, text }) =>
     statementsOf(text).flatMap(one => (repeatable.some(form => form.test(one)) ? [] : `${name}: ${one.slice(0, 80)}`)),
   )
-  assert.deepEqual(odd, [])
+  assert.deepEqual(oddStatements, [])
 })
 
-test('a policy is dropped in the statement before the one that makes it', () => {
+test('a policy is dropped in the statement before the one that creates it', () => {
   for (const { name, text } of filesOf('functions')) {
     const statements = statementsOf(text)
     for (const [index, one] of statements.entries()) {
@@ -45,7 +47,7 @@ test('a policy is dropped in the statement before the one that makes it', () => 
   }
 })
 
-test('each function stands in one file', () => {
+test('each function is in one file', () => {
   const names = filesOf('functions').flatMap(({ text }) =>
     Array.from(text.matchAll(/^create or replace function (\w+\([^)]*\))/gm), ([, signature]) => signature),
   )
@@ -55,13 +57,13 @@ test('each function stands in one file', () => {
   )
 })
 
-test('migrations make tables, indexes and rows; functions, triggers and policies have their own folder', () => {
+test('migrations create tables, indexes and rows; functions, triggers and policies have their own folder', () => {
   for (const { name, text } of filesOf('migrations'))
     for (const one of statementsOf(text))
       assert.doesNotMatch(one, /^create (or replace )?(function|trigger|policy) |^select protect_/, name)
 })
 
-test('the tables of new installs are frozen: what changes them is a migration', () => {
+test('the tables of new installs are frozen: changes to them are migrations', () => {
   const text = filesOf('schema')
     .map(file => file.text)
     .join('\n')

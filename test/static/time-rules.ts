@@ -3,37 +3,38 @@ import { codeOnly, lineAt } from './imports.ts'
 interface Rule {
   readonly uses: RegExp
   readonly rule: string
-  /** The files in which it is harmless, and why. */
+  /** The files in which the use is harmless, and why. */
   readonly allowed: Readonly<Record<string, string>>
 }
 
-const present = 'the programs that it plays act in the present'
-const journal = 'moments for readers of the journal of a campaign'
+const present = 'the programs that it simulates use the present time'
+const journal = 'times for readers of a campaign log'
 
 /**
- * Data that a test, demo or bench derives from the present fails on some day or at some hour: two keys fall on one
- * date, or a moment and its expectation on two. `noon` of test/fixture.ts and a fixed clock do not.
+ * Data that a test, demo or bench derives from the present fails on some day or at some hour: two keys get the same
+ * date, or a time and its expected value fall on different dates. `noon` of test/fixture.ts and a fixed clock avoid
+ * that.
  */
 const rules: readonly Rule[] = [
   {
     uses: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\bnew |\.)\bDate\(\s*\)/g,
-    rule: 'asks for the present: take the clock of the test (p.clock, stopTime) or a fixed moment',
+    rule: 'reads the present time: use the clock of the test (p.clock, stopTime) or a fixed time',
     allowed: {
       'test/time-ahead.ts': 'moves the present',
       'test/system.ts': 'is the clock that tests should use',
-      'test/hours.ts': 'looks for the moments that come next',
-      'test/webhooks/receiver.ts': 'tells when a request came, for differences alone',
-      'test/takeover/town.ts': 'signs on at a provider that goes by the clock of the machine',
+      'test/hours.ts': 'looks for the next such times',
+      'test/webhooks/receiver.ts': 'records when a request arrived, only to compute differences',
+      'test/takeover/town.ts': 'signs on at a provider that uses the machine clock',
       'test/forging-provider.ts': 'dates its tokens as an identity provider does',
       'test/faults/webhook-campaign.ts': journal,
       'test/faults/webhook-workers.ts': journal,
       'test/faults/webhook-receiver.ts': journal,
-      'test/faults/storage-campaign.ts': 'knows the clocks of the nodes that it starts ahead of its own',
-      'src/http/rate-limit-redis.test.ts': 'rate limits count by the clock of the machine',
+      'test/faults/storage-campaign.ts': 'starts nodes whose clocks are ahead of its own',
+      'src/http/rate-limit-redis.test.ts': 'rate limits use the machine clock',
       'demo/run.ts': present,
       'demo/portal.ts': present,
       'demo/receiver.ts': present,
-      'bench/counters/clock.ts': 'moves the present to a fixed moment',
+      'bench/counters/clock.ts': 'moves the present to a fixed time',
       'bench/seed.ts': present,
       'bench/webhooks/boss-process.ts': present,
       'bench/webhooks/floor-process.ts': present,
@@ -42,12 +43,12 @@ const rules: readonly Rule[] = [
   },
   {
     uses: /(?:\biso\([^\n]*\)|\.toISOString\(\))\s*\.(?:slice|substring|split|replace|match)\b|\.(?:get(?:UTC)?(?:FullYear|Month|Date|Day|Hours|Minutes)|to(?:Locale)?(?:Date|Time)String)\(/g,
-    rule: 'takes a moment apart into date and hour: state the date of a fixed moment',
+    rule: 'splits a time into date and hour: state the date of a fixed time',
     allowed: {
-      'test/hours.ts': 'looks for the moments that come next',
-      'test/webhooks/retention.test.ts': 'partitions are named for days, and its time stands still',
-      'test/browser/dialogs.ts': 'what fields of date and time take',
-      'test/browser/submission-lists.test.ts': 'the month that the calendar goes to',
+      'test/hours.ts': 'looks for the next such times',
+      'test/webhooks/retention.test.ts': 'partitions are named after days, and its clock stands still',
+      'test/browser/dialogs.ts': 'formats times for date and time fields',
+      'test/browser/submission-lists.test.ts': 'computes the month that the calendar shows',
     },
   },
 ]
@@ -60,7 +61,7 @@ export const timeViolations = (path: string, source: string): string[] => {
   )
 }
 
-/** Files that are allowed what they do not do. */
+/** Files whose exception is no longer needed. */
 export const unusedAllowances = (sources: ReadonlyMap<string, string>): string[] =>
   rules.flatMap(({ uses, allowed }) =>
     Object.keys(allowed).filter(path => codeOnly(sources.get(path) ?? '').search(uses) < 0),

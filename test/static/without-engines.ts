@@ -1,7 +1,7 @@
 /**
- * `npm run lock`: package-lock.json after a change of package.json, without the `engines` of installed packages. npm
- * would compare them with its own Node, which only installs; the packages run on the pinned Node, and lock.test.ts
- * compares them with that.
+ * `npm run lock`: writes package-lock.json after a change to package.json, without the `engines` of installed packages.
+ * npm would compare them with its own Node, which only installs. The packages run on the pinned Node, and lock.test.ts
+ * checks that they support it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ import { root } from './tool.ts'
 
 const path = join(root, 'package-lock.json')
 const lock: Lock = JSON.parse(readFileSync(path, 'utf8'))
-const packages = Object.entries(lock.packages).map(([place, entry]) => {
-  const { engines: _, ...kept } = entry
-  return [place, place.includes('node_modules/') ? kept : entry]
+const packages = Object.entries(lock.packages).map(([packagePath, entry]) => {
+  const { engines: _, ...entryWithoutEngines } = entry
+  return [packagePath, packagePath.includes('node_modules/') ? entryWithoutEngines : entry]
 })
 writeFileSync(path, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`)

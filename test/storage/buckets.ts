@@ -13,9 +13,9 @@ export const memoryBucket = (memory: MemoryS3): Bucket => {
     keys: async () => [...memory.objects.keys()],
     unfinished: async () => [...memory.uploads.values()].map(({ key }) => key),
     async age(ms) {
-      const at = new Date(systemClock.now() - ms)
-      for (const [key, object] of memory.objects) memory.objects.set(key, { ...object, at })
-      for (const [id, upload] of memory.uploads) memory.uploads.set(id, { ...upload, at })
+      const createdAt = new Date(systemClock.now() - ms)
+      for (const [key, object] of memory.objects) memory.objects.set(key, { ...object, at: createdAt })
+      for (const [id, upload] of memory.uploads) memory.uploads.set(id, { ...upload, at: createdAt })
     },
     async kill() {
       const { intercept } = memory
@@ -38,14 +38,14 @@ export const serverBucket = async (server: S3Server): Promise<Bucket & Disposabl
   const { accessKeyId, secretAccessKey } = server.credentials
 
   const keys = async () => {
-    const found: string[] = []
+    const objectKeys: string[] = []
     for (let StartAfter: string | undefined, isWhole = false; !isWhole; ) {
       const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
-      found.push(...Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key])))
-      StartAfter = found.at(-1)
+      objectKeys.push(...Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key])))
+      StartAfter = objectKeys.at(-1)
       isWhole = !IsTruncated
     }
-    return found
+    return objectKeys
   }
 
   return {

@@ -103,8 +103,8 @@ const startGateway = async ({ run, start }: OrdinaryUser, endpoint: string) => {
 const startAll = async (user: OrdinaryUser): Promise<S3Server> => {
   const { folder } = user
   const id = randomUUID()
-  const [s3, monitor, oldMonitor, near] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  const ports = { s3, monitor, oldMonitor, disk: Math.min(near, 32_700) }
+  const [s3, monitor, oldMonitor, gateway] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const ports = { s3, monitor, oldMonitor, disk: Math.min(gateway, 32_700) }
   await writeFile(join(folder, 'ceph.conf'), configuration(folder, id, ports))
   await startMonitor(user, id, ports)
   await startDisk(user)

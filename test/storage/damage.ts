@@ -1,7 +1,7 @@
 /** Kinds of damage to bytes in a store. */
 export const flip = (bytes: Buffer): Buffer => {
-  const at = bytes.length >> 1
-  bytes[at] = Number(bytes[at]) ^ 1
+  const index = bytes.length >> 1
+  bytes[index] = Number(bytes[index]) ^ 1
   return bytes
 }
 

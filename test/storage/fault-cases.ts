@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { BlobMissing } from '#lib/blob-store.ts'
 import { type ObjectStore, PART_BYTES, type SpooledFile, StoreProblem } from '#lib/object-store.ts'
-import { collected, contentOf } from './adapter-cases.ts'
+import { contentOf, readAll } from './adapter-cases.ts'
 import type { FaultName, FaultProxy, Operation } from './fault-proxy.ts'
 import { newObjectKey } from './spool.ts'
 
-export interface Suffering {
+export interface FaultTarget {
   readonly proxy: FaultProxy
-  /** Through the proxy. */
+  /** Connects through the proxy. */
   readonly store: ObjectStore
-  /** Past it. */
+  /** Bypasses the proxy. */
   readonly direct: ObjectStore
   readonly spool: (bytes: Buffer) => Promise<SpooledFile>
 }
@@ -25,7 +25,7 @@ const outcomeOf = async (work: () => Promise<boolean>): Promise<string> => {
   }
 }
 
-const storedOrNothing = async ({ direct }: Suffering, key: string, bytes: Buffer): Promise<string> => {
+const findTornSuffix = async ({ direct }: FaultTarget, key: string, bytes: Buffer): Promise<string> => {
   try {
     return (await contentOf(direct, key)).equals(bytes) ? '' : '-torn'
   } catch (error) {
@@ -33,7 +33,7 @@ const storedOrNothing = async ({ direct }: Suffering, key: string, bytes: Buffer
   }
 }
 
-const sending = (size: number) => async (suffering: Suffering) => {
+const outcomeOfSend = (size: number) => async (suffering: FaultTarget) => {
   const bytes = randomBytes(size)
   const key = newObjectKey()
   const file = await suffering.spool(bytes)
@@ -42,72 +42,70 @@ const sending = (size: number) => async (suffering: Suffering) => {
     return (await contentOf(suffering.direct, key)).equals(bytes)
   })
   suffering.proxy.heal()
-  return outcome + (await storedOrNothing(suffering, key, bytes))
+  return outcome + (await findTornSuffix(suffering, key, bytes))
 }
 
-/** Reads like a caller that knows the size of a file, and stops at any other size. */
+/** Reads like a caller that knows the file's size, and stops at any other size. */
 const isWhole = async (store: ObjectStore, key: string, bytes: Buffer): Promise<boolean> => {
   await using opened = await store.read(key)
-  return opened.byteSize === bytes.length && (await collected(opened)).equals(bytes)
+  return opened.byteSize === bytes.length && (await readAll(opened)).equals(bytes)
 }
 
-const stored = async ({ direct, spool }: Suffering, bytes: Buffer) => {
+const storeFile = async ({ direct, spool }: FaultTarget, bytes: Buffer) => {
   const key = newObjectKey()
   await direct.send(key, await spool(bytes))
   return key
 }
 
-const reading = async (suffering: Suffering) => {
+const outcomeOfRead = async (suffering: FaultTarget) => {
   const bytes = randomBytes(300_000)
-  const key = await stored(suffering, bytes)
+  const key = await storeFile(suffering, bytes)
   return outcomeOf(async () => await isWhole(suffering.store, key, bytes))
 }
 
-const readingRange = async (suffering: Suffering) => {
+const outcomeOfRangeRead = async (suffering: FaultTarget) => {
   const bytes = randomBytes(300_000)
-  const key = await stored(suffering, bytes)
+  const key = await storeFile(suffering, bytes)
   const range = { start: 1000, end: 2000 }
   return outcomeOf(async () => (await contentOf(suffering.store, key, range)).equals(bytes.subarray(1000, 2000)))
 }
 
-const listing = async (suffering: Suffering) => {
-  const key = await stored(suffering, Buffer.from('x'))
+const outcomeOfList = async (suffering: FaultTarget) => {
+  const key = await storeFile(suffering, Buffer.from('x'))
   return outcomeOf(async () => (await suffering.store.list({ limit: 1000 })).some(({ objectKey }) => objectKey === key))
 }
 
-const removing = async (suffering: Suffering) => {
-  const key = await stored(suffering, Buffer.from('x'))
+const outcomeOfRemove = async (suffering: FaultTarget) => {
+  const key = await storeFile(suffering, Buffer.from('x'))
   return outcomeOf(async () => {
     await suffering.store.remove(key)
     return true
   })
 }
 
-/** Each with the request that the fault affects. */
-const calls: Readonly<Record<string, readonly [Operation, (suffering: Suffering) => Promise<string>]>> = {
-  put: ['put', sending(300_000)],
-  create: ['create', sending(PART_BYTES + 1000)],
-  part: ['part', sending(PART_BYTES + 1000)],
-  complete: ['complete', sending(PART_BYTES + 1000)],
-  get: ['get', reading],
-  range: ['get', readingRange],
-  list: ['list', listing],
-  delete: ['delete', removing],
+/** Each call with the request that the fault affects. */
+const calls: Readonly<Record<string, readonly [Operation, (suffering: FaultTarget) => Promise<string>]>> = {
+  put: ['put', outcomeOfSend(300_000)],
+  create: ['create', outcomeOfSend(PART_BYTES + 1000)],
+  part: ['part', outcomeOfSend(PART_BYTES + 1000)],
+  complete: ['complete', outcomeOfSend(PART_BYTES + 1000)],
+  get: ['get', outcomeOfRead],
+  range: ['get', outcomeOfRangeRead],
+  list: ['list', outcomeOfList],
+  delete: ['delete', outcomeOfRemove],
 }
 
 export const callNames = Object.keys(calls)
 
-/**
- * The outcome of each call, each through its own proxy, when its requests always suffer the fault, or `times` times.
- */
-export const suffer = (sufferings: readonly Suffering[], fault: FaultName, times?: number): Promise<string[]> =>
+/** The outcome of each call through its own proxy, when the fault affects its requests always, or `times` times. */
+export const runUnderFault = (targets: readonly FaultTarget[], fault: FaultName, times?: number): Promise<string[]> =>
   Promise.all(
     Object.values(calls).map(async ([operation, call], index) => {
-      const suffering = sufferings[index]
-      if (!suffering) throw new Error('each call has a proxy')
-      suffering.proxy.break(operation, fault, times)
-      const outcome = await call(suffering)
-      suffering.proxy.heal()
+      const target = targets[index]
+      if (!target) throw new Error('each call has a proxy')
+      target.proxy.break(operation, fault, times)
+      const outcome = await call(target)
+      target.proxy.heal()
       return outcome
     }),
   )

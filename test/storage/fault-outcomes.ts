@@ -1,12 +1,12 @@
 import type { FaultName } from './fault-proxy.ts'
 
-const each = (outcome: string) => Array.from({ length: 8 }, () => outcome).join(' ')
+const forEachCall = (outcome: string) => Array.from({ length: 8 }, () => outcome).join(' ')
 
-const never = each('ok')
+const never = forEachCall('ok')
 
 /**
  * The outcomes of put, create, part, complete, get, range, list and delete: for a permanent fault, and for a single
- * one. Reading back detects `not-stored` and `other-bytes`; `*` depends on which bit flips.
+ * one. Reading back detects `not-stored` and `other-bytes`. With `*`, the outcome depends on which bit flips.
  */
 export const outcomes: Readonly<Record<FaultName, readonly [always: string, once: string]>> = {
   'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', never],
@@ -14,24 +14,24 @@ export const outcomes: Readonly<Record<FaultName, readonly [always: string, once
     'ok unreachable ok unreachable unreachable unreachable unreachable ok',
     'ok ok ok ok unreachable unreachable ok ok',
   ],
-  'cut before the answer': [each('unreachable'), never],
+  'cut before the answer': [forEachCall('unreachable'), never],
   'answer lost': [
     'ok unreachable ok unreachable unreachable unreachable unreachable ok',
     'ok ok ok ok unreachable unreachable ok ok',
   ],
   'flip up': ['altered ok altered altered ok ok ok ok', never],
   'flip down': ['ok * ok * other-bytes other-bytes * ok', 'ok * ok * other-bytes other-bytes * ok'],
-  'stall up': [each('slow'), never],
+  'stall up': [forEachCall('slow'), never],
   'stall down': ['ok slow ok slow slow slow slow ok', 'ok ok ok ok slow slow ok ok'],
   'truncate with right length': [
     'ok unsupported ok unsupported other-bytes altered unsupported ok',
     'ok unsupported ok unsupported other-bytes altered unsupported ok',
   ],
-  500: [each('unreachable'), never],
-  '503 SlowDown': [each('slow'), never],
-  '502 of something in between': [each('unreachable'), never],
-  403: [each('forbidden'), each('forbidden')],
-  'expired clock': [each('clock'), each('clock')],
+  500: [forEachCall('unreachable'), never],
+  '503 SlowDown': [forEachCall('slow'), never],
+  '502 of something in between': [forEachCall('unreachable'), never],
+  403: [forEachCall('forbidden'), forEachCall('forbidden')],
+  'expired clock': [forEachCall('clock'), forEachCall('clock')],
   'wrong XML': [
     'not-stored unsupported unsupported unsupported other-bytes unsupported unsupported ok',
     'not-stored unsupported unsupported unsupported other-bytes unsupported unsupported ok',
@@ -48,5 +48,5 @@ export const outcomes: Readonly<Record<FaultName, readonly [always: string, once
     'unsupported unsupported unsupported unsupported other-bytes unsupported unsupported unsupported',
     'unsupported unsupported unsupported unsupported other-bytes unsupported unsupported unsupported',
   ],
-  redirect: [each('unsupported'), each('unsupported')],
+  redirect: [forEachCall('unsupported'), forEachCall('unsupported')],
 }

@@ -6,7 +6,7 @@ import { pipeline, Readable, Transform } from 'node:stream'
 /** The purpose of a request to a bucket. */
 export type Operation = 'put' | 'create' | 'part' | 'complete' | 'abort' | 'get' | 'head' | 'list' | 'delete'
 
-/** By method and query parameters; the first match counts. */
+/** By method and query parameters. The first match counts. */
 const operations: readonly (readonly [Operation, string, RegExp])[] = [
   ['part', 'PUT', /[?&]partNumber=/],
   ['put', 'PUT', /^/],
@@ -26,12 +26,12 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** Forwards the request, with transforms in between. */
-  pass(between?: { readonly up?: Transform; readonly down?: Transform; readonly shorter?: number }): void
+  pass(transforms?: { readonly up?: Transform; readonly down?: Transform; readonly shorter?: number }): void
 }
 
 type Fault = (exchange: Exchange) => void
 
-const flipping = (): Transform => {
+const flipByte = (): Transform => {
   let flipped = false
   return new Transform({
     transform(chunk, _, done) {
@@ -43,26 +43,26 @@ const flipping = (): Transform => {
   })
 }
 
-/** Lets this many bytes through; then `over` decides about the rest. */
-const after = (limit: number, over: (done: () => void) => void): Transform => {
-  let left = limit
+/** Lets this many bytes through, then lets `over` decide about the rest. */
+const afterBytes = (limit: number, over: (done: () => void) => void): Transform => {
+  let remaining = limit
   return new Transform({
     transform(chunk, _, done) {
-      const bytes = chunk.subarray(0, left)
-      left -= bytes.length
+      const bytes = chunk.subarray(0, remaining)
+      remaining -= bytes.length
       if (bytes.length > 0) this.push(bytes)
-      if (left > 0) done()
+      if (remaining > 0) done()
       else over(done)
     },
   })
 }
 
-const few = 20
+const fewBytes = 20
 
 const error = (code: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>said</Message></Error>`
 
-const saying =
+const respondWith =
   (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Fault =>
   ({ request, response }) => {
     request.resume()
@@ -77,36 +77,38 @@ const saying =
 const megabyte = Buffer.alloc(1024 * 1024, 'x')
 const tenGigabytes = 10 * 1024
 
-const endless: Fault = ({ request, response }) => {
+const neverEnd: Fault = ({ request, response }) => {
   request.resume()
   response.writeHead(200, { 'content-type': 'application/xml', 'content-length': tenGigabytes * megabyte.length })
   pipeline(Readable.from(Array.from({ length: tenGigabytes }, () => megabyte)), response, () => {})
 }
 
 export const faults = {
-  'cut up': ({ request, pass }) => pass({ up: after(few, () => request.destroy()) }),
-  'cut down': ({ response, pass }) => pass({ down: after(few, () => response.destroy()) }),
+  'cut up': ({ request, pass }) => pass({ up: afterBytes(fewBytes, () => request.destroy()) }),
+  'cut down': ({ response, pass }) => pass({ down: afterBytes(fewBytes, () => response.destroy()) }),
   'cut before the answer': ({ request, response }) => {
     request.resume().on('end', () => response.destroy())
   },
-  'answer lost': ({ response, pass }) => pass({ down: after(0, () => response.destroy()) }),
-  'flip up': ({ pass }) => pass({ up: flipping() }),
-  'flip down': ({ pass }) => pass({ down: flipping() }),
+  'answer lost': ({ response, pass }) => pass({ down: afterBytes(0, () => response.destroy()) }),
+  'flip up': ({ pass }) => pass({ up: flipByte() }),
+  'flip down': ({ pass }) => pass({ down: flipByte() }),
   'stall up': ({ request }) => void request.pause(),
-  'stall down': ({ pass }) => pass({ down: after(few, () => {}) }),
-  'truncate with right length': ({ pass }) => pass({ down: after(few, done => done()), shorter: few }),
-  500: saying(500, error('InternalError')),
-  '503 SlowDown': saying(503, error('SlowDown')),
-  '502 of something in between': saying(502, '<html><body>Bad Gateway</body></html>', { 'content-type': 'text/html' }),
-  '403': saying(403, error('AccessDenied')),
-  'expired clock': saying(403, error('RequestTimeTooSkewed')),
-  'wrong XML': saying(200, '<ListBucketResult><Contents><Key>'),
-  'no XML': saying(200, 'It works!', { 'content-type': 'text/html' }),
-  '200 with an error': saying(200, error('InternalError')),
-  '10 GB': endless,
+  'stall down': ({ pass }) => pass({ down: afterBytes(fewBytes, () => {}) }),
+  'truncate with right length': ({ pass }) => pass({ down: afterBytes(fewBytes, done => done()), shorter: fewBytes }),
+  500: respondWith(500, error('InternalError')),
+  '503 SlowDown': respondWith(503, error('SlowDown')),
+  '502 of something in between': respondWith(502, '<html><body>Bad Gateway</body></html>', {
+    'content-type': 'text/html',
+  }),
+  '403': respondWith(403, error('AccessDenied')),
+  'expired clock': respondWith(403, error('RequestTimeTooSkewed')),
+  'wrong XML': respondWith(200, '<ListBucketResult><Contents><Key>'),
+  'no XML': respondWith(200, 'It works!', { 'content-type': 'text/html' }),
+  '200 with an error': respondWith(200, error('InternalError')),
+  '10 GB': neverEnd,
   redirect: ({ request, response }) => {
     const host = request.headers.host ?? ''
-    saying(307, error('TemporaryRedirect'), { location: `http://${host}${request.url}` })({
+    respondWith(307, error('TemporaryRedirect'), { location: `http://${host}${request.url}` })({
       request,
       response,
       pass() {},
@@ -119,17 +121,17 @@ export type FaultName = keyof typeof faults
 export interface FaultProxy extends AsyncDisposable {
   readonly endpoint: string
   /** Requests of each kind so far. */
-  readonly seen: Readonly<Partial<Record<Operation, number>>>
-  /** From now on the next `times` requests of this kind suffer the fault. */
+  readonly requestCounts: Readonly<Partial<Record<Operation, number>>>
+  /** Injects the fault into the next `times` requests of this kind. */
   break(operation: Operation, fault: FaultName, times?: number): void
   heal(): void
 }
 
-/** Stands in front of a real server, and applies the faults of networks and providers to requests of one kind. */
+/** A proxy in front of a real server that injects network and provider faults into requests of one kind. */
 export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
   const { hostname, port } = new URL(target)
-  let seen: Partial<Record<Operation, number>> = {}
-  let broken: { operation: Operation; fault: Fault; times: number } | undefined
+  let counts: Partial<Record<Operation, number>> = {}
+  let activeFault: { operation: Operation; fault: Fault; times: number } | undefined
 
   const passing =
     (request_: IncomingMessage, response: ServerResponse): Exchange['pass'] =>
@@ -137,9 +139,10 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
       const { method, url, headers } = request_
       const onward = request({ hostname, port, method, path: url, headers }, answer => {
         const length = answer.headers['content-length']
-        const kept = shorter === undefined || !length ? {} : { 'content-length': Math.min(shorter, Number(length)) }
+        const lengthHeader =
+          shorter === undefined || !length ? {} : { 'content-length': Math.min(shorter, Number(length)) }
         const { 'transfer-encoding': _, ...rest } = answer.headers
-        response.writeHead(answer.statusCode ?? 500, { ...rest, ...kept })
+        response.writeHead(answer.statusCode ?? 500, { ...rest, ...lengthHeader })
         if (down) response.flushHeaders()
         answer.on('error', () => response.destroy())
         const source = down ? answer.pipe(down) : answer
@@ -155,27 +158,27 @@ export const startFaultProxy = async (target: string): Promise<FaultProxy> => {
 
   const server = createServer((request_, response) => {
     const operation = operationOf(request_)
-    seen[operation] = (seen[operation] ?? 0) + 1
+    counts[operation] = (counts[operation] ?? 0) + 1
     request_.on('error', () => {})
     response.on('error', () => {})
     const pass = passing(request_, response)
-    if (broken?.operation !== operation || broken.times <= 0) return pass()
-    broken.times--
-    broken.fault({ request: request_, response, pass })
+    if (activeFault?.operation !== operation || activeFault.times <= 0) return pass()
+    activeFault.times--
+    activeFault.fault({ request: request_, response, pass })
   })
   server.requestTimeout = 0
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get seen() {
-      return seen
+    get requestCounts() {
+      return counts
     },
     break(operation, fault, times = Number.POSITIVE_INFINITY) {
-      seen = {}
-      broken = { operation, fault: faults[fault], times }
+      counts = {}
+      activeFault = { operation, fault: faults[fault], times }
     },
     heal() {
-      broken = undefined
+      activeFault = undefined
     },
     async [Symbol.asyncDispose]() {
       server.close()

@@ -5,32 +5,32 @@ import { BlobLocked, BlobMissing } from '#lib/blob-store.ts'
 import { hour, second, systemClock } from '#lib/clock.ts'
 import { type ObjectStore, PART_BYTES, type RetentionMode, type S3Settings, type Sent } from '#lib/object-store.ts'
 import { openS3Store } from '#src/features/storage/s3/store.ts'
-import { collected } from './adapter-cases.ts'
+import { readAll } from './adapter-cases.ts'
 import { acme } from './organizations.ts'
 import { clientOf, newBucket, type S3Server, versionsIn } from './s3-server.ts'
 import { accessTo } from './s3-subject.ts'
 import { newObjectKey, openSpool } from './spool.ts'
 
-interface Opened extends AsyncDisposable {
+interface OpenedStore extends AsyncDisposable {
   readonly store: ObjectStore
   readonly settings: S3Settings
   send(bytes: Buffer, lockFor?: number, objectKey?: string): Promise<Sent & { readonly objectKey: string }>
 }
 
-const open = async (server: S3Server, retention: RetentionMode, lock = true): Promise<Opened> => {
+const open = async (server: S3Server, retention: RetentionMode, lock = true): Promise<OpenedStore> => {
   await using resources = new AsyncDisposableStack()
   const settings = await newBucket(server, { lock })
   const access = { ...accessTo(server, settings), organizationId: acme, retention }
   const store = resources.use(await openS3Store(access))
   const { spool } = resources.use(await openSpool())
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     store,
     settings,
     async send(bytes, lockFor, objectKey = newObjectKey()) {
       return { objectKey, ...(await store.send(objectKey, await spool(bytes), { lockFor })) }
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
@@ -38,11 +38,11 @@ const fullKey = ({ prefix }: S3Settings, objectKey: string) => `${prefix}/${acme
 
 const contentOf = async (store: ObjectStore, objectKey: string, versionId?: string | null): Promise<Buffer> => {
   await using bytes = await store.read(objectKey, versionId ? { versionId } : {})
-  return await collected(bytes)
+  return await readAll(bytes)
 }
 
-/** An attacker who holds the key of the bucket. */
-const intrude = async (server: S3Server, command: PutObjectCommand | DeleteObjectCommand): Promise<void> => {
+/** An attacker who has the bucket's key. */
+const attackAs = async (server: S3Server, command: PutObjectCommand | DeleteObjectCommand): Promise<void> => {
   const client = clientOf(server)
   await (command instanceof PutObjectCommand ? client.send(command) : client.send(command))
   client.destroy()
@@ -59,80 +59,82 @@ const lockedUntil = async (work: Promise<unknown>): Promise<number> =>
 
 /** The cases for a store that locks files. */
 export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<void>>> = {
-  'a file is locked from its first moment on, in both modes': async server => {
+  'a file is locked from the start, in both modes': async server => {
     for (const retention of ['governance', 'compliance'] as const) {
       await using opened = await open(server, retention)
       const { store, send } = opened
       for (const size of [0, 1000]) {
         const bytes = randomBytes(size)
-        const from = systemClock.now() + hour
+        const startTime = systemClock.now() + hour
         const { objectKey, versionId } = await send(bytes, hour)
-        const held = await lockedUntil(store.remove(objectKey))
-        assert.ok(held >= from && held < systemClock.now() + hour + second)
+        const lockEnd = await lockedUntil(store.remove(objectKey))
+        assert.ok(lockEnd >= startTime && lockEnd < systemClock.now() + hour + second)
         assert.ok((await contentOf(store, objectKey, versionId)).equals(bytes))
       }
     }
   },
-  // Ceph 16 forgets the lock given at the start of a multipart upload.
+  // Ceph 16 forgets a lock set at the start of a multipart upload.
   'a file that is sent in parts is locked at the latest when its lock is requested': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send } = opened
     const bytes = randomBytes(PART_BYTES + 1000)
     const { objectKey, versionId } = await send(bytes, hour)
     const until = systemClock.now() + 2 * hour
-    const held = await store.lock({ objectKey, versionId }, until)
-    assert.ok(held >= until)
-    assert.equal(await lockedUntil(store.remove(objectKey)), held)
+    const lockEnd = await store.lock({ objectKey, versionId }, until)
+    assert.ok(lockEnd >= until)
+    assert.equal(await lockedUntil(store.remove(objectKey)), lockEnd)
     assert.ok((await contentOf(store, objectKey, versionId)).equals(bytes))
   },
   'a lock is extended, and never shortened': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send } = opened
     const { objectKey, versionId } = await send(Buffer.from('kept'))
-    const later = systemClock.now() + 48 * hour
-    assert.ok((await store.lock({ objectKey, versionId }, later)) >= later)
-    const held = await store.lock({ objectKey, versionId }, later - 24 * hour)
-    assert.ok(held >= later)
-    assert.equal(await lockedUntil(store.remove(objectKey)), held)
+    const laterEnd = systemClock.now() + 48 * hour
+    assert.ok((await store.lock({ objectKey, versionId }, laterEnd)) >= laterEnd)
+    const lockEnd = await store.lock({ objectKey, versionId }, laterEnd - 24 * hour)
+    assert.ok(lockEnd >= laterEnd)
+    assert.equal(await lockedUntil(store.remove(objectKey)), lockEnd)
   },
   'a version written over a locked file, or a delete marker, does not hide it': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send, settings } = opened
     const bytes = randomBytes(500)
     const { objectKey, versionId } = await send(bytes, hour)
-    const at = { Bucket: settings.bucket, Key: fullKey(settings, objectKey) }
-    await intrude(server, new PutObjectCommand({ ...at, Body: 'other bytes' }))
+    const objectParams = { Bucket: settings.bucket, Key: fullKey(settings, objectKey) }
+    await attackAs(server, new PutObjectCommand({ ...objectParams, Body: 'other bytes' }))
     assert.ok((await contentOf(store, objectKey, versionId)).equals(bytes))
-    await intrude(server, new DeleteObjectCommand(at))
+    await attackAs(server, new DeleteObjectCommand(objectParams))
     await assert.rejects(contentOf(store, objectKey), BlobMissing)
     assert.ok((await contentOf(store, objectKey, versionId)).equals(bytes))
   },
-  'removing leaves no version behind': async server => {
+  'a removal leaves no version': async server => {
     await using opened = await open(server, 'governance')
     const { store, send, settings } = opened
-    const kept = await send(Buffer.from('another file'))
+    const keptFile = await send(Buffer.from('another file'))
     const { objectKey } = await send(Buffer.from('first'))
     await send(Buffer.from('the answer was lost, so sent again'), undefined, objectKey)
-    await intrude(server, new DeleteObjectCommand({ Bucket: settings.bucket, Key: fullKey(settings, objectKey) }))
+    await attackAs(server, new DeleteObjectCommand({ Bucket: settings.bucket, Key: fullKey(settings, objectKey) }))
     assert.equal((await versionsIn(server, settings)).length, 4)
     await store.remove(objectKey)
     await store.remove(objectKey)
-    assert.deepEqual(await versionsIn(server, settings), [`${fullKey(settings, kept.objectKey)} ${kept.versionId}`])
+    assert.deepEqual(await versionsIn(server, settings), [
+      `${fullKey(settings, keptFile.objectKey)} ${keptFile.versionId}`,
+    ])
   },
   'a store of a binding without retention locks nothing': async server => {
     await using opened = await open(server, 'none', false)
     const { store, send, settings } = opened
-    const { objectKey, ...sent } = await send(Buffer.from('x'), hour)
-    assert.deepEqual(sent, { versionId: null })
+    const { objectKey, ...sentFile } = await send(Buffer.from('x'), hour)
+    assert.deepEqual(sentFile, { versionId: null })
     await assert.rejects(store.lock({ objectKey, versionId: null }, systemClock.now() + hour), { code: 'unsupported' })
     await store.remove(objectKey)
     assert.deepEqual(await versionsIn(server, settings), [])
   },
 }
 
-/** The cases for a store that accepts locks and keeps none. */
+/** The cases for a store that accepts locks but does not enforce them. */
 export const unlockableCases: typeof lockCases = {
-  'a lock that the store does not hold does not count': async server => {
+  'a lock that the store does not enforce does not count': async server => {
     await using opened = await open(server, 'compliance', false)
     const { store, send } = opened
     const bytes = Buffer.from('not kept')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
-import { createVersions, type Stored, type Versions } from './memory-versions.ts'
+import { createVersions, type StoredObject, type Versions } from './memory-versions.ts'
 
 const hex = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
@@ -20,14 +20,14 @@ interface Lock {
   readonly until?: string | undefined
 }
 
-/** An answer, or the status and provider's code of a failure. */
+/** A response, or the status and provider code of a failure. */
 interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | string
 }
 
-class Refused extends Error {
+class S3Error extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, code: string) {
@@ -37,24 +37,24 @@ class Refused extends Error {
   }
 }
 
-const made = Date.parse('2026-11-20T12:00:00.000Z')
+const uploadTime = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** The controls and observations of a test for a bucket. */
+/** What a test can control and observe in a bucket. */
 export interface MemoryS3 extends AsyncDisposable {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
   /** By full key. */
-  readonly objects: Map<string, Stored>
+  readonly objects: Map<string, StoredObject>
   /** For a bucket with Object Lock. */
   readonly versions: Versions | undefined
   readonly uploads: Map<string, Upload>
-  /** The clock of the store, if a test moves it. */
+  /** The store's clock, if a test moves it. */
   clock: { now(): number } | undefined
   /** Requests so far, as `PUT key`. */
   readonly requests: string[]
-  /** Accepts other credentials from now on; with `only`, no longer the first ones. */
+  /** Accepts other credentials from now on. With `only`, rejects the first ones. */
   accept(credentials: S3Credentials, only?: 'only'): void
-  /** Called before each request. It may throw or return the answer; undefined lets the request through. */
+  /** Called before each request. It may throw or return the response. Undefined lets the request through. */
   intercept: (
     method: string,
     key: string,
@@ -72,29 +72,37 @@ const xml = (name: string, content: string): Answer => ({
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-const spelling = (query: URLSearchParams) => (query.get('encoding-type') === 'url' ? encode : (key: string) => key)
+const keyEncoderFor = (query: URLSearchParams) => (query.get('encoding-type') === 'url' ? encode : (key: string) => key)
 
-/** AWS Signature Version 4, of the headers and the digest of the body. */
-const requireSignature = (request: IncomingMessage, url: URL, body: Buffer, known: ReadonlyMap<string, string>) => {
+/** AWS Signature Version 4 over the headers and the digest of the body. */
+const requireSignature = (
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  secretsById: ReadonlyMap<string, string>,
+) => {
   const { authorization = '', host = '' } = request.headers
-  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
+  const match = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
     authorization,
   )
-  if (!found) throw new Refused(403, 'AccessDenied')
-  const [, id = '', scope = '', signed = '', signature] = found
-  const secret = known.get(id)
-  if (secret === undefined) throw new Refused(403, 'InvalidAccessKeyId')
+  if (!match) throw new S3Error(403, 'AccessDenied')
+  const [, id = '', scope = '', signedHeaders = '', signature] = match
+  const secret = secretsById.get(id)
+  if (secret === undefined) throw new S3Error(403, 'InvalidAccessKeyId')
   const digest = String(request.headers['x-amz-content-sha256'])
-  const headers = signed
+  const headers = signedHeaders
     .split(';')
     .map(name => `${name}:${String(name === 'host' ? host : request.headers[name]).trim()}\n`)
   const query = [...url.searchParams].map(pair => pair.map(encode).join('=')).sort()
-  const canonical = [request.method, url.pathname, query.join('&'), headers.join(''), signed, digest].join('\n')
+  const canonical = [request.method, url.pathname, query.join('&'), headers.join(''), signedHeaders, digest].join('\n')
   const [date = '', region = '', service = '', end = ''] = scope.split('/')
-  const key = [date, region, service, end].reduce<Buffer | string>((last, part) => hmac(last, part), `AWS4${secret}`)
+  const key = [date, region, service, end].reduce<Buffer | string>(
+    (previous, part) => hmac(previous, part),
+    `AWS4${secret}`,
+  )
   const text = ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, hex(canonical)].join('\n')
-  if (hmac(key, text).toString('hex') !== signature) throw new Refused(403, 'SignatureDoesNotMatch')
-  if (digest !== hex(body)) throw new Refused(400, 'XAmzContentSHA256Mismatch')
+  if (hmac(key, text).toString('hex') !== signature) throw new S3Error(403, 'SignatureDoesNotMatch')
+  if (digest !== hex(body)) throw new S3Error(400, 'XAmzContentSHA256Mismatch')
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
@@ -103,18 +111,18 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const ranged = (bytes: Buffer, range: string | undefined): Answer => {
+const rangeResponse = (bytes: Buffer, range: string | undefined): Answer => {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
   if (from === undefined) return { status: 200, body: bytes }
-  if (Number(from) >= bytes.length) throw new Refused(416, 'InvalidRange')
+  if (Number(from) >= bytes.length) throw new S3Error(416, 'InvalidRange')
   const end = Math.min(Number(to), bytes.length - 1)
   const headers = { 'content-range': `bytes ${from}-${end}/${bytes.length}` }
   return { status: 206, headers, body: bytes.subarray(Number(from), end + 1) }
 }
 
 /**
- * A bucket in memory that checks signatures and payloads: for tests of the code around a store. The behaviour of actual
- * stores is tested on real servers (`ceph.ts`, `swift.ts`).
+ * A bucket in memory that checks signatures and payloads, for tests of the code around a store. Tests of actual stores
+ * use real servers (`ceph.ts`, `swift.ts`).
  */
 export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> => {
   const bucket = `memory-${randomBytes(4).toString('hex')}`
@@ -122,77 +130,77 @@ export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> =>
     accessKeyId: `AKIA${randomBytes(6).toString('hex')}`,
     secretAccessKey: randomBytes(20).toString('hex'),
   }
-  const known = new Map([[credentials.accessKeyId, credentials.secretAccessKey]])
-  const objects = new Map<string, Stored>()
+  const secretsById = new Map([[credentials.accessKeyId, credentials.secretAccessKey]])
+  const objects = new Map<string, StoredObject>()
   const uploads = new Map<string, Upload>()
   const requests: string[] = []
-  const now = () => memory.clock?.now() ?? made
+  const now = () => memory.clock?.now() ?? uploadTime
   const versions = lock ? createVersions(objects, now) : undefined
 
-  const store = (key: string, bytes: Buffer, given: Lock): Readonly<Record<string, string>> => {
-    const stored = { bytes, at: new Date(now()) }
-    if (versions) return { 'x-amz-version-id': versions.put(key, stored, given) }
-    objects.set(key, stored)
+  const store = (key: string, bytes: Buffer, objectLock: Lock): Readonly<Record<string, string>> => {
+    const object = { bytes, at: new Date(now()) }
+    if (versions) return { 'x-amz-version-id': versions.put(key, object, objectLock) }
+    objects.set(key, object)
     return {}
   }
 
   const remove = (key: string, query: URLSearchParams): Answer => {
     if (!versions) objects.delete(key)
-    else if (!versions.remove(key, query.get('versionId'))) throw new Refused(403, 'AccessDenied')
+    else if (!versions.remove(key, query.get('versionId'))) throw new S3Error(403, 'AccessDenied')
     return { status: 204 }
   }
 
-  const retention = (method: string, key: string, query: URLSearchParams, body: Buffer): Answer => {
-    if (!versions) throw new Refused(400, 'InvalidRequest')
+  const handleRetention = (method: string, key: string, query: URLSearchParams, body: Buffer): Answer => {
+    if (!versions) throw new S3Error(400, 'InvalidRequest')
     const version = versions.find(key, query.get('versionId'))
-    if (!version) throw new Refused(404, 'NoSuchVersion')
+    if (!version) throw new S3Error(404, 'NoSuchVersion')
     if (method === 'PUT') {
       const [, mode = ''] = /<Mode>(\w+)</.exec(body.toString()) ?? []
       const [, until = ''] = /<RetainUntilDate>([^<]+)</.exec(body.toString()) ?? []
-      if (!versions.retain(version, mode, Date.parse(until))) throw new Refused(403, 'AccessDenied')
+      if (!versions.retain(version, mode, Date.parse(until))) throw new S3Error(403, 'AccessDenied')
       return { status: 200 }
     }
     const { mode, until } = version
-    if (!mode) throw new Refused(404, 'NoSuchObjectLockConfiguration')
+    if (!mode) throw new S3Error(404, 'NoSuchObjectLockConfiguration')
     return xml('Retention', `<Mode>${mode}</Mode><RetainUntilDate>${new Date(until).toISOString()}</RetainUntilDate>`)
   }
 
   const listVersions = (query: URLSearchParams): Answer => {
-    const found = (versions?.all ?? []).filter(({ key }) => key.startsWith(query.get('prefix') ?? ''))
-    const shown = found.map(({ key, id, stored }) => {
+    const matches = (versions?.all ?? []).filter(({ key }) => key.startsWith(query.get('prefix') ?? ''))
+    const versionXml = matches.map(({ key, id, stored }) => {
       const name = stored ? 'Version' : 'DeleteMarker'
-      const at = (stored?.at ?? new Date(now())).toISOString()
-      return `<${name}><Key>${key}</Key><VersionId>${id}</VersionId><LastModified>${at}</LastModified></${name}>`
+      const modifiedAt = (stored?.at ?? new Date(now())).toISOString()
+      return `<${name}><Key>${key}</Key><VersionId>${id}</VersionId><LastModified>${modifiedAt}</LastModified></${name}>`
     })
-    return xml('ListVersionsResult', `<IsTruncated>false</IsTruncated>${shown.join('')}`)
+    return xml('ListVersionsResult', `<IsTruncated>false</IsTruncated>${versionXml.join('')}`)
   }
 
   const list = (query: URLSearchParams): Answer => {
     const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? '']
-    const most = Number(query.get('max-keys') ?? 1000)
+    const maxKeys = Number(query.get('max-keys') ?? 1000)
     const keys = [...objects.keys()].filter(key => key.startsWith(prefix) && key > after).sort()
-    const written = spelling(query)
-    const shown = keys.slice(0, most).map(key => {
+    const encodeKey = keyEncoderFor(query)
+    const objectXml = keys.slice(0, maxKeys).map(key => {
       const { bytes, at } = objects.get(key) ?? { bytes: Buffer.alloc(0), at: new Date(0) }
-      return `<Contents><Key>${written(key)}</Key><LastModified>${at.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`
+      return `<Contents><Key>${encodeKey(key)}</Key><LastModified>${at.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`
     })
-    return xml('ListBucketResult', `<IsTruncated>${keys.length > most}</IsTruncated>${shown.join('')}`)
+    return xml('ListBucketResult', `<IsTruncated>${keys.length > maxKeys}</IsTruncated>${objectXml.join('')}`)
   }
 
   const listUploads = (query: URLSearchParams): Answer => {
-    const found = [...uploads].filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''))
-    const written = spelling(query)
-    const shown = found.map(
+    const matches = [...uploads].filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''))
+    const encodeKey = keyEncoderFor(query)
+    const uploadXml = matches.map(
       ([id, { key, at }]) =>
-        `<Upload><Key>${written(key)}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
+        `<Upload><Key>${encodeKey(key)}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
     )
-    return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${shown.join('')}`)
+    return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${uploadXml.join('')}`)
   }
 
-  const ofUpload = (method: string, key: string, query: URLSearchParams, body: Buffer): Answer => {
+  const handleUpload = (method: string, key: string, query: URLSearchParams, body: Buffer): Answer => {
     const id = query.get('uploadId') ?? ''
     const upload = uploads.get(id)
-    if (!upload || upload.key !== key) throw new Refused(404, 'NoSuchUpload')
+    if (!upload || upload.key !== key) throw new S3Error(404, 'NoSuchUpload')
     if (method === 'DELETE') return uploads.delete(id) ? { status: 204 } : { status: 404 }
     if (method === 'PUT') {
       upload.parts.set(Number(query.get('partNumber')), body)
@@ -200,54 +208,54 @@ export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> =>
     }
     const numbers = [...body.toString().matchAll(/<PartNumber>(\d+)</g)].map(([, number]) => Number(number))
     const parts = numbers.map(number => upload.parts.get(number))
-    if (parts.length === 0 || parts.includes(undefined)) throw new Refused(400, 'InvalidPart')
+    if (parts.length === 0 || parts.includes(undefined)) throw new S3Error(400, 'InvalidPart')
     const headers = store(key, Buffer.concat(parts.map(part => part ?? Buffer.alloc(0))), upload.lock ?? {})
     uploads.delete(id)
     return { ...xml('CompleteMultipartUploadResult', `<Key>${key}</Key><ETag>"1-1"</ETag>`), headers }
   }
 
-  const ofObject = (request: IncomingMessage, key: string, query: URLSearchParams, body: Buffer): Answer => {
+  const handleObject = (request: IncomingMessage, key: string, query: URLSearchParams, body: Buffer): Answer => {
     const { method = '' } = request
-    const given = {
+    const requestedLock = {
       mode: request.headers['x-amz-object-lock-mode']?.toString(),
       until: request.headers['x-amz-object-lock-retain-until-date']?.toString(),
     }
-    if (query.has('retention')) return retention(method, key, query, body)
+    if (query.has('retention')) return handleRetention(method, key, query, body)
     if (query.has('uploads')) {
       const id = randomBytes(8).toString('hex')
-      uploads.set(id, { key, at: new Date(now()), lock: given, parts: new Map() })
+      uploads.set(id, { key, at: new Date(now()), lock: requestedLock, parts: new Map() })
       return xml('InitiateMultipartUploadResult', `<Key>${key}</Key><UploadId>${id}</UploadId>`)
     }
-    if (query.has('uploadId')) return ofUpload(method, key, query, body)
+    if (query.has('uploadId')) return handleUpload(method, key, query, body)
     if (method === 'PUT') {
-      return { status: 200, headers: { etag: `"${hex(body).slice(0, 32)}"`, ...store(key, body, given) } }
+      return { status: 200, headers: { etag: `"${hex(body).slice(0, 32)}"`, ...store(key, body, requestedLock) } }
     }
     if (method === 'DELETE') return remove(key, query)
-    const named = query.get('versionId')
-    const found = named === null ? objects.get(key) : versions?.find(key, named)?.stored
-    if (!found) throw new Refused(404, 'NoSuchKey')
-    return ranged(found.bytes, request.headers.range)
+    const versionId = query.get('versionId')
+    const object = versionId === null ? objects.get(key) : versions?.find(key, versionId)?.stored
+    if (!object) throw new S3Error(404, 'NoSuchKey')
+    return rangeResponse(object.bytes, request.headers.range)
   }
 
-  const ofBucket = ({ method }: IncomingMessage, query: URLSearchParams): Answer => {
+  const handleBucket = ({ method }: IncomingMessage, query: URLSearchParams): Answer => {
     if (method === 'HEAD') return { status: 200 }
     if (query.has('uploads')) return listUploads(query)
     if (query.has('versions')) return listVersions(query)
     if (query.get('list-type') === '2') return list(query)
-    throw new Refused(501, 'NotImplemented')
+    throw new S3Error(501, 'NotImplemented')
   }
 
   const answerTo = async (request: IncomingMessage): Promise<Answer> => {
     const url = new URL(request.url ?? '/', 'http://memory')
-    const [, named = '', ...rest] = url.pathname.split('/')
+    const [, bucketName = '', ...rest] = url.pathname.split('/')
     const key = decodeURIComponent(rest.join('/'))
     requests.push(`${request.method} ${key}`)
     const body = await bodyOf(request)
     const intercepted = await memory.intercept(request.method ?? '', key, url.searchParams, request.headers)
     if (intercepted) return intercepted
-    requireSignature(request, url, body, known)
-    if (named !== bucket) throw new Refused(404, 'NoSuchBucket')
-    return key === '' ? ofBucket(request, url.searchParams) : ofObject(request, key, url.searchParams, body)
+    requireSignature(request, url, body, secretsById)
+    if (bucketName !== bucket) throw new S3Error(404, 'NoSuchBucket')
+    return key === '' ? handleBucket(request, url.searchParams) : handleObject(request, key, url.searchParams, body)
   }
 
   const respond = (request: IncomingMessage, response: ServerResponse, answer: Answer) => {
@@ -264,7 +272,7 @@ export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> =>
     answerTo(request).then(
       answer => respond(request, response, answer),
       error => {
-        if (!(error instanceof Refused)) return request.destroy(error)
+        if (!(error instanceof S3Error)) return request.destroy(error)
         const { status } = error
         respond(request, response, { ...xml('Error', `<Code>${error.code}</Code><Message>no</Message>`), status })
       },
@@ -283,8 +291,8 @@ export const startMemoryS3 = async ({ lock = false } = {}): Promise<MemoryS3> =>
     clock: undefined,
     requests,
     accept(more, only) {
-      if (only) known.clear()
-      known.set(more.accessKeyId, more.secretAccessKey)
+      if (only) secretsById.clear()
+      secretsById.set(more.accessKeyId, more.secretAccessKey)
     },
     intercept: () => undefined,
     async [Symbol.asyncDispose]() {

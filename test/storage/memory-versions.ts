@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** A current object, or an earlier version. */
-export interface Stored {
+export interface StoredObject {
   bytes: Buffer
   readonly at: Date
 }
@@ -10,30 +10,30 @@ export interface Version {
   readonly key: string
   readonly id: string
   /** Undefined for a delete marker. */
-  readonly stored: Stored | undefined
+  readonly stored: StoredObject | undefined
   mode: string | undefined
   /** Milliseconds. */
   until: number
 }
 
-/** Versions with Object Lock, of which `objects` has the current ones. */
+/** Versions with Object Lock. `objects` has the current ones. */
 export interface Versions {
   readonly all: Version[]
   put(
     key: string,
-    stored: Stored,
+    stored: StoredObject,
     lock: { readonly mode?: string | undefined; readonly until?: string | undefined },
   ): string
   find(key: string, id: string | null): Version | undefined
-  /** Writes a delete marker if no version is named; false if the version is locked. */
+  /** Writes a delete marker if no version is named. Returns false if the version is locked. */
   remove(key: string, id: string | null): boolean
-  /** False if it would be shorter. */
+  /** Returns false if the lock would be shortened. */
   retain(version: Version, mode: string, until: number): boolean
 }
 
-export const createVersions = (objects: Map<string, Stored>, now: () => number): Versions => {
-  const all: Version[] = []
-  const newestOf = (key: string) => all.findLast(version => version.key === key)
+export const createVersions = (objects: Map<string, StoredObject>, now: () => number): Versions => {
+  const allVersions: Version[] = []
+  const newestOf = (key: string) => allVersions.findLast(version => version.key === key)
 
   const show = (key: string) => {
     const newest = newestOf(key)
@@ -41,22 +41,23 @@ export const createVersions = (objects: Map<string, Stored>, now: () => number):
     else objects.delete(key)
   }
 
-  const add = (key: string, stored: Stored | undefined, mode?: string, until = 0): string => {
+  const addVersion = (key: string, stored: StoredObject | undefined, mode?: string, until = 0): string => {
     const id = randomBytes(8).toString('hex')
-    all.push({ key, id, stored, mode, until })
+    allVersions.push({ key, id, stored, mode, until })
     show(key)
     return id
   }
 
   return {
-    all,
-    put: (key, stored, { mode, until }) => add(key, stored, mode, until === undefined ? 0 : Date.parse(until)),
-    find: (key, id) => (id === null ? newestOf(key) : all.find(version => version.key === key && version.id === id)),
+    all: allVersions,
+    put: (key, stored, { mode, until }) => addVersion(key, stored, mode, until === undefined ? 0 : Date.parse(until)),
+    find: (key, id) =>
+      id === null ? newestOf(key) : allVersions.find(version => version.key === key && version.id === id),
     remove(key, id) {
-      if (id === null) return add(key, undefined) !== ''
-      const at = all.findIndex(version => version.key === key && version.id === id)
-      if ((all[at]?.until ?? 0) > now()) return false
-      if (at >= 0) all.splice(at, 1)
+      if (id === null) return addVersion(key, undefined) !== ''
+      const index = allVersions.findIndex(version => version.key === key && version.id === id)
+      if ((allVersions[index]?.until ?? 0) > now()) return false
+      if (index >= 0) allVersions.splice(index, 1)
       show(key)
       return true
     },

@@ -4,25 +4,25 @@ import type { Answer, Probata } from '#test/system.ts'
 const path = '/api/workspace/storage-migrations'
 const reason = 'files move house'
 
-/** The calls of administrators to storage migrations. */
+/** An administrator's calls to storage migrations. */
 export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
-  const done = async (answer: Promise<Answer>, status = 200) => {
-    const { status: found, text, body } = await answer
-    assert.equal(found, status, text)
+  const assertStatus = async (answer: Promise<Answer>, status = 200) => {
+    const { status: actualStatus, text, body } = await answer
+    assert.equal(actualStatus, status, text)
     return body
   }
-  const post = (below: string, body = {}) =>
-    p.call('POST', `${path}${below}`, { cookie: cookie(), body: { reason, ...body } })
+  const post = (subPath: string, body = {}) =>
+    p.call('POST', `${path}${subPath}`, { cookie: cookie(), body: { reason, ...body } })
   return {
     path,
     start: (body: object) => post('', body),
     act: (id: string, verb: string, body = {}) => post(`/${id}/${verb}`, body),
-    get: (id: string) => done(p.call('GET', `${path}/${id}`, { cookie: cookie() })),
-    list: () => done(p.call('GET', path, { cookie: cookie() })),
+    get: (id: string) => assertStatus(p.call('GET', `${path}/${id}`, { cookie: cookie() })),
+    list: () => assertStatus(p.call('GET', path, { cookie: cookie() })),
     failures: async (id: string) =>
-      (await done(p.call('GET', `${path}/${id}/failures`, { cookie: cookie() }))).failures,
+      (await assertStatus(p.call('GET', `${path}/${id}/failures`, { cookie: cookie() }))).failures,
     accept: (id: string, artifactId: string) => post(`/${id}/failures/${artifactId}/accept`),
-    done,
+    done: assertStatus,
     /** The types of security events of a migration. */
     async events(sql: Probata['sql'], id: string): Promise<string[]> {
       const rows = await sql('select type, record from security_event order by id')
@@ -31,7 +31,7 @@ export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => 
     },
     /** Runs the job at once. */
     async run() {
-      const run = await done(
+      const run = await assertStatus(
         p.call('POST', '/api/workspace/jobs/storage-object-migration-runner/run', {
           cookie: cookie(),
           body: { reason },

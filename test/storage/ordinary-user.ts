@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The user `nobody`, who owns the servers that root starts in a test. */
-const nobody = 65_534
+const nobodyUid = 65_534
 
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+const identity = process.getuid?.() === 0 ? { uid: nobodyUid, gid: nobodyUid } : {}
 
 export interface OrdinaryUser extends AsyncDisposable {
-  /** Owned by that user, and removed at the end. */
+  /** A folder of that user, removed at the end. */
   readonly folder: string
   /** Runs a program to its end. @returns its output */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** Starts a program that ends with the folder; its output goes to a file. */
+  /** Starts a program that is stopped when the folder is removed. Its output goes to a file. */
   start(program: string, ...args: readonly string[]): Promise<void>
-  /** kill -9 of the running programs; the returned function starts them again, in the same order. */
+  /** Kills the running programs with kill -9. The returned function restarts them in the same order. */
   kill(...programs: readonly string[]): Promise<() => Promise<void>>
 }
 
-const ended = async (child: ChildProcess): Promise<void> => {
+const waitForExit = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
@@ -31,23 +31,23 @@ const ended = async (child: ChildProcess): Promise<void> => {
 /** A folder and processes of a user without other permissions. */
 export const ordinaryUser = async (name: string): Promise<OrdinaryUser> => {
   const folder = await mkdtemp(join(tmpdir(), `probata-${name}-`))
-  if (identity.uid !== undefined) await chown(folder, nobody, nobody)
+  if (identity.uid !== undefined) await chown(folder, nobodyUid, nobodyUid)
   const options = {
     ...identity,
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, CEPH_CONF: `${folder}/ceph.conf` },
   }
-  const started: { readonly child: ChildProcess; readonly command: readonly [string, ...string[]] }[] = []
+  const startedPrograms: { readonly child: ChildProcess; readonly command: readonly [string, ...string[]] }[] = []
   const killAll = () => {
-    for (const { child } of started) child.kill('SIGKILL')
+    for (const { child } of startedPrograms) child.kill('SIGKILL')
   }
   process.once('exit', killAll)
 
   const start = async (...command: readonly [string, ...string[]]): Promise<void> => {
     const [program, ...args] = command
-    await using log = await open(join(folder, `${program}-${started.length}.out`), 'w')
+    await using log = await open(join(folder, `${program}-${startedPrograms.length}.out`), 'w')
     const child = spawn(program, args, { ...options, stdio: ['ignore', log.fd, log.fd] })
-    started.push({ child, command })
+    startedPrograms.push({ child, command })
     await once(child, 'spawn')
   }
 
@@ -59,17 +59,17 @@ export const ordinaryUser = async (name: string): Promise<OrdinaryUser> => {
       return stdout
     },
     async kill(...programs) {
-      const running = started.filter(
+      const runningPrograms = startedPrograms.filter(
         ({ child, command: [program] }) =>
           child.exitCode === null && child.signalCode === null && programs.includes(program),
       )
-      await Promise.all(running.map(({ child }) => ended(child)))
+      await Promise.all(runningPrograms.map(({ child }) => waitForExit(child)))
       return async () => {
-        for (const { command } of running) await start(...command)
+        for (const { command } of runningPrograms) await start(...command)
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(started.map(({ child }) => ended(child)))
+      await Promise.all(startedPrograms.map(({ child }) => waitForExit(child)))
       process.off('exit', killAll)
       await rm(folder, { recursive: true, force: true })
     },

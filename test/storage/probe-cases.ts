@@ -5,13 +5,13 @@ import { newBucket, type S3Server, versionsIn } from './s3-server.ts'
 import { accessTo } from './s3-subject.ts'
 
 /** The result of each probe, such as `failed unsupported`. */
-export type Found = Readonly<Record<string, string>>
+export type ProbeOutcomes = Readonly<Record<string, string>>
 
-const rendered = (results: readonly ProbeResult[]): Found =>
+const renderOutcomes = (results: readonly ProbeResult[]): ProbeOutcomes =>
   Object.fromEntries(results.map(({ probe, outcome, code }) => [probe, code ? `${outcome} ${code}` : outcome]))
 
-/** The probes that every server of the tests passes. */
-export const basics: Found = Object.fromEntries(
+/** The probes that every test server passes. */
+export const basics: ProbeOutcomes = Object.fromEntries(
   [
     'address tls clock credential bucket list write read range delete gone not-public consistency multipart abort',
     'payload-check',
@@ -23,30 +23,30 @@ export const basics: Found = Object.fromEntries(
 
 /** A bucket for plain files and one for locked files, each with its results. */
 export interface Expected {
-  readonly plain: Found
-  readonly locked: Found
+  readonly plain: ProbeOutcomes
+  readonly locked: ProbeOutcomes
   readonly isUsable: { readonly plain: boolean; readonly locked: boolean }
 }
 
-const probe = (server: S3Server, settings: S3Settings, retention: RetentionMode, only?: readonly string[]) =>
-  runProbes({ kind: 's3', ...accessTo(server, settings), retention }, { only })
+const probe = (server: S3Server, settings: S3Settings, retention: RetentionMode, probes?: readonly string[]) =>
+  runProbes({ kind: 's3', ...accessTo(server, settings), retention }, { only: probes })
 
 export const checkProbes = async (server: S3Server, { plain, locked, isUsable }: Expected): Promise<void> => {
   const simple = await probe(server, await newBucket(server), 'none')
-  assert.deepEqual([rendered(simple), passedAll(simple)], [plain, isUsable.plain])
+  assert.deepEqual([renderOutcomes(simple), passedAll(simple)], [plain, isUsable.plain])
   const settings = await newBucket(server, { lock: isUsable.locked })
   for (const retention of ['governance', 'compliance'] as const) {
     const keeping = await probe(server, settings, retention)
-    assert.deepEqual([rendered(keeping), passedAll(keeping)], [locked, isUsable.locked], retention)
+    assert.deepEqual([renderOutcomes(keeping), passedAll(keeping)], [locked, isUsable.locked], retention)
   }
   // One locked object for each run, until a later run removes it.
   if (isUsable.locked) assert.equal((await versionsIn(server, settings)).length, 2)
 }
 
 export const checkLightProbes = async (server: S3Server): Promise<void> => {
-  const found = await probe(server, await newBucket(server), 'none', lightProbes)
+  const results = await probe(server, await newBucket(server), 'none', lightProbes)
   assert.deepEqual(
-    found.map(({ probe: name, required, outcome }) => [name, required, outcome]),
+    results.map(({ probe: name, required, outcome }) => [name, required, outcome]),
     lightProbes.map(name => [name, true, 'passed']),
   )
 }
@@ -73,13 +73,13 @@ const wrongs: readonly (readonly [
   ],
 ]
 
-/** A misconfigured binding is not usable, and reports why. */
+/** Checks that a misconfigured binding is not usable, and reports why. */
 export const checkWrongBindings = async (server: S3Server): Promise<void> => {
   const settings = await newBucket(server)
   for (const [name, code, change] of wrongs) {
-    const found = await probe(...change(server, settings), 'none')
-    assert.equal(passedAll(found), false, name)
-    const credential = found.find(result => result.probe === 'credential')
+    const results = await probe(...change(server, settings), 'none')
+    assert.equal(passedAll(results), false, name)
+    const credential = results.find(result => result.probe === 'credential')
     assert.deepEqual([credential?.outcome, credential?.code], ['failed', code], name)
   }
 }

@@ -28,7 +28,7 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
   after(() => resources.disposeAsync())
 
   const usage = (person = 'auditor') => s.acme.get(person, '/storage/usage')
-  const counted = async () => {
+  const countFiles = async () => {
     const { bytes, files } = await usage()
     return { bytes, files }
   }
@@ -45,14 +45,14 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
   }
   const file = (size: number): Proof => textFile('x'.repeat(size))
   /** Announced while space is available. */
-  const announced = async (proof: Proof): Promise<string> => {
+  const announceFile = async (proof: Proof): Promise<string> => {
     const { status, body, text } = await client.announce(claimId, proof)
     assert.equal(status, 201, text)
     return body.upload.path
   }
   const lift = () => operator({ bytes: null, files: null })
 
-  test('at first no usage and no limits', async () => {
+  test('at first there is no usage and no limit', async () => {
     const { bindings, ...rest } = await usage('admin')
     assert.deepEqual(rest, {
       bytes: 0,
@@ -70,11 +70,11 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
         assert.equal((await s.acme.ask(person, 'GET', path)).status, 403)
   })
 
-  test('attached files count, in this workspace only; announced, refused or interrupted uploads do not', async () => {
+  test('attached files count, in this workspace only; announced, rejected or interrupted uploads do not', async () => {
     await client.attach(claimId, file(100))
     const proof = file(50)
-    await announced(proof)
-    const path = await announced(proof)
+    await announceFile(proof)
+    const path = await announceFile(proof)
     assert.equal((await client.send(path, file(51))).status, 422)
     const { promise: read, resolve: abort } = Promise.withResolvers<void>()
     const cut = new ReadableStream({
@@ -84,53 +84,54 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
         controller.error(new Error('gone'))
       },
     })
-    const sent = fetch(s.p.url + path, {
+    const upload = fetch(s.p.url + path, {
       method: 'POST',
       body: cut,
       duplex: 'half',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
     } as RequestInit)
     abort()
-    await assert.rejects(sent)
-    assert.deepEqual(await counted(), { bytes: 100, files: 1 })
+    await assert.rejects(upload)
+    assert.deepEqual(await countFiles(), { bytes: 100, files: 1 })
     const { files } = await s.globex.get('admin', '/storage/usage')
     assert.equal(files, 0)
     const [local] = (await usage()).bindings
     assert.deepEqual([local.copies, local.bytes], [1, 100])
   })
 
-  test('the operator sets a quota: a file beyond it is refused before it is sent, and existing files are readable', async () => {
+  test('the operator sets a quota: a file beyond it is rejected before it is sent, and existing files stay readable', async () => {
     assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 1, unchanged: 1 })
     assert.deepEqual(await operator({ bytes: 250, files: 10 }), { created: 0, updated: 0, unchanged: 2 })
     assert.deepEqual(await operator({}), { created: 0, updated: 0, unchanged: 2 })
     const { quota, share } = await usage()
     assert.deepEqual([quota, share], [{ bytes: 250, files: 10 }, 0.4])
-    const refused = await client.announce(claimId, file(151))
-    assert.deepEqual([refused.status, refused.body.error], [422, 'unprocessable'])
-    assert.match(refused.body.message, /would have 251 bytes, and its quota is 250/)
+    const rejection = await client.announce(claimId, file(151))
+    assert.deepEqual([rejection.status, rejection.body.error], [422, 'unprocessable'])
+    assert.match(rejection.body.message, /would have 251 bytes, and its quota is 250/)
     const attachment = await client.attach(claimId, file(150))
     assert.equal((await usage()).share, 1)
     const byFiles = await operator({ bytes: null, files: 2 })
     assert.equal(byFiles.updated, 1)
     assert.match((await client.announce(claimId, file(1))).body.message, /would have 3 files, and its quota is 2/)
-    const opened = await s.p.call('GET', openPath(claimId, attachment.artifactId), { token })
-    assert.equal(opened.status, 200)
+    const response = await s.p.call('GET', openPath(claimId, attachment.artifactId), { token })
+    assert.equal(response.status, 200)
     await operator({ bytes: 10 })
     assert.equal((await usage()).share, 25, 'a quota below the current usage removes nothing')
-    const [last] = await s.audit('storage.quota.set')
-    assert.equal(last.detail, 'by the operator: any bytes, 2 files → 10 bytes, 2 files')
+    const [lastEvent] = await s.audit('storage.quota.set')
+    assert.equal(lastEvent.detail, 'by the operator: any bytes, 2 files → 10 bytes, 2 files')
     await lift()
   })
 
-  test('the workspace sets its own quota, within that of the operator', async () => {
+  test("the workspace sets its own quota, within the operator's", async () => {
     await operator({ bytes: 1000, files: null })
-    const set = (body: object, person = 'admin') => s.acme.ask(person, 'PATCH', '/storage/quota', { ...body })
-    assert.equal((await set({ bytes: 500 }, 'auditor')).status, 403)
-    const tooMuch = await set({ bytes: 1001 })
+    const setQuota = (body: object, person = 'admin') => s.acme.ask(person, 'PATCH', '/storage/quota', { ...body })
+    assert.equal((await setQuota({ bytes: 500 }, 'auditor')).status, 403)
+    const tooMuch = await setQuota({ bytes: 1001 })
     assert.deepEqual([tooMuch.status, tooMuch.body.issues[0].path], [400, ['bytes']])
-    for (const body of [{ bytes: -1 }, { bytes: 1.5 }, { files: 10 ** 10 }]) assert.equal((await set(body)).status, 400)
-    const done = await set({ bytes: 300, files: 3 })
-    assert.equal(done.status, 200, done.text)
+    for (const body of [{ bytes: -1 }, { bytes: 1.5 }, { files: 10 ** 10 }])
+      assert.equal((await setQuota(body)).status, 400)
+    const response = await setQuota({ bytes: 300, files: 3 })
+    assert.equal(response.status, 200, response.text)
     const { etag, ...quota } = await s.acme.get('auditor', '/storage/quota')
     assert.deepEqual(quota, {
       bytes: 300,
@@ -138,15 +139,15 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
       operator: { bytes: 1000, files: null },
       own: { bytes: 300, files: 3 },
     })
-    assert.deepEqual(done.body, { ...quota, etag })
+    assert.deepEqual(response.body, { ...quota, etag })
     assert.equal((await client.announce(claimId, file(51))).status, 422)
     await operator({ bytes: 200 })
     assert.equal((await s.acme.get('admin', '/storage/quota')).bytes, 200)
     const cookie = await s.p.signIn('admin@acme.example')
-    const stale = { cookie, headers: { 'if-match': etag }, body: { bytes: null, reason: 'as it was before' } }
-    const late = await s.p.call('PATCH', '/api/workspace/storage/quota', stale)
-    assert.equal(late.status, 412, late.text)
-    const lifted = await set({ bytes: null, files: null })
+    const staleRequest = { cookie, headers: { 'if-match': etag }, body: { bytes: null, reason: 'as it was before' } }
+    const staleResponse = await s.p.call('PATCH', '/api/workspace/storage/quota', staleRequest)
+    assert.equal(staleResponse.status, 412, staleResponse.text)
+    const lifted = await setQuota({ bytes: null, files: null })
     assert.deepEqual(lifted.body.own, { bytes: null, files: null })
     const [newest] = await s.audit('storage.quota.set')
     assert.deepEqual([newest.detail, typeof newest.reason], ['300 bytes, 3 files → any bytes, any files', 'string'])
@@ -154,26 +155,26 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     await lift()
   })
 
-  test('a quota filled by others meanwhile is enforced when the file is attached, and nothing of the file stays', async () => {
-    const { files } = await counted()
+  test('a quota that others fill meanwhile is enforced when the file is attached, and nothing of the file stays', async () => {
+    const { files } = await countFiles()
     await operator({ files: files + 1 })
     const [proof, other] = [textFile('the first'), textFile('the second')]
-    const [first, second] = [await announced(proof), await announced(other)]
-    assert.equal((await client.send(first, proof)).status, 201)
+    const [firstPath, secondPath] = [await announceFile(proof), await announceFile(other)]
+    assert.equal((await client.send(firstPath, proof)).status, 201)
     const key = { 'idempotency-key': 'a-key-of-a-file-too-much' }
-    const send = () => s.p.call('POST', second, { token, headers: key, body: formOf(other) })
-    const refused = await send()
-    assert.deepEqual([refused.status, refused.body.error], [422, 'unprocessable'])
-    assert.match(refused.body.message, /its quota is/)
-    assert.equal((await send()).text, refused.text)
-    assert.deepEqual(await counted(), await rows())
+    const send = () => s.p.call('POST', secondPath, { token, headers: key, body: formOf(other) })
+    const rejection = await send()
+    assert.deepEqual([rejection.status, rejection.body.error], [422, 'unprocessable'])
+    assert.match(rejection.body.message, /its quota is/)
+    assert.equal((await send()).text, rejection.text)
+    assert.deepEqual(await countFiles(), await rows())
     assert.equal((await s.p.sql('select 1 from staged_blob')).length, 0)
     await lift()
-    assert.equal((await client.send(second, other)).status, 201)
+    assert.equal((await client.send(secondPath, other)).status, 201)
   })
 
-  test('many at once exceed it by at most twelve', async () => {
-    const { files } = await counted()
+  test('simultaneous uploads exceed it by at most twelve files', async () => {
+    const { files } = await countFiles()
     const proofs = Array.from({ length: 60 }, (_, i) => textFile(`one of many: ${i}`))
     const paths = await Promise.all(
       proofs.map(async proof => {
@@ -183,60 +184,60 @@ describe('the usage and quota of a workspace', { concurrency: false }, () => {
     )
     await operator({ files: files + 5 })
     const answers = await Promise.all(proofs.map((proof, i) => client.send(paths[i], proof)))
-    const attached = answers.filter(({ status }) => status === 201).length
+    const attachedCount = answers.filter(({ status }) => status === 201).length
     assert.deepEqual([...new Set(answers.map(({ status }) => status))].toSorted(), [201, 422])
-    assert.ok(attached >= 5 && attached <= 5 + 12, `${attached} were attached`)
-    assert.deepEqual(await counted(), await rows())
-    assert.equal((await usage()).files, files + attached)
+    assert.ok(attachedCount >= 5 && attachedCount <= 5 + 12, `${attachedCount} were attached`)
+    assert.deepEqual(await countFiles(), await rows())
+    assert.equal((await usage()).files, files + attachedCount)
     await lift()
   })
 
   test('files whose keys are destroyed no longer count', async () => {
     const cookie = await s.p.signIn('admin@acme.example')
     const bindings = bindingsOf(s.p, () => cookie)
-    const kept = await counted()
+    const countBefore = await countFiles()
     const id = await bindings.activate(bucket)
     await client.attach(claimId, file(1000))
     await client.attach(claimId, file(1000))
-    assert.deepEqual(await counted(), { bytes: kept.bytes + 2000, files: kept.files + 2 })
-    const found = (await usage()).bindings.find((binding: { id: string }) => binding.id === id)
-    assert.deepEqual([found.copies, found.bytes > 2000], [2, true])
-    const asked = await s.acme.ask('admin', 'POST', '/storage-keys/destruction')
-    const body = { destructionId: asked.body.id }
+    assert.deepEqual(await countFiles(), { bytes: countBefore.bytes + 2000, files: countBefore.files + 2 })
+    const binding = (await usage()).bindings.find((binding: { id: string }) => binding.id === id)
+    assert.deepEqual([binding.copies, binding.bytes > 2000], [2, true])
+    const request = await s.acme.ask('admin', 'POST', '/storage-keys/destruction')
+    const body = { destructionId: request.body.id }
     assert.equal((await s.acme.ask('second', 'POST', '/storage-keys/destruction/confirm', body)).status, 200)
     assert.equal(await s.p.system.runJob('reconcile-storage-usage'), 2)
-    assert.deepEqual(await counted(), kept)
+    assert.deepEqual(await countFiles(), countBefore)
     assert.equal(await s.p.system.runJob('reconcile-storage-usage'), 0)
     assert.equal((await s.audit('storage.usage.mend')).length, 0)
   })
 
   test('wrong counters are corrected once a day, and the trail records it', async () => {
-    const right = await counted()
+    const right = await countFiles()
     await s.p.sql(
       `update storage_usage set files = files + 3, bytes = bytes - 7 where organization_id = $1
           and shard = (select min(shard) from storage_usage where organization_id = $1)`,
       [s.acmeId],
     )
-    assert.deepEqual(await counted(), { bytes: right.bytes - 7, files: right.files + 3 })
+    assert.deepEqual(await countFiles(), { bytes: right.bytes - 7, files: right.files + 3 })
     await s.p.system.runJob('reconcile-storage-usage')
-    assert.deepEqual(await counted(), right)
-    const [mended, ...others] = await s.audit('storage.usage.mend')
-    assert.deepEqual([mended.detail, mended.actorKind, others], ['+7 bytes, -3 files', 'system', []])
+    assert.deepEqual(await countFiles(), right)
+    const [mended, ...otherEvents] = await s.audit('storage.usage.mend')
+    assert.deepEqual([mended.detail, mended.actorKind, otherEvents], ['+7 bytes, -3 files', 'system', []])
     assert.ok((await usage()).checkedAt)
   })
 
   test('a deleted file no longer counts', async () => {
-    const right = await counted()
+    const right = await countFiles()
     const { linkId, artifactId } = await client.attach(claimId, file(77))
     await s.p.sql('update upload_intent set link_id = null where link_id = $1', [linkId])
     await s.p.sql('delete from attachment_link where id = $1', [linkId])
     await s.p.sql('delete from blob_copy where blob_key = (select blob_key from artifact where id = $1)', [artifactId])
     await s.p.sql('delete from artifact where id = $1', [artifactId])
-    assert.deepEqual(await counted(), right)
+    assert.deepEqual(await countFiles(), right)
   })
 
   test('metrics have totals and the highest share, and name no workspace', async () => {
-    const { files } = await counted()
+    const { files } = await countFiles()
     await operator({ files: Math.ceil(files / 0.95) })
     const text = await s.p.system.services.metrics.registry.metrics()
     assert.match(text, new RegExp(`^probata_storage_files ${files}$`, 'm'))

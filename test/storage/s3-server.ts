@@ -10,8 +10,8 @@ export interface S3Server extends AsyncDisposable {
   readonly region: string
   readonly credentials: S3Credentials
   /**
-   * kill -9 of all processes that store or serve objects; the returned function starts them again, and waits until they
-   * respond.
+   * Kills all processes that store or serve objects with kill -9. The returned function restarts them, and waits until
+   * they respond.
    */
   kill(): Promise<() => Promise<void>>
 }
@@ -32,7 +32,7 @@ export const clientOf = ({
 }: Pick<S3Server, 'endpoint' | 'region' | 'credentials'>): S3Client =>
   new S3Client({ endpoint, region, credentials, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' })
 
-/** Settings of a new bucket for the caller; with `lock`, one with Object Lock. */
+/** Creates a bucket and returns its settings. With `lock`, a bucket with Object Lock. */
 export const newBucket = async (server: S3Server, { lock = false } = {}): Promise<S3Settings> => {
   const bucket = `probata-${randomBytes(6).toString('hex')}`
   const client = clientOf(server)
@@ -41,7 +41,7 @@ export const newBucket = async (server: S3Server, { lock = false } = {}): Promis
   return { endpoint: server.endpoint, region: server.region, bucket, prefix: 'proof', pathStyle: true }
 }
 
-/** Names of all versions in a bucket, including delete markers. */
+/** The names of all versions in a bucket, including delete markers. */
 export const versionsIn = async (server: S3Server, { bucket }: S3Settings, Prefix = ''): Promise<string[]> => {
   const client = clientOf(server)
   const { Versions = [], DeleteMarkers = [] } = await client.send(

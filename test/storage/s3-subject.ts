@@ -33,7 +33,7 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
   resources.defer(() => raw.destroy())
   const { bucket: Bucket, prefix } = settings
   const root = `${prefix}/${acme}`
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     store,
     neighbour,
@@ -45,39 +45,42 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
       const { UploadId } = await raw.send(new CreateMultipartUploadCommand({ Bucket, Key }))
       return UploadId ?? ''
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-/** The cases for stores of buckets, besides those for every store. */
+/** The cases for bucket stores, besides those for every store. */
 export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
-  'the store refuses a file that does not match its digests, whole or in parts': async ({ store, spool }) => {
+  'the store rejects a file that does not match its digests, whole or in parts': async ({ store, spool }) => {
     for (const size of [1000, PART_BYTES + 1000]) {
       const file = await spool(randomBytes(size))
-      const last = file.parts.length - 1
-      const parts = file.parts.map((digest, index) => (index === last ? '0'.repeat(64) : digest))
+      const lastIndex = file.parts.length - 1
+      const parts = file.parts.map((digest, index) => (index === lastIndex ? '0'.repeat(64) : digest))
       const key = newObjectKey()
       await assert.rejects(store.send(key, { ...file, parts }), { code: 'altered' })
       await assert.rejects(store.read(key), BlobMissing)
     }
     assert.deepEqual(await store.unfinished(), [])
   },
-  'an abort in the middle of the parts ends with its reason, and leaves nothing': async ({ store, spool }) => {
+  'an upload aborted between parts rejects with the abort reason and leaves nothing': async ({ store, spool }) => {
     const file = await spool(randomBytes(5 * PART_BYTES))
     const key = newObjectKey()
     const reason = new Error('shutting down')
     const controller = new AbortController()
-    const begun = async () => {
+    const onStarted = async () => {
       setImmediate(() => controller.abort(reason))
     }
-    await assert.rejects(store.send(key, file, { begun, signal: controller.signal }), error => error === reason)
+    await assert.rejects(
+      store.send(key, file, { begun: onStarted, signal: controller.signal }),
+      error => error === reason,
+    )
     await assert.rejects(store.read(key), BlobMissing)
     assert.deepEqual(await store.unfinished(), [])
   },
-  'an abort ends a reader with its reason': async ({ store, spool }) => {
+  'an aborted reader ends with the abort reason': async ({ store, spool }) => {
     const key = newObjectKey()
     await store.send(key, await spool(randomBytes(2 * PART_BYTES)))
-    const reason = new Error('the client went away')
+    const reason = new Error('the client disconnected')
     const controller = new AbortController()
     await using opened = await store.read(key, { signal: controller.signal })
     const reading = async () => {
@@ -85,7 +88,7 @@ export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void
     }
     await assert.rejects(reading(), error => error === reason)
   },
-  'an upload under a key that is not one of ours is left alone': async ({ store }) => {
+  'an upload under a foreign key is not touched': async ({ store }) => {
     await assert.rejects(store.abort({ objectKey: '../x', uploadId: 'x' }))
   },
   'a range beyond the end is rejected': async ({ store, spool }) => {

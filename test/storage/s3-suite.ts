@@ -4,7 +4,7 @@ import { before, suite, test } from 'node:test'
 import { PART_BYTES } from '#lib/object-store.ts'
 import { openS3Store } from '#src/features/storage/s3/store.ts'
 import { suiteResources } from '#test/suite-resources.ts'
-import { adapterCases, collected, type Subject } from './adapter-cases.ts'
+import { adapterCases, readAll, type Subject } from './adapter-cases.ts'
 import { lockCases, unlockableCases } from './lock-cases.ts'
 import { acme } from './organizations.ts'
 import { checkLightProbes, checkProbes, checkWrongBindings, type Expected } from './probe-cases.ts'
@@ -41,17 +41,17 @@ export const s3Suite = (name: string, { skip, start, expected }: Options): void 
       const sending = store.send(key, await subject.spool(bytes))
       await store[Symbol.asyncDispose]()
       await sending
-      const other = await openS3Store(access)
-      await using opened = await other.read(key)
-      const disposed = other[Symbol.asyncDispose]()
-      assert.ok((await collected(opened)).equals(bytes))
+      const otherStore = await openS3Store(access)
+      await using opened = await otherStore.read(key)
+      const disposed = otherStore[Symbol.asyncDispose]()
+      assert.ok((await readAll(opened)).equals(bytes))
       await disposed
-      await assert.rejects(other.list({ limit: 1 }), { code: 'unreachable' })
+      await assert.rejects(otherStore.list({ limit: 1 }), { code: 'unreachable' })
     })
     for (const [title, run] of Object.entries(expected.isUsable.locked ? lockCases : unlockableCases))
       test(title, () => run(server))
-    test('the results of the probes', () => checkProbes(server, expected))
-    test('the probes of a sweep', () => checkLightProbes(server))
+    test('probe results', () => checkProbes(server, expected))
+    test('sweep probe results', () => checkLightProbes(server))
     test('a misconfigured binding reports why', () => checkWrongBindings(server))
   })
 }

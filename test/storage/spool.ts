@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 
 export interface Spool extends AsyncDisposable {
-  /** A file of these bytes, ready to send. */
+  /** A file of these bytes, ready to upload. */
   spool(bytes: Buffer): Promise<SpooledFile>
 }
 
@@ -20,8 +20,8 @@ export const openSpool = async (): Promise<Spool> => {
       const path = join(folder, newObjectKey())
       await writeFile(path, bytes)
       const count = Math.max(1, Math.ceil(bytes.length / PART_BYTES))
-      const parts = Array.from({ length: count }, (_, at) =>
-        sha256(bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES)),
+      const parts = Array.from({ length: count }, (_, index) =>
+        sha256(bytes.subarray(index * PART_BYTES, (index + 1) * PART_BYTES)),
       )
       return { path, byteSize: bytes.length, parts }
     },

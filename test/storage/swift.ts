@@ -84,12 +84,12 @@ const answers = async (endpoint: string, ports: readonly number[]) => {
     )
   await until('swift answers', isHealthy)
   // The proxy responds before the servers behind it do, and accepts no bucket until then.
-  const responds = (at: number) =>
-    fetch(`http://127.0.0.1:${at}/`).then(
+  const responds = (port: number) =>
+    fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     )
-  await until('the servers behind swift answer', async () => (await Promise.all(ports.map(responds))).every(Boolean))
+  await until('the servers behind swift respond', async () => (await Promise.all(ports.map(responds))).every(Boolean))
 }
 
 const start = async (user: OrdinaryUser): Promise<S3Server> => {
@@ -126,7 +126,7 @@ const start = async (user: OrdinaryUser): Promise<S3Server> => {
   }
 }
 
-/** OpenStack Swift with s3api: the lenient server, which returns 200 for requests that it does not know. */
+/** OpenStack Swift with s3api: the lenient server, which returns 200 for requests that it does not support. */
 export const startSwift = async (): Promise<S3Server> => {
   const user = await ordinaryUser('swift')
   return start(user).catch(async error => {

@@ -10,74 +10,74 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const signIn = (email: string, given: string) =>
-  p.call('POST', '/api/workspace/session', { body: { email, password: given } })
+const signIn = (email: string, password: string) =>
+  p.call('POST', '/api/workspace/session', { body: { email, password: password } })
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof signIn>>): string =>
   headers.getSetCookie().join().split(';')[0] ?? ''
-const makeAs = (cookie: string) =>
-  p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'mine', reason: 'a calendar of a test' } })
-const feedAs = async (cookie: string) => {
-  const { status, body, text } = await makeAs(cookie)
+const requestFeed = (cookie: string) =>
+  p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'mine', reason: 'calendar test' } })
+const createFeed = async (cookie: string) => {
+  const { status, body, text } = await requestFeed(cookie)
   assert.equal(status, 201, text)
   return { id: body.calendarFeed.id, path: new URL(body.address).pathname }
 }
 
 test('a person has at most twenty feeds, even if many are created at once', async () => {
   const cookie = await p.signIn('auditor@acme.example')
-  const made = await Promise.all(Array.from({ length: 25 }, () => makeAs(cookie)))
-  const statuses = made.map(({ status }) => status)
+  const responses = await Promise.all(Array.from({ length: 25 }, () => requestFeed(cookie)))
+  const statuses = responses.map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [...Array(20).fill(201), ...Array(5).fill(422)])
-  const refused = made.find(({ status }) => status === 422)
-  assert.equal(refused?.body.message, 'You already have 20 calendar feeds; revoke one first.')
-  const gone = made.find(({ status }) => status === 201)
-  const id = gone?.body.calendarFeed.id
+  const rejection = responses.find(({ status }) => status === 422)
+  assert.equal(rejection?.body.message, 'You already have 20 calendar feeds; revoke one first.')
+  const feedToRevoke = responses.find(({ status }) => status === 201)
+  const id = feedToRevoke?.body.calendarFeed.id
   const revoked = await p.call('DELETE', `/api/workspace/calendar-feeds/${id}`, {
     cookie,
     body: { reason: 'no longer used' },
   })
   assert.equal(revoked.status, 204)
-  assert.equal((await makeAs(cookie)).status, 201)
-  assert.equal((await makeAs(await p.signIn('second.reviewer@acme.example'))).status, 201, 'of another person')
+  assert.equal((await requestFeed(cookie)).status, 201)
+  assert.equal((await requestFeed(await p.signIn('second.reviewer@acme.example'))).status, 201, 'of another person')
 })
 
-test("a new password ends a person's feeds, set by a link or by themselves", async () => {
+test('changing a password, by link or by the person, revokes their feeds', async () => {
   const email = 'second.reviewer@acme.example'
   const people = createWorkspaceClient(p)
-  const other = await feedAs(await p.signIn('reviewer@acme.example'))
+  const otherFeed = await createFeed(await p.signIn('reviewer@acme.example'))
   const [first, next] = ['a password from a link', 'a password that I chose myself']
-  const feed = await feedAs(await p.signIn(email))
+  const feed = await createFeed(await p.signIn(email))
   const { 'second.reviewer': id } = await people.people()
   const { body } = await people.ask('admin', 'POST', `/people/${id}/password-reset`)
   assert.equal((await p.call('GET', feed.path)).status, 200)
   const token = body.url.split('#')[1]
-  const used = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: first } })
-  assert.equal(used.status, 201, used.text)
+  const acceptance = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: first } })
+  assert.equal(acceptance.status, 201, acceptance.text)
   assert.equal((await p.call('GET', feed.path)).status, 404)
 
   const cookie = cookieOf(await signIn(email, first))
-  const later = await feedAs(cookie)
+  const laterFeed = await createFeed(cookie)
   const change = { cookie, body: { currentPassword: first, newPassword: next } }
   assert.equal((await p.call('POST', '/api/workspace/account/password', change)).status, 204)
-  assert.equal((await p.call('GET', later.path)).status, 404)
-  assert.equal((await p.call('GET', other.path)).status, 200, 'of another person')
+  assert.equal((await p.call('GET', laterFeed.path)).status, 404)
+  assert.equal((await p.call('GET', otherFeed.path)).status, 200, 'of another person')
   const { auditEvents } = await people.get('admin', '/audit?action=calendar_feed.revoke&limit=3')
-  const said = auditEvents.map(({ resourceId, actorId, detail }: Record<string, string>) => [
+  const revocations = auditEvents.map(({ resourceId, actorId, detail }: Record<string, string>) => [
     resourceId,
     actorId,
     detail,
   ])
-  assert.deepEqual(said.slice(0, 2), [
-    [later.id, id, 'a new password'],
+  assert.deepEqual(revocations.slice(0, 2), [
+    [laterFeed.id, id, 'a new password'],
     [feed.id, id, 'a new password'],
   ])
 })
 
-test('guesses at addresses are limited by their source, and do not block people who have one', async () => {
-  const { path } = await feedAs(await p.signIn('contributor@acme.example'))
+test('guessing feed URLs is rate-limited per client address, and does not block owners of a feed', async () => {
+  const { path } = await createFeed(await p.signIn('contributor@acme.example'))
   const guessed = path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
   const statuses = []
   for (let i = 0; i < 101; i++) statuses.push((await p.call('GET', guessed)).status)
-  // The previous test requested feeds that had ended.
+  // The previous test requested revoked feeds.
   assert.deepEqual([statuses[0], statuses.at(-1), new Set(statuses).size], [404, 429, 2])
   for (let i = 0; i < 60; i++) assert.equal((await p.call('GET', path)).status, 200)
   const { status, headers } = await p.call('GET', path)

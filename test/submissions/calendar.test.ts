@@ -47,17 +47,17 @@ test('the calendar has packages by due date, the earliest first, with the time l
   const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.package(await foreign.requirement(), { title: 'theirs', ...due(day) })
   const { packages } = await client.must(200, 'GET', '/submission-calendar')
-  assert.deepEqual(titles(packages), ['late', 'soon'], '30 days back and a year from there')
-  const listed = packages.map(({ late, daysLeft, requirementTitle }: Due) => [late, daysLeft, requirementTitle])
+  assert.deepEqual(titles(packages), ['late', 'soon'], 'from 30 days ago, for a year')
+  const rows = packages.map(({ late, daysLeft, requirementTitle }: Due) => [late, daysLeft, requirementTitle])
   const requirement = 'DORA; register, of "information"'
-  assert.deepEqual(listed, [
+  assert.deepEqual(rows, [
     [true, -9, requirement],
     [false, 2, requirement],
   ])
   const range = (from: number, until: number) =>
     `?from=${iso(p.clock.now() + from)}&until=${iso(p.clock.now() + until)}`
-  const asked = await client.must(200, 'GET', `/submission-calendar${range(3 * day, 402 * day)}`)
-  assert.deepEqual(titles(asked.packages), ['next year', 'far ahead'])
+  const response = await client.must(200, 'GET', `/submission-calendar${range(3 * day, 402 * day)}`)
+  assert.deepEqual(titles(response.packages), ['next year', 'far ahead'])
 })
 
 test('an invalid range is a 400 that names it', async () => {
@@ -82,7 +82,7 @@ interface Property {
   readonly value: string
 }
 
-/** Content lines of RFC 5545 section 3.1, unfolded; each line as it was sent is at most 75 octets. */
+/** The unfolded content lines of RFC 5545 section 3.1. Each line as sent has at most 75 octets. */
 const parseLines = (text: string): Property[] => {
   assert.ok(text.endsWith('\r\n') && !/[^\r]\n|\r[^\n]/.test(text), 'lines end with CRLF')
   for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
@@ -97,7 +97,7 @@ const parseLines = (text: string): Property[] => {
   })
 }
 
-/** TEXT of RFC 5545 section 3.3.11. */
+/** A TEXT value of RFC 5545 section 3.3.11. */
 const textOf = (value: string): string => {
   assert.ok(!/(^|[^\\])(\\\\)*[;,]/.test(value), `not escaped: ${value}`)
   return value.replaceAll(/\\([\\;,nN])/g, (_, character) => (/n/i.test(character) ? '\n' : character))
@@ -137,13 +137,13 @@ test('a feed is iCalendar that a strict reader accepts: folded, escaped, in UTF-
   assert.equal(textOf(event.DESCRIPTION ?? ''), 'DORA; register, of "information"')
   assert.equal(event.DTSTART, dueAt.replaceAll(/[-:]|\.\d+/g, ''))
   assert.match(event.DTSTAMP ?? '', /^\d{8}T\d{6}Z$/)
-  const late = events.find(({ SUMMARY = '' }) => SUMMARY.startsWith('Late: late'))
-  assert.ok(late)
+  const lateEvent = events.find(({ SUMMARY = '' }) => SUMMARY.startsWith('Late: late'))
+  assert.ok(lateEvent)
   assert.ok(!text.includes('theirs'), 'nothing of another organization')
 })
 
-test('the address is shown once: not in a replay, not in the list, not in the database', async () => {
-  const body = { name: 'replayed', reason: 'a calendar of a test' }
+test('the URL is shown once: not in a replay, not in the list, not in the database', async () => {
+  const body = { name: 'replayed', reason: 'calendar test' }
   const create = () =>
     p.call('POST', '/api/workspace/calendar-feeds', { cookie: client.cookie, key: 'feed-key-1', body })
   const [first, replayed] = [await create(), await create()]
@@ -162,22 +162,29 @@ test('the address is shown once: not in a replay, not in the list, not in the da
   }
 })
 
-test('a revoked feed stops working at once, and gets the same answer as one that never existed', async () => {
-  const [kept, revoked] = [await makeFeed(), await makeFeed()]
-  await client.must(204, 'DELETE', `/calendar-feeds/${revoked.id}`)
+test('a revoked feed stops working at once, and gets the same response as one that never existed', async () => {
+  const [keptFeed, revokedFeed] = [await makeFeed(), await makeFeed()]
+  await client.must(204, 'DELETE', `/calendar-feeds/${revokedFeed.id}`)
   const answers = []
-  const altered = revoked.secret.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
-  const elsewhere = kept.secret.replace(/^\w{26}/, '0'.repeat(26))
-  for (const feed of [revoked.secret, altered, elsewhere, kept.secret.replace('.ics', ''), 'x.ics', '%27.ics']) {
+  const alteredPath = revokedFeed.secret.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
+  const otherWorkspacePath = keptFeed.secret.replace(/^\w{26}/, '0'.repeat(26))
+  for (const feed of [
+    revokedFeed.secret,
+    alteredPath,
+    otherWorkspacePath,
+    keptFeed.secret.replace('.ics', ''),
+    'x.ics',
+    '%27.ics',
+  ]) {
     const { status, body } = await p.call('GET', `/api/calendar/${feed}`)
     answers.push(JSON.stringify([status, body.error, body.message]))
   }
   assert.deepEqual([...new Set(answers)], ['[404,"not_found","There is no such calendar feed."]'])
-  assert.equal((await p.call('GET', kept.path)).status, 200)
-  await client.must(404, 'DELETE', `/calendar-feeds/${revoked.id}`)
+  assert.equal((await p.call('GET', keptFeed.path)).status, 200)
+  await client.must(404, 'DELETE', `/calendar-feeds/${revokedFeed.id}`)
   const { calendarFeeds } = await client.must(200, 'GET', '/calendar-feeds')
   const ids = calendarFeeds.map(({ id }: { id: string }) => id)
-  assert.deepEqual([ids.includes(kept.id), ids.includes(revoked.id)], [true, false])
+  assert.deepEqual([ids.includes(keptFeed.id), ids.includes(revokedFeed.id)], [true, false])
 })
 
 test('a feed of another organization can be neither seen nor revoked', async () => {
@@ -196,25 +203,25 @@ test('a feed ends with its owner, and its creator can revoke it', async () => {
     assert.equal(status, 201, text)
     return { id: body.calendarFeed.id, path: new URL(body.address).pathname }
   }
-  const [theirs, another] = [await make('reviewer'), await make('contributor')]
-  const listed = async (person: string) =>
+  const [reviewerFeed, contributorFeed] = [await make('reviewer'), await make('contributor')]
+  const listFeeds = async (person: string) =>
     (await people.get(person, '/calendar-feeds')).calendarFeeds.map(({ id }: { id: string }) => id)
-  assert.deepEqual(await listed('reviewer'), [theirs.id])
+  assert.deepEqual(await listFeeds('reviewer'), [reviewerFeed.id])
   for (const person of ['admin', 'auditor'])
-    for (const { id } of [theirs, another]) assert.ok((await listed(person)).includes(id))
+    for (const { id } of [reviewerFeed, contributorFeed]) assert.ok((await listFeeds(person)).includes(id))
   for (const person of ['contributor', 'auditor'])
-    assert.equal((await people.ask(person, 'DELETE', `/calendar-feeds/${theirs.id}`)).status, 404, person)
-  assert.equal((await people.ask('contributor', 'DELETE', `/calendar-feeds/${another.id}`)).status, 204)
-  assert.equal((await p.call('GET', another.path)).status, 404)
-  assert.equal((await p.call('GET', theirs.path)).status, 200)
-  const set = (disabled: boolean) => people.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled })
-  assert.equal((await set(true)).status, 200)
-  const ended = await p.call('GET', theirs.path)
-  assert.deepEqual([ended.status, ended.body.message], [404, 'There is no such calendar feed.'])
-  await set(false)
+    assert.equal((await people.ask(person, 'DELETE', `/calendar-feeds/${reviewerFeed.id}`)).status, 404, person)
+  assert.equal((await people.ask('contributor', 'DELETE', `/calendar-feeds/${contributorFeed.id}`)).status, 204)
+  assert.equal((await p.call('GET', contributorFeed.path)).status, 404)
+  assert.equal((await p.call('GET', reviewerFeed.path)).status, 200)
+  const setDisabled = (disabled: boolean) => people.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled })
+  assert.equal((await setDisabled(true)).status, 200)
+  const response = await p.call('GET', reviewerFeed.path)
+  assert.deepEqual([response.status, response.body.message], [404, 'There is no such calendar feed.'])
+  await setDisabled(false)
 })
 
-test('the secret is in no log line and no metric, regardless of the result of the request', async t => {
+test('the secret is in no log line and no metric, whatever the result of the request', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-calendar-'))
   t.after(() => rm(folder, { recursive: true }))
   const lines: string[] = []
@@ -228,7 +235,7 @@ test('the secret is in no log line and no metric, regardless of the result of th
   const log = createLog({ level: 'trace', destination })
   const system = await start({ config: readConfig(env), log, clock: p.clock, connection: p.connection })
   const { path, secret, id } = await makeFeed()
-  const get = async (at: string) => (await fetch(system.url + at)).status
+  const get = async (requestPath: string) => (await fetch(system.url + requestPath)).status
   assert.equal(await get(path), 200)
   const { read } = system.services.db
   Object.assign(system.services.db, { read: () => Promise.reject(new Error(`failed at ${path}`)) })

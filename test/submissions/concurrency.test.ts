@@ -5,25 +5,28 @@ import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: the number of keys, few by default. */
+/**
+ * The number of keys: `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`. The default is
+ * small.
+ */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
 const calls = 20
 const packageCount = 10
 const timeout = 1_800_000
 
-/** Two processes on one database; calls alternate between them. */
-let both: Awaited<ReturnType<typeof startNodeProcesses>>
+/** Two processes on one database. Calls alternate between them. */
+let nodesAndDatabase: Awaited<ReturnType<typeof startNodeProcesses>>
 let clients: readonly [SubmissionsClient, SubmissionsClient]
 
 before(async () => {
-  both = await startNodeProcesses()
-  const client = await createSubmissionsClient(both.nodes[0])
-  clients = [client, await createSubmissionsClient(both.nodes[1], 'acme', client.token)]
+  nodesAndDatabase = await startNodeProcesses()
+  const client = await createSubmissionsClient(nodesAndDatabase.nodes[0])
+  clients = [client, await createSubmissionsClient(nodesAndDatabase.nodes[1], 'acme', client.token)]
 })
 
-after(() => both[Symbol.asyncDispose]())
+after(() => nodesAndDatabase[Symbol.asyncDispose]())
 
-const nodeAt = (n: number): NodeProcess => both.nodes[n % 2 ? 1 : 0]
+const nodeAt = (n: number): NodeProcess => nodesAndDatabase.nodes[n % 2 ? 1 : 0]
 
 const clientAt = (n: number): SubmissionsClient => clients[n % 2 ? 1 : 0]
 
@@ -52,15 +55,18 @@ const forEachKey = async (
   call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<Answer>,
   check: (answers: readonly Answer[]) => void,
 ): Promise<void> => {
-  for (let at = 0; at < keyCount; at += packageCount) {
+  for (let start = 0; start < keyCount; start += packageCount) {
     const groups = packages.map((packageId, i) =>
-      Promise.all(Array.from({ length: calls }, (_, n) => call(clientAt(n), packageId, at + i, n))),
+      Promise.all(Array.from({ length: calls }, (_, n) => call(clientAt(n), packageId, start + i, n))),
     )
     for (const answers of await Promise.all(groups)) check(answers)
   }
 }
 
-/** Each event begins in the status where the previous one ended, and the package is in the status of the last one. */
+/**
+ * Checks that each event starts in the status where the previous one ended, and that the package has the status of the
+ * last one.
+ */
 const assertOneOrder = async (client: SubmissionsClient, packageId: string): Promise<RecordedEvent[]> => {
   const events = await client.events(packageId)
   for (const [i, { statusBefore }] of events.entries()) assert.equal(statusBefore, events[i - 1]?.statusAfter ?? null)
@@ -71,7 +77,7 @@ const assertOneOrder = async (client: SubmissionsClient, packageId: string): Pro
 }
 
 const countOf = async (query: string): Promise<number> => {
-  const [row] = await both.sql(query)
+  const [row] = await nodesAndDatabase.sql(query)
   return Number(row?.count)
 }
 
@@ -79,7 +85,7 @@ const outbox = `select count(*) from outbox_event where type = 'submission.packa
 const trail = `select count(*) from audit_event where action = 'submission.event.record'
   and record::json->>'detail' not like 'repeat of %'`
 
-test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes: ${keyCount} events, identical answers`, {
+test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes: ${keyCount} events, identical responses`, {
   timeout,
 }, async () => {
   const packages = await makePackages('reviewed')
@@ -93,8 +99,8 @@ test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, calls - 1)
     },
   )
-  const recorded = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
-  const keys = recorded.flatMap(list => list.slice(2)).map(({ eventSnapshot }) => Number(eventSnapshot.key))
+  const eventLists = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
+  const keys = eventLists.flatMap(list => list.slice(2)).map(({ eventSnapshot }) => Number(eventSnapshot.key))
   assert.deepEqual(
     keys.sort((a, b) => a - b),
     Array.from({ length: keyCount }, (_, key) => key),
@@ -127,8 +133,8 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with its own toke
     assert.deepEqual(statusesOf(answers), { 200: calls - 1, 201: 1 })
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   })
-  const recorded = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
-  assert.equal(recorded.flatMap(list => list.slice(2)).length, keyCount)
+  const eventLists = await Promise.all(packages.map(id => assertOneOrder(clients[0], id)))
+  assert.equal(eventLists.flatMap(list => list.slice(2)).length, keyCount)
   assert.equal(await countOf(outbox), events + keyCount)
 })
 
@@ -143,15 +149,15 @@ test('different events race on one package over two processes: one order, each v
         .filter(kind => kind !== 'closed')
         .map((kind, n) => clientAt(n + round).record(id, kind)),
     )
-    const { 201: accepted = 0, ...refused } = statusesOf(answers)
+    const { 201: accepted = 0, ...rejections } = statusesOf(answers)
     assert.ok(
-      Object.keys(refused).every(status => status === '422'),
-      JSON.stringify(refused),
+      Object.keys(rejections).every(status => status === '422'),
+      JSON.stringify(rejections),
     )
     const events = await assertOneOrder(clients[0], id)
     assert.equal(events.length, accepted + (round % 2 ? 1 : 2))
-    const answered = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
-    assert.deepEqual(new Set(events.slice(-accepted).map(event => event.id)), new Set(answered))
+    const acceptedIds = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
+    assert.deepEqual(new Set(events.slice(-accepted).map(event => event.id)), new Set(acceptedIds))
     let state: State | undefined = draft
     for (const { eventKind, statusAfter } of events.slice(1)) {
       state = state && next(policy, state, eventKind)
@@ -160,7 +166,7 @@ test('different events race on one package over two processes: one order, each v
   }
 })
 
-test('one source key for two kinds at once: one event, its kind gets 200, the other 409', async () => {
+test('one source key for two kinds at once: one event; its kind gets 200, the other 409', async () => {
   const requirementId = await clients[0].requirement()
   for (let round = 0; round < 10; round++) {
     const id = await clients[0].package(requirementId)

@@ -8,13 +8,13 @@ import { createSubmissionsClient, type SubmissionsClient, submissions } from './
 let p: Probata
 let client: SubmissionsClient
 let people: WorkspaceClient
-let both: string
+let requirementId: string
 
 before(async () => {
   p = await boot()
   client = await createSubmissionsClient(p)
   people = createWorkspaceClient(p)
-  both = await client.requirement({ requireReview: true, requireApproval: true })
+  requirementId = await client.requirement({ requireReview: true, requireApproval: true })
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -31,87 +31,91 @@ const must = async (person: string, packageId: string, ...kinds: readonly string
 }
 
 /** Asserts a 422 with the reason, and that nothing was recorded. */
-const refused = async (person: string, packageId: string, kind: string, why: RegExp) => {
-  const before = await client.events(packageId)
+const assertRejected = async (person: string, packageId: string, kind: string, why: RegExp) => {
+  const eventsBefore = await client.events(packageId)
   const { othersOnly } = await people.get(person, `/packages/${packageId}`)
   assert.ok(othersOnly.includes(kind), `${kind} is announced as another person's`)
   const { status, body } = await record(person, packageId, kind)
   assert.deepEqual([status, body.error], [422, 'unprocessable'], `${kind} by ${person}`)
   assert.match(body.message, why)
-  assert.deepEqual(await client.events(packageId), before)
+  assert.deepEqual(await client.events(packageId), eventsBefore)
 }
 
-const made = /people who made or changed it cannot/
+const contributorReason = /people who made or changed it cannot/
 const reviewed = /people who reviewed it cannot/
 
 const makeAccount = async (person: string): Promise<string> => {
   const scopes = ['governance.submissions:read', 'governance.submissions:write']
   const { body } = await people.ask(person, 'POST', '/service-accounts', { name: 'made here', scopes })
   const credentials = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
-  const issued = await p.call('POST', '/api/v1/auth/token', {
+  const tokenResponse = await p.call('POST', '/api/v1/auth/token', {
     body: { grant_type: 'client_credentials', ...credentials },
   })
-  assert.equal(issued.status, 200, issued.text)
-  return issued.body.access_token
+  assert.equal(tokenResponse.status, 200, tokenResponse.text)
+  return tokenResponse.body.access_token
 }
 
 const byMachine = (token: string, packageId: string, kind: string) =>
   p.call('POST', `${submissions}/packages/${packageId}/events`, {
     token,
-    body: { ...event(kind), reason: 'recorded by a machine of a test' },
+    body: { ...event(kind), reason: 'recorded by a test service account' },
   })
 
-test('with review and approval three people are needed: maker, reviewer, approver', async () => {
-  const id = await client.package(both)
-  await refused('admin', id, 'reviewed', made)
+test('with review and approval, three people are needed: creator, reviewer, approver', async () => {
+  const id = await client.package(requirementId)
+  await assertRejected('admin', id, 'reviewed', contributorReason)
   await must('reviewer', id, 'reviewed')
-  await refused('reviewer', id, 'approved', reviewed)
-  await refused('admin', id, 'approved', made)
+  await assertRejected('reviewer', id, 'approved', reviewed)
+  await assertRejected('admin', id, 'approved', contributorReason)
   await must('second.reviewer', id, 'approved')
   await must('admin', id, 'submitted')
 })
 
-test('with one of them another person than the maker is needed; without them no one else', async () => {
+test('with review or approval, someone other than the creator is needed; with neither, no one else', async () => {
   const approval = await client.package(await client.requirement({ requireApproval: true }))
   await must('admin', approval, 'reviewed')
-  await refused('admin', approval, 'approved', made)
+  await assertRejected('admin', approval, 'approved', contributorReason)
   await must('reviewer', approval, 'approved', 'submitted')
   const review = await client.package(await client.requirement({ requireReview: true }))
-  await refused('admin', review, 'reviewed', made)
+  await assertRejected('admin', review, 'reviewed', contributorReason)
   await must('reviewer', review, 'reviewed', 'approved', 'submitted')
   await must('admin', await client.package(await client.requirement()), 'reviewed', 'approved', 'submitted')
 })
 
-test("a machine's event counts as its maker's, and two machines of one person count as one person", async () => {
+test("a service account's event counts as its creator's, and two accounts of one person count as one person", async () => {
   const [one, two] = [await makeAccount('admin'), await makeAccount('admin')]
-  const mine = await client.package(both)
-  const own = await byMachine(one, mine, 'reviewed')
-  assert.deepEqual([own.status, made.test(own.body.message)], [422, true], own.text)
+  const packageId = await client.package(requirementId)
+  const response = await byMachine(one, packageId, 'reviewed')
+  assert.deepEqual([response.status, contributorReason.test(response.body.message)], [422, true], response.text)
 
   const { body } = await people.ask('contributor', 'POST', '/packages', {
-    submissionRequirementId: both,
+    submissionRequirementId: requirementId,
     packageKey: 'eyes-contributor',
     title: 'of the contributor',
     dueAt: iso(p.clock.now()),
   })
   assert.equal((await byMachine(one, body.id, 'reviewed')).status, 201)
-  const second = await byMachine(two, body.id, 'approved')
-  assert.deepEqual([second.status, reviewed.test(second.body.message)], [422, true], second.text)
-  await refused('admin', body.id, 'approved', reviewed)
+  const secondResponse = await byMachine(two, body.id, 'approved')
+  assert.deepEqual(
+    [secondResponse.status, reviewed.test(secondResponse.body.message)],
+    [422, true],
+    secondResponse.text,
+  )
+  await assertRejected('admin', body.id, 'approved', reviewed)
   await must('reviewer', body.id, 'approved', 'submitted')
 
-  const provisioned = await client.package(both)
-  assert.equal((await byMachine(client.token, provisioned, 'reviewed')).status, 201)
+  const secondPackage = await client.package(requirementId)
+  assert.equal((await byMachine(client.token, secondPackage, 'reviewed')).status, 201)
   assert.equal(
-    (await byMachine(client.token, provisioned, 'approved')).status,
+    (await byMachine(client.token, secondPackage, 'approved')).status,
     422,
     'another machine of the same person',
   )
 })
 
-test('a person who changes the contents of a package becomes a maker, and earlier reviews no longer count', async () => {
+test('a person who changes the contents of a package becomes a contributor, and earlier reviews no longer count', async () => {
   const claimId = await people.claim('eyes-content')
-  const id = await client.package(both)
+  const id = await client.package(requirementId)
   await must('reviewer', id, 'reviewed')
   const frozen = await people.ask('contributor', 'POST', `/packages/${id}/contents`, { claimId })
   assert.deepEqual([frozen.status, frozen.body.error], [422, 'unprocessable'])
@@ -123,17 +127,17 @@ test('a person who changes the contents of a package becomes a maker, and earlie
   const contributor = everybody.find(({ role }: { role: string }) => role === 'contributor').id
   await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'reviewer' })
   try {
-    await refused('contributor', id, 'reviewed', made)
+    await assertRejected('contributor', id, 'reviewed', contributorReason)
   } finally {
     await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'contributor' })
   }
   await must('second.reviewer', id, 'reviewed')
-  await refused('second.reviewer', id, 'approved', reviewed)
+  await assertRejected('second.reviewer', id, 'approved', reviewed)
   await must('reviewer', id, 'approved')
 })
 
-test('a person who changes title or due date becomes a maker of the package, and reviewed values are kept', async () => {
-  const id = await client.package(both)
+test('a person who changes title or due date becomes a contributor to the package, and reviewed values are kept', async () => {
+  const id = await client.package(requirementId)
   const change = async (status: number, who: string, changes: object) => {
     const answer = await people.ask(who, 'PATCH', `/packages/${id}`, { ...changes })
     assert.equal(answer.status, status, answer.text)
@@ -149,7 +153,7 @@ test('a person who changes title or due date becomes a maker of the package, and
   const contributor = (await people.people()).contributor
   await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'reviewer' })
   try {
-    await refused('contributor', id, 'reviewed', made)
+    await assertRejected('contributor', id, 'reviewed', contributorReason)
   } finally {
     await people.ask('admin', 'PATCH', `/people/${contributor}`, { role: 'contributor' })
   }
@@ -159,15 +163,15 @@ test('a person who changes title or due date becomes a maker of the package, and
   assert.equal((await record('reviewer', id, 'resubmitted')).status, 422, 'the new title was not reviewed')
 })
 
-test('a package is not sent again without the reviews that its policy requires', async () => {
-  const never = await client.package(both)
-  await must('reviewer', never, 'withdrawn')
-  const shortCut = await record('reviewer', never, 'resubmitted')
+test('a package is not resubmitted without the reviews that its policy requires', async () => {
+  const packageId = await client.package(requirementId)
+  await must('reviewer', packageId, 'withdrawn')
+  const shortCut = await record('reviewer', packageId, 'resubmitted')
   assert.deepEqual([shortCut.status, shortCut.body.error], [422, 'unprocessable'])
-  const { validEventKinds, returnable } = await people.get('reviewer', `/packages/${never}`)
+  const { validEventKinds, returnable } = await people.get('reviewer', `/packages/${packageId}`)
   assert.deepEqual([validEventKinds.includes('resubmitted'), returnable], [false, true])
 
-  const id = await client.package(both)
+  const id = await client.package(requirementId)
   await must('reviewer', id, 'reviewed')
   await must('second.reviewer', id, 'approved', 'submitted', 'rejected', 'resubmitted', 'rejected')
   const claimId = await people.claim('eyes-corrected')
@@ -179,7 +183,7 @@ test('a package is not sent again without the reviews that its policy requires',
 })
 
 test('a workspace with too few people shows it, and can allow it; each such event is marked', async () => {
-  const id = await client.package(both)
+  const id = await client.package(requirementId)
   await must('reviewer', id, 'reviewed')
   const ids = await people.people()
   const disable = (disabled: boolean) => people.ask('admin', 'PATCH', `/people/${ids['second.reviewer']}`, { disabled })

@@ -22,7 +22,7 @@ const inZone = async (timeZone: string) => {
   assert.deepEqual([status, body.timeZone], [200, timeZone], text)
 }
 
-const due = async (packageKey: string, at: number): Promise<string> => {
+const createDue = async (packageKey: string, at: number): Promise<string> => {
   const body = { submissionRequirementId: requirementId, packageKey, title: packageKey, dueAt: iso(at) }
   const answer = await people.ask('admin', 'POST', '/packages', body)
   assert.equal(answer.status, 201, answer.text)
@@ -33,12 +33,12 @@ const due = async (packageKey: string, at: number): Promise<string> => {
 const lateness = async (id: string) => {
   const { late, daysLeft } = await people.get('auditor', `/packages/${id}`)
   const { submissionPackages } = await people.get('auditor', '/packages')
-  const listed = submissionPackages.find((one: { id: string }) => one.id === id)
-  assert.deepEqual([listed.late, listed.daysLeft], [late, daysLeft])
+  const listEntry = submissionPackages.find((one: { id: string }) => one.id === id)
+  assert.deepEqual([listEntry.late, listEntry.daysLeft], [late, daysLeft])
   return [late, daysLeft]
 }
 
-test('one minute late is zero days late, and 25 hours are one day, at any hour of the day', async () => {
+test('one minute late is zero days late, and 25 hours late is one day, at any hour of the day', async () => {
   await inZone(zone)
   for (const hours of [0, 1, 7, 7, 8]) {
     p.clock.advance(hours * hour)
@@ -50,13 +50,13 @@ test('one minute late is zero days late, and 25 hours are one day, at any hour o
       [10 * minute, [false, 0]],
       [25 * hour + minute, [false, 1]],
     ] as const) {
-      const id = await due(`${now} ${ms}`, now + ms)
+      const id = await createDue(`${now} ${ms}`, now + ms)
       assert.deepEqual(await lateness(id), expected, `${ms} at ${iso(now)}`)
     }
   }
 })
 
-test('a day with a clock change has 25 or 23 hours in the time zone of the workspace, and 24 in UTC', async () => {
+test("a day with a clock change has 25 or 23 hours in the workspace's time zone, and 24 in UTC", async () => {
   const changeAfter = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
   const [first, second] = ['', ''].map(() => {
@@ -68,18 +68,18 @@ test('a day with a clock change has 25 or 23 hours in the time zone of the works
   assert.ok(first && second)
   const isWinter = second.offsetNanoseconds < second.subtract({ hours: 1 }).offsetNanoseconds
   const hours = isWinter ? 24.5 : 23.5
-  const id = await due('over a change', p.clock.now() - hours * hour)
+  const id = await createDue('over a change', p.clock.now() - hours * hour)
   assert.deepEqual(await lateness(id), [true, isWinter ? 0 : -1])
   await inZone('UTC')
   assert.deepEqual(await lateness(id), [true, isWinter ? -1 : 0])
 })
 
 test('an invalid time zone is a 400, and nothing changes', async () => {
-  const before = await people.get('auditor', '/settings')
+  const settingsBefore = await people.get('auditor', '/settings')
   for (const timeZone of ['Europe/Atlantis', '+01:00', '', 'x'.repeat(65)]) {
     const { status, body } = await people.ask('admin', 'PATCH', '/settings', { timeZone })
     assert.deepEqual([status, body.issues[0].path], [400, ['timeZone']], timeZone)
   }
-  assert.deepEqual(await people.get('auditor', '/settings'), before)
+  assert.deepEqual(await people.get('auditor', '/settings'), settingsBefore)
   assert.equal((await people.ask('contributor', 'PATCH', '/settings', { timeZone: zone })).status, 403)
 })

@@ -8,10 +8,10 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { draft, kinds, next, type Policy, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** `MODEL_WALKS=2000 npm run model`: the number of histories for each seed; few by default, for `npm test`. */
+/** The number of histories for each seed: `MODEL_WALKS=2000 npm run model`. The default is small, for `npm test`. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
 /** `MODEL_SEED=…` repeats a run that failed. */
-const given = process.env.MODEL_SEED
+const fixedSeed = process.env.MODEL_SEED
 
 let p: Probata
 let client: SubmissionsClient
@@ -25,25 +25,25 @@ before(async () => {
     url: receiver.url,
     events: ['*'],
     description: 'receives events of packages',
-    reason: 'a receiver of a test',
+    reason: 'a test receiver',
   }
-  const made = await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })
-  assert.equal(made.status, 201, made.text)
+  const response = await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })
+  assert.equal(response.status, 201, response.text)
 })
 after(async () => {
   await p[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
 })
 
-interface Reported {
+interface ReportedEvent {
   readonly eventKind: string
   /** Minutes from now. */
   readonly minutes: number
-  /** One of a few, so that some are used twice. */
+  /** One of a few source keys, so that some are used twice. */
   readonly source: string | undefined
 }
 
-type Step = { readonly report: Reported } | { readonly return: true } | { readonly policy: Policy }
+type Step = { readonly report: ReportedEvent } | { readonly return: true } | { readonly policy: Policy }
 
 const policies: fc.Arbitrary<Policy> = fc.record({
   receiptsRequired: fc.integer({ min: 1, max: 4 }),
@@ -52,7 +52,7 @@ const policies: fc.Arbitrary<Policy> = fc.record({
   requireOutcomeBeforeClose: fc.boolean(),
 })
 
-// Mostly productive steps: a package that is closed early has no history.
+// Mostly productive steps, because a package that is closed early has no history.
 const reports: fc.Arbitrary<Step> = fc
   .record({
     eventKind: fc.oneof(
@@ -77,7 +77,7 @@ interface Model {
   state: State
   submittedAt: string | null
   firstSubmittedAt: string | null
-  /** The recorded events, as they were answered. */
+  /** The recorded events, as in the responses. */
   readonly events: RecordedEvent[]
   /** The events for receivers, in order: an event by its id, a change by the status. */
   readonly heard: string[]
@@ -88,13 +88,13 @@ const moveTo = (model: Model, state: State): void => {
   model.state = state
 }
 
-const report = async (model: Model, id: string, { eventKind, minutes, source }: Reported): Promise<void> => {
+const report = async (model: Model, id: string, { eventKind, minutes, source }: ReportedEvent): Promise<void> => {
   const occurredAt = iso(p.clock.now() + minutes * minute)
-  const over = { occurredAt, eventSnapshot: { minutes }, ...(source && { sourceEventKey: source }) }
-  const { status, body, text } = await client.record(id, eventKind, over)
-  const earlier = source && model.events.find(({ sourceEventKey }) => sourceEventKey === source)
-  if (earlier && earlier.eventKind !== eventKind) return assert.equal(status, 409, text)
-  if (earlier) return assert.deepEqual([status, body], [200, earlier])
+  const overrides = { occurredAt, eventSnapshot: { minutes }, ...(source && { sourceEventKey: source }) }
+  const { status, body, text } = await client.record(id, eventKind, overrides)
+  const earlierEvent = source && model.events.find(({ sourceEventKey }) => sourceEventKey === source)
+  if (earlierEvent && earlierEvent.eventKind !== eventKind) return assert.equal(status, 409, text)
+  if (earlierEvent) return assert.deepEqual([status, body], [200, earlierEvent])
   const state = next(model.policy, model.state, eventKind)
   if (!state) return assert.deepEqual([status, body.error], [422, 'unprocessable'], `${eventKind}: ${text}`)
   assert.equal(status, 201, `${eventKind} in ${model.state.status}: ${text}`)
@@ -119,13 +119,13 @@ const returnToDraft = async (model: Model, id: string): Promise<void> => {
   if (isPossible) moveTo(model, { ...draft, receipts: model.state.receipts })
 }
 
-/** The view of every reader afterwards. */
+/** Checks what every reader sees afterwards. */
 const compare = async (model: Model, id: string): Promise<void> => {
-  const shown = await client.get(id)
-  assert.deepEqual([shown.status, shown.submittedAt], [model.state.status, model.submittedAt])
-  const detail = await client.must(200, 'GET', `/packages/${id}`)
-  assert.deepEqual(detail.submissionPackage, shown)
-  assert.equal(detail.firstSubmittedAt, model.firstSubmittedAt)
+  const packageRecord = await client.get(id)
+  assert.deepEqual([packageRecord.status, packageRecord.submittedAt], [model.state.status, model.submittedAt])
+  const packageDetail = await client.must(200, 'GET', `/packages/${id}`)
+  assert.deepEqual(packageDetail.submissionPackage, packageRecord)
+  assert.equal(packageDetail.firstSubmittedAt, model.firstSubmittedAt)
   const [created, ...events] = await client.events(id)
   assert.deepEqual([created?.eventKind, created?.statusBefore, created?.statusAfter], ['created', null, 'draft'])
   assert.deepEqual(events, model.events)
@@ -134,36 +134,40 @@ const compare = async (model: Model, id: string): Promise<void> => {
   await p.system.delivery.drain()
   const envelopes = receiver.received.splice(0).map(({ body }) => JSON.parse(body))
   assert.equal(new Set(envelopes.map(envelope => envelope.id)).size, envelopes.length, 'each arrives once')
-  const delivered = envelopes.map(({ type, data }) => {
+  const deliveries = envelopes.map(({ type, data }) => {
     const { submissionPackage, submissionEvent } = data
     assert.equal(submissionPackage.id, id)
     const name = type.replace('submission.package.', '')
     if (!submissionEvent) return `${name} ${submissionPackage.status}`
-    const recorded = [created, ...model.events].find(event => event?.id === submissionEvent.id)
-    assert.equal(JSON.stringify(submissionEvent), JSON.stringify(recorded))
+    const recordedEvent = [created, ...model.events].find(event => event?.id === submissionEvent.id)
+    assert.equal(JSON.stringify(submissionEvent), JSON.stringify(recordedEvent))
     assert.equal(submissionPackage.status, submissionEvent.statusAfter)
     return `${name} ${submissionEvent.id}`
   })
-  assert.deepEqual(delivered.sort(), [`event_recorded ${created?.id}`, ...model.heard].sort())
+  assert.deepEqual(deliveries.sort(), [`event_recorded ${created?.id}`, ...model.heard].sort())
 }
 
-const history = fc.asyncProperty(policies, fc.array(steps, { maxLength: 30, size: 'max' }), async (policy, taken) => {
-  receiver.received.length = 0
-  const requirementId = await client.requirement(policy)
-  const id = await client.package(requirementId)
-  const model: Model = { policy, state: draft, submittedAt: null, firstSubmittedAt: null, events: [], heard: [] }
-  for (const step of taken) {
-    if ('report' in step) await report(model, id, step.report)
-    else if ('return' in step) await returnToDraft(model, id)
-    else {
-      await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: step.policy })
-      model.policy = step.policy
+const history = fc.asyncProperty(
+  policies,
+  fc.array(steps, { maxLength: 30, size: 'max' }),
+  async (policy, stepsTaken) => {
+    receiver.received.length = 0
+    const requirementId = await client.requirement(policy)
+    const id = await client.package(requirementId)
+    const model: Model = { policy, state: draft, submittedAt: null, firstSubmittedAt: null, events: [], heard: [] }
+    for (const step of stepsTaken) {
+      if ('report' in step) await report(model, id, step.report)
+      else if ('return' in step) await returnToDraft(model, id)
+      else {
+        await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy: step.policy })
+        model.policy = step.policy
+      }
     }
-  }
-  await compare(model, id)
-})
+    await compare(model, id)
+  },
+)
 
-const seeds = given ? [Number(given)] : [20_261_121, randomInt(2 ** 31)]
+const seeds = fixedSeed ? [Number(fixedSeed)] : [20_261_121, randomInt(2 ** 31)]
 
 for (const seed of seeds) {
   test(`random histories agree with the fold of their events (seed ${seed})`, { timeout: 3_600_000 }, async t => {

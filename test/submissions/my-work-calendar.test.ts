@@ -10,8 +10,8 @@ let p: Probata
 let client: FindingsClient
 let submissions: SubmissionsClient
 let people: Readonly<Record<string, string>>
-let counted = 0
-const word = () => `feed ${++counted}`
+let count = 0
+const word = () => `feed ${++count}`
 
 before(async () => {
   p = await boot()
@@ -22,7 +22,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 const dayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(p.clock.now())
-const at = (days: number) => iso(p.clock.now() + days * day)
+const dateIn = (days: number) => iso(p.clock.now() + days * day)
 
 const claimFor = async (person: string): Promise<string> => {
   const id = await client.claim(word())
@@ -38,7 +38,7 @@ const feedOf = async (person: string, of?: string) => {
   return { id: calendarFeed.id, path: new URL(address).pathname }
 }
 
-/** Reads it like a parser that knows nothing of the product. */
+/** Reads it like a parser that knows nothing about the product. */
 const read = async (path: string) => {
   const { status, text } = await p.call('GET', path)
   assert.equal(status, 200, text)
@@ -58,30 +58,30 @@ const read = async (path: string) => {
 
 test("a person's work is in their feed: dated work on its date, waiting work on the present day", async () => {
   const ownerId = people.contributor
-  const named = { title: 'A finding; with, "marks"\nand a line', ownerId }
-  const due = await client.finding({ ...named, dueAt: at(4) })
-  const late = await client.finding({ title: 'late', ownerId, dueAt: at(-2) })
+  const finding = { title: 'A finding; with, "marks"\nand a line', ownerId }
+  const due = await client.finding({ ...finding, dueAt: dateIn(4) })
+  const lateFinding = await client.finding({ title: 'late', ownerId, dueAt: dateIn(-2) })
   await client.finding({ title: 'never due', ownerId, dueAt: null })
-  await client.finding({ title: 'without an owner', dueAt: at(1) })
+  await client.finding({ title: 'without an owner', dueAt: dateIn(1) })
   const { path } = await feedOf('contributor', 'my_work')
   const events = await read(path)
-  const found = (id: string) => events.find(({ uid }) => uid === `${id}.finding_remediation@probata`)
-  assert.equal(found(due.id)?.summary, `Remediate: ${named.title}`)
-  assert.equal(Math.floor(Date.parse(due.dueAt) / 1000), Number(found(due.id)?.at) / 1000)
-  assert.equal(found(late.id)?.summary, 'Late: Remediate: late')
+  const eventOf = (id: string) => events.find(({ uid }) => uid === `${id}.finding_remediation@probata`)
+  assert.equal(eventOf(due.id)?.summary, `Remediate: ${finding.title}`)
+  assert.equal(Math.floor(Date.parse(due.dueAt) / 1000), Number(eventOf(due.id)?.at) / 1000)
+  assert.equal(eventOf(lateFinding.id)?.summary, 'Late: Remediate: late')
   assert.equal(events.length, 2)
   const claim = await claimFor('reviewer')
-  const waiting = (await read((await feedOf('reviewer', 'my_work')).path)).find(({ uid }) => uid.startsWith(claim))
-  assert.deepEqual([waiting?.allDay, waiting?.start], [true, dayIn('UTC')])
+  const claimEvent = (await read((await feedOf('reviewer', 'my_work')).path)).find(({ uid }) => uid.startsWith(claim))
+  assert.deepEqual([claimEvent?.allDay, claimEvent?.start], [true, dayIn('UTC')])
   await client.must(200, 'contributor', 'POST', `/findings/${due.id}/remediate`)
-  const left = await read(path)
+  const remaining = await read(path)
   assert.deepEqual(
-    left.map(({ summary }) => summary),
+    remaining.map(({ summary }) => summary),
     ['Late: Remediate: late'],
   )
 })
 
-test('the present day is in the time zone of the workspace', async () => {
+test("the present day is in the workspace's time zone", async () => {
   await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
   const claim = await claimFor('reviewer')
   const events = await read((await feedOf('reviewer', 'my_work')).path)
@@ -92,45 +92,45 @@ test('the present day is in the time zone of the workspace', async () => {
 test('neither feed shows work of units that its owner does not belong to, even after they are moved', async () => {
   const unit = async (): Promise<string> =>
     (await client.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })).id
-  const [mine, other] = [await unit(), await unit()]
+  const [ownUnit, otherUnit] = [await unit(), await unit()]
   const requirement = async (unitId: string, title: string) => {
     const id = await submissions.requirement({}, { title })
     await client.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
-    await submissions.package(id, { title, dueAt: at(5) })
+    await submissions.package(id, { title, dueAt: dateIn(5) })
   }
-  await requirement(mine, 'of mine')
-  await requirement(other, 'of another')
+  await requirement(ownUnit, 'of mine')
+  await requirement(otherUnit, 'of another')
   const [work, due] = [await feedOf('reviewer', 'my_work'), await feedOf('reviewer')]
-  const seen = async (path: string) => {
+  const uidsIn = async (path: string) => {
     const summaries = (await read(path)).map(({ summary }) => summary)
     return ['of mine', 'of another'].map(title => summaries.some(summary => summary.includes(title)))
   }
-  const both = async () => [await seen(work.path), await seen(due.path)]
+  const readBoth = async () => [await uidsIn(work.path), await uidsIn(due.path)]
   const belong = (unitIds: readonly string[] | null) =>
     client.must(200, 'admin', 'PATCH', `/people/${people.reviewer}`, { unitIds })
-  assert.deepEqual(await both(), [
+  assert.deepEqual(await readBoth(), [
     [true, true],
     [true, true],
   ])
-  await belong([mine])
-  assert.deepEqual(await both(), [
+  await belong([ownUnit])
+  assert.deepEqual(await readBoth(), [
     [true, false],
     [true, false],
   ])
-  const { work: asked } = await client.get('reviewer', '/my-work?kind=package_due')
+  const { work: workItems } = await client.get('reviewer', '/my-work?kind=package_due')
   assert.deepEqual(
-    asked.map(({ title }: { title: string }) => title),
+    workItems.map(({ title }: { title: string }) => title),
     ['of mine'],
   )
-  await belong([other])
-  assert.deepEqual(await both(), [
+  await belong([otherUnit])
+  assert.deepEqual(await readBoth(), [
     [false, true],
     [false, true],
   ])
   await belong(null)
 })
 
-test('it follows the role of its owner and ends with them; unknown feeds get the same answer', async () => {
+test("the feed follows its owner's role and ends with the owner; unknown feeds get the same response", async () => {
   await claimFor('second.reviewer')
   const { id, path } = await feedOf('second.reviewer', 'my_work')
   assert.ok((await read(path)).some(({ summary }) => summary.startsWith('Review: ')))
@@ -139,19 +139,23 @@ test('it follows the role of its owner and ends with them; unknown feeds get the
   await change({ role: 'auditor' })
   assert.deepEqual(await read(path), [])
   await change({ role: 'reviewer', disabled: true })
-  const gone = await p.call('GET', path)
+  const roleResponse = await p.call('GET', path)
   await change({ disabled: false })
   await client.must(204, 'admin', 'DELETE', `/calendar-feeds/${id}`)
-  const withdrawn = await p.call('GET', path)
-  const unknown = await p.call(
+  const revokedResponse = await p.call('GET', path)
+  const unknownResponse = await p.call(
     'GET',
     path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A')),
   )
-  const said = [gone, withdrawn, unknown].map(({ status, body }) => [status, body.error, body.message])
-  assert.deepEqual(new Set(said.map(String)), new Set(['404,not_found,There is no such calendar feed.']))
+  const answers = [roleResponse, revokedResponse, unknownResponse].map(({ status, body }) => [
+    status,
+    body.error,
+    body.message,
+  ])
+  assert.deepEqual(new Set(answers.map(String)), new Set(['404,not_found,There is no such calendar feed.']))
 })
 
-test('a work feed shows its kind, and other kinds are refused', async () => {
+test('a work feed shows its kind, and other kinds are rejected', async () => {
   await feedOf('auditor', 'my_work')
   const { calendarFeeds } = await client.get('auditor', '/calendar-feeds')
   assert.equal(calendarFeeds[0].of, 'my_work')

@@ -46,13 +46,13 @@ test('overdue, due and sent packages, those due next, and events by day', async 
     [4, 5, 6, 7, 8].map((place, i) => [ids[place], [13, 18, 23, 31, 58][i], false, 'Register of information']),
   )
   // Nine packages were created, and six events recorded.
-  const then = trend.days.indexOf('2099-11-20')
-  assert.equal(then, 27)
+  const todayIndex = trend.days.indexOf('2099-11-20')
+  assert.equal(todayIndex, 27)
   assert.deepEqual(
     trend.events,
-    Array.from({ length: 30 }, (_, i) => (i === then ? 15 : 0)),
+    Array.from({ length: 30 }, (_, i) => (i === todayIndex ? 15 : 0)),
   )
-  const others = await createWorkspaceClient(p, 'globex').get('contributor', '/overview/submissions')
-  assert.deepEqual([others.overdue, others.waitingForReceipt, others.next], [0, 0, []])
+  const otherOverview = await createWorkspaceClient(p, 'globex').get('contributor', '/overview/submissions')
+  assert.deepEqual([otherOverview.overdue, otherOverview.waitingForReceipt, otherOverview.next], [0, 0, []])
   assert.equal((await p.call('GET', '/api/workspace/overview/submissions')).status, 401)
 })

@@ -27,21 +27,24 @@ const input = (over: object = {}) => ({
   ...over,
 })
 
-test('2.6 and 4.3: a draft with all fields in order, alike in list and detail; `created` is recorded by the service', async () => {
-  const made = await client.must(201, 'POST', '/packages', input())
+test('2.6 and 4.3: a draft with all fields in order, the same in list and detail; the service records `created`', async () => {
+  const newPackage = await client.must(201, 'POST', '/packages', input())
   const fields = ['id', 'submissionRequirementId', 'packageKey', 'title', 'status', 'dueAt', 'submittedAt']
-  assert.deepEqual(Object.keys(made), [...fields, 'createdAt', 'updatedAt'])
-  assert.match(made.id, /^subpkg_[0-9A-Z]{26}$/)
-  assert.deepEqual([made.status, made.dueAt, made.submittedAt], ['draft', '2026-12-31T00:00:00.000Z', null])
-  assert.deepEqual(await client.get(made.id), made)
+  assert.deepEqual(Object.keys(newPackage), [...fields, 'createdAt', 'updatedAt'])
+  assert.match(newPackage.id, /^subpkg_[0-9A-Z]{26}$/)
+  assert.deepEqual(
+    [newPackage.status, newPackage.dueAt, newPackage.submittedAt],
+    ['draft', '2026-12-31T00:00:00.000Z', null],
+  )
+  assert.deepEqual(await client.get(newPackage.id), newPackage)
   const { body } = await p.call('GET', `${submissions}/packages?limit=1`, { token: client.token })
   const [{ etag: _, ...listed }, ...rest] = body.submissionPackages
-  assert.deepEqual([listed, ...rest], [made])
-  const [created, ...others] = await client.events(made.id)
+  assert.deepEqual([listed, ...rest], [newPackage])
+  const [created, ...others] = await client.events(newPackage.id)
   assert.deepEqual(others, [])
   const { eventKind, statusBefore, statusAfter, createdAt, occurredAt } = created ?? assert.fail()
-  assert.deepEqual([eventKind, statusBefore, statusAfter, createdAt], ['created', null, 'draft', made.createdAt])
-  assert.equal(occurredAt, made.createdAt)
+  assert.deepEqual([eventKind, statusBefore, statusAfter, createdAt], ['created', null, 'draft', newPackage.createdAt])
+  assert.equal(occurredAt, newPackage.createdAt)
 })
 
 test('packages can only be created for active requirements; a key is unique within a requirement', async () => {
@@ -49,15 +52,15 @@ test('packages can only be created for active requirements; a key is unique with
     const [status, ...later] = statuses
     const id = await client.requirement({}, { status })
     for (const next of later) await client.must(200, 'PATCH', `/submission-requirements/${id}`, { status: next })
-    const refused = await client.must(422, 'POST', '/packages', input({ submissionRequirementId: id }))
-    assert.ok(refused.message.includes(statuses.at(-1) ?? ''), refused.message)
+    const rejection = await client.must(422, 'POST', '/packages', input({ submissionRequirementId: id }))
+    assert.ok(rejection.message.includes(statuses.at(-1) ?? ''), rejection.message)
   }
   for (const submissionRequirementId of [await foreign.requirement(), 'subreq_00000000000000000000000000'])
     await client.must(404, 'POST', '/packages', input({ submissionRequirementId }))
-  const taken = input()
-  await client.must(201, 'POST', '/packages', taken)
-  assert.equal((await client.must(409, 'POST', '/packages', taken)).error, 'conflict')
-  await client.must(201, 'POST', '/packages', { ...taken, submissionRequirementId: await client.requirement() })
+  const existing = input()
+  await client.must(201, 'POST', '/packages', existing)
+  assert.equal((await client.must(409, 'POST', '/packages', existing)).error, 'conflict')
+  await client.must(201, 'POST', '/packages', { ...existing, submissionRequirementId: await client.requirement() })
   for (const dueAt of ['soon', null, undefined, '2026-02-30T00:00:00Z'])
     assert.deepEqual((await client.must(400, 'POST', '/packages', input({ dueAt }))).issues[0].path, ['dueAt'])
 })
@@ -69,7 +72,7 @@ test('lists are filtered by requirement, by status, and by both', async () => {
   for (const name of ['b', 'c']) await client.follow(ids[name] ?? '', 'submitted')
   const list = async (query: string) => {
     const { body } = await p.call('GET', `${submissions}/packages?${query}`, { token: client.token })
-    const found = body.submissionPackages.map(({ id }: { id: string }) => id)
+    const foundIds = body.submissionPackages.map(({ id }: { id: string }) => id)
     const { submissionPackages } = await client.must(200, 'GET', `/packages?${query}`)
     const people = submissionPackages.map(
       ({ requirementTitle, late, daysLeft, etag: _, ...record }: Record<string, unknown>) => {
@@ -80,7 +83,7 @@ test('lists are filtered by requirement, by status, and by both', async () => {
     )
     const machines = body.submissionPackages.map(({ etag: _, ...record }: Record<string, unknown>) => record)
     assert.deepEqual(people, machines, 'people see the same, and the time left')
-    return Object.keys(ids).filter(name => found.includes(ids[name]))
+    return Object.keys(ids).filter(name => foundIds.includes(ids[name]))
   }
   assert.deepEqual(await list(`submissionRequirementId=${one}`), ['a', 'b'])
   assert.deepEqual(await list('status=submitted&limit=2'), ['b', 'c'])
@@ -91,7 +94,7 @@ test('lists are filtered by requirement, by status, and by both', async () => {
 
 test('the first submission decides whether a package is late; until then days are counted', async () => {
   const now = p.clock.now()
-  const detail = async (id: string) => {
+  const latenessOf = async (id: string) => {
     const { late, daysLeft } = await client.must(200, 'GET', `/packages/${id}`)
     return [late, daysLeft]
   }
@@ -100,57 +103,61 @@ test('the first submission decides whether a package is late; until then days ar
     await client.package(requirementId, due(3 * day + hour)),
     await client.package(requirementId, due(-day)),
   ]
-  assert.deepEqual(await detail(soon), [false, 3])
-  assert.deepEqual(await detail(past), [true, -1])
+  assert.deepEqual(await latenessOf(soon), [false, 3])
+  assert.deepEqual(await latenessOf(past), [true, -1])
   await client.record(soon, 'submitted')
   await client.record(past, 'submitted')
-  assert.deepEqual(await detail(soon), [false, null])
-  assert.deepEqual(await detail(past), [true, null])
+  assert.deepEqual(await latenessOf(soon), [false, null])
+  assert.deepEqual(await latenessOf(past), [true, null])
   p.clock.advance(5 * day)
-  const later = await createSubmissionsClient(p)
-  await later.follow(soon, 'rejected', 'resubmitted')
+  const laterClient = await createSubmissionsClient(p)
+  await laterClient.follow(soon, 'rejected', 'resubmitted')
   assert.deepEqual(
-    (await later.must(200, 'GET', `/packages/${soon}`)).late,
+    (await laterClient.must(200, 'GET', `/packages/${soon}`)).late,
     false,
     'the second submission is after the due date',
   )
   p.clock.advance(-5 * day)
   const backdated = await client.package(requirementId, due(-day))
   await client.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
-  assert.deepEqual(await detail(backdated), [false, null], 'it was sent on time and logged later')
-  const given = await client.package(requirementId, due(-day))
-  await client.follow(given, 'withdrawn')
-  assert.deepEqual(await detail(given), [true, null], 'it was not sent on time, and is no longer expected')
+  assert.deepEqual(await latenessOf(backdated), [false, null], 'the package was sent on time and logged later')
+  const packageId = await client.package(requirementId, due(-day))
+  await client.follow(packageId, 'withdrawn')
+  assert.deepEqual(
+    await latenessOf(packageId),
+    [true, null],
+    'the package was not sent on time, and is no longer expected',
+  )
 })
 
-test('title and due date can change until it is sent, and after it was rejected or withdrawn', async () => {
+test('title and due date can change until the package is sent, and after it was rejected or withdrawn', async () => {
   const id = await client.package(requirementId)
-  const changed = await client.must(200, 'PATCH', `/packages/${id}`, {
+  const response = await client.must(200, 'PATCH', `/packages/${id}`, {
     title: 'Another',
     dueAt: '2027-01-31T00:00:00+01:00',
   })
-  assert.deepEqual([changed.title, changed.dueAt], ['Another', '2027-01-30T23:00:00.000Z'])
-  assert.deepEqual(await client.get(id), changed)
-  assert.equal((await client.must(200, 'PATCH', `/packages/${id}`, { title: 'Third' })).dueAt, changed.dueAt)
+  assert.deepEqual([response.title, response.dueAt], ['Another', '2027-01-30T23:00:00.000Z'])
+  assert.deepEqual(await client.get(id), response)
+  assert.equal((await client.must(200, 'PATCH', `/packages/${id}`, { title: 'Third' })).dueAt, response.dueAt)
   await client.must(400, 'PATCH', `/packages/${id}`, { dueAt: null })
   await client.must(400, 'PATCH', `/packages/${id}`, { status: 'accepted' })
-  const refused = async () => {
+  const assertRejected = async () => {
     const { changeable } = await client.must(200, 'GET', `/packages/${id}`)
     const { message } = await client.must(422, 'PATCH', `/packages/${id}`, { title: 'Fourth' })
     assert.deepEqual([changeable, /its title and due date cannot be changed/.test(message)], [false, true])
   }
   await client.follow(id, 'submitted')
-  await refused()
+  await assertRejected()
   await client.follow(id, 'receipt_received')
-  await refused()
+  await assertRejected()
   await client.follow(id, 'rejected')
   await client.must(200, 'PATCH', `/packages/${id}`, { title: 'Corrected' })
   await client.follow(id, 'closed')
-  await refused()
-  for (const unknown of [await foreign.package(await foreign.requirement()), 'subpkg_00000000000000000000000000']) {
-    await client.must(404, 'PATCH', `/packages/${unknown}`, { title: 'Mine' })
-    await client.must(404, 'GET', `/packages/${unknown}`)
-    await client.must(404, 'POST', `/packages/${unknown}/return`)
+  await assertRejected()
+  for (const foreignId of [await foreign.package(await foreign.requirement()), 'subpkg_00000000000000000000000000']) {
+    await client.must(404, 'PATCH', `/packages/${foreignId}`, { title: 'Mine' })
+    await client.must(404, 'GET', `/packages/${foreignId}`)
+    await client.must(404, 'POST', `/packages/${foreignId}/return`)
   }
 })
 
@@ -159,23 +166,23 @@ test('a reviewed or approved package can be returned to draft: audited and annou
     const id = await client.package(requirementId)
     await client.follow(id, ...way)
     assert.equal((await client.must(200, 'GET', `/packages/${id}`)).returnable, true)
-    const before = await client.events(id)
-    const returned = await client.must(200, 'POST', `/packages/${id}/return`)
-    assert.equal(returned.status, 'draft')
-    assert.deepEqual(await client.get(id), returned)
-    assert.deepEqual(await client.events(id), before)
+    const eventsBefore = await client.events(id)
+    const response = await client.must(200, 'POST', `/packages/${id}/return`)
+    assert.equal(response.status, 'draft')
+    assert.deepEqual(await client.get(id), response)
+    assert.deepEqual(await client.events(id), eventsBefore)
     const [event] = await p.sql(
       `select type, body::json->'data' as data from outbox_event
         where body::json->'data'->'submissionPackage'->>'id' = $1 order by id desc limit 1`,
       [id],
     )
-    assert.deepEqual(event, { type: 'submission.package.status_changed', data: { submissionPackage: returned } })
+    assert.deepEqual(event, { type: 'submission.package.status_changed', data: { submissionPackage: response } })
     const [trail] = await p.sql(
       `select record::json as r from audit_event where resource_id = $1 order by id desc limit 1`,
       [id],
     )
     const { action, reason } = Object(trail?.r)
-    assert.deepEqual([action, reason], ['submission.package.return', 'asked for by a test of submissions'])
+    assert.deepEqual([action, reason], ['submission.package.return', 'requested by a submissions test'])
     await client.must(422, 'POST', `/packages/${id}/return`)
     await client.follow(id, 'reviewed', 'submitted')
     await client.must(422, 'POST', `/packages/${id}/return`)
@@ -195,45 +202,45 @@ const newClaim = async (slug = 'acme', over: object = {}): Promise<{ id: string 
 test('claims are added and removed with their digests at that time; sent contents are frozen', async () => {
   const id = await client.package(requirementId)
   const contents = `/packages/${id}/contents`
-  const [kept, removed] = [await newClaim(), await newClaim()]
-  const added = await client.must(201, 'POST', contents, { claimId: kept.id })
-  assert.deepEqual([added.claimId, added.isUnchanged, added.status], [kept.id, true, 'submitted'])
-  assert.equal(added.claimDigest, sha256Hex(JSON.stringify(kept)))
-  assert.equal((await client.must(409, 'POST', contents, { claimId: kept.id })).error, 'conflict')
-  await client.must(201, 'POST', contents, { claimId: removed.id })
-  await client.must(204, 'DELETE', `${contents}/${removed.id}`)
-  await client.must(404, 'DELETE', `${contents}/${removed.id}`)
+  const [keptClaim, removedClaim] = [await newClaim(), await newClaim()]
+  const added = await client.must(201, 'POST', contents, { claimId: keptClaim.id })
+  assert.deepEqual([added.claimId, added.isUnchanged, added.status], [keptClaim.id, true, 'submitted'])
+  assert.equal(added.claimDigest, sha256Hex(JSON.stringify(keptClaim)))
+  assert.equal((await client.must(409, 'POST', contents, { claimId: keptClaim.id })).error, 'conflict')
+  await client.must(201, 'POST', contents, { claimId: removedClaim.id })
+  await client.must(204, 'DELETE', `${contents}/${removedClaim.id}`)
+  await client.must(404, 'DELETE', `${contents}/${removedClaim.id}`)
   for (const claimId of [(await newClaim('globex')).id, 'gec_00000000000000000000000000'])
     await client.must(404, 'POST', contents, { claimId })
   assert.deepEqual((await client.must(200, 'GET', contents)).contents, [added])
   await client.follow(id, 'submitted')
   for (const kind of ['receipt_received', 'resubmitted']) {
     assert.match(
-      (await client.must(422, 'POST', contents, { claimId: removed.id })).message,
+      (await client.must(422, 'POST', contents, { claimId: removedClaim.id })).message,
       /its contents can no longer be changed/,
     )
-    await client.must(422, 'DELETE', `${contents}/${kept.id}`)
+    await client.must(422, 'DELETE', `${contents}/${keptClaim.id}`)
     await client.follow(id, kind)
   }
   await client.follow(id, 'rejected')
-  await client.must(201, 'POST', contents, { claimId: removed.id })
+  await client.must(201, 'POST', contents, { claimId: removedClaim.id })
   await client.follow(id, 'resubmitted', 'closed')
-  await client.must(422, 'DELETE', `${contents}/${kept.id}`)
+  await client.must(422, 'DELETE', `${contents}/${keptClaim.id}`)
   const reviewer = await p.signIn('reviewer@acme.example')
-  const { body: seen } = await p.call('GET', `/api/workspace/claims/${kept.id}`, { cookie: reviewer })
-  const decision = { reviewedDigest: seen.reviewedDigest, reason: 'reviewed and found correct' }
-  await p.call('POST', `/api/workspace/claims/${kept.id}/approve`, { cookie: reviewer, body: decision })
+  const { body: claim } = await p.call('GET', `/api/workspace/claims/${keptClaim.id}`, { cookie: reviewer })
+  const decision = { reviewedDigest: claim.reviewedDigest, reason: 'reviewed and found correct' }
+  await p.call('POST', `/api/workspace/claims/${keptClaim.id}/approve`, { cookie: reviewer, body: decision })
   const [first] = (await client.must(200, 'GET', contents)).contents
-  assert.deepEqual([first.claimId, first.isUnchanged, first.status], [kept.id, false, 'accepted'])
+  assert.deepEqual([first.claimId, first.isUnchanged, first.status], [keptClaim.id, false, 'accepted'])
   const { timeline } = await client.must(200, 'GET', `/packages/${id}/timeline`)
   const decisions = timeline.filter(({ kind }: { kind: string }) => kind === 'decision')
   assert.deepEqual(
     decisions.map(({ decision: { decision, claimId, statusBefore } }: never) => [decision, claimId, statusBefore]),
     [
-      ['content_added', kept.id, 'draft'],
-      ['content_added', removed.id, 'draft'],
-      ['content_removed', removed.id, 'draft'],
-      ['content_added', removed.id, 'rejected'],
+      ['content_added', keptClaim.id, 'draft'],
+      ['content_added', removedClaim.id, 'draft'],
+      ['content_removed', removedClaim.id, 'draft'],
+      ['content_added', removedClaim.id, 'rejected'],
     ],
   )
 })
@@ -246,14 +253,14 @@ test('permissions: contributors create packages, reviewers return them, auditors
     const id = await client.package(requirementId)
     await client.follow(id, 'reviewed')
     const body = { reason: 'a test of permissions' }
-    const at = `/api/workspace/packages/${id}`
+    const packagePath = `/api/workspace/packages/${id}`
     const statuses = [
       await p.call('POST', '/api/workspace/packages', { cookie, body: { ...input(), ...body } }),
-      await p.call('PATCH', at, { cookie, body: { title: 'Mine', ...body } }),
-      await p.call('POST', `${at}/contents`, { cookie, body: { claimId: claim.id, ...body } }),
-      await p.call('POST', `${at}/return`, { cookie, body }),
+      await p.call('PATCH', packagePath, { cookie, body: { title: 'Mine', ...body } }),
+      await p.call('POST', `${packagePath}/contents`, { cookie, body: { claimId: claim.id, ...body } }),
+      await p.call('POST', `${packagePath}/return`, { cookie, body }),
       ...(await Promise.all(
-        ['', '/contents', '/timeline', '/events'].map(part => p.call('GET', at + part, { cookie })),
+        ['', '/contents', '/timeline', '/events'].map(part => p.call('GET', packagePath + part, { cookie })),
       )),
     ].map(({ status }) => status)
     allowed[role] = statuses.join(' ')
@@ -268,17 +275,22 @@ test('permissions: contributors create packages, reviewers return them, auditors
 
 test('a package that was withdrawn meanwhile cannot be closed with an old version', async () => {
   const id = await client.package(requirementId)
-  const seen = await client.must(200, 'GET', `/packages/${id}`)
+  const packageBefore = await client.must(200, 'GET', `/packages/${id}`)
   const close = (etag: string) =>
     p.call('POST', `/api/workspace/packages/${id}/events`, {
       cookie: client.cookie,
       headers: { 'if-match': etag },
-      body: { eventKind: 'closed', occurredAt: iso(p.clock.now()), eventSnapshot: {}, reason: 'it is no longer due' },
+      body: {
+        eventKind: 'closed',
+        occurredAt: iso(p.clock.now()),
+        eventSnapshot: {},
+        reason: 'the package is no longer due',
+      },
     })
   await client.follow(id, 'withdrawn')
-  const refused = await close(seen.etag)
-  const { current, changed } = refused.body
-  assert.deepEqual([refused.status, current.submissionPackage.status], [412, 'withdrawn'])
+  const rejection = await close(packageBefore.etag)
+  const { current, changed } = rejection.body
+  assert.deepEqual([rejection.status, current.submissionPackage.status], [412, 'withdrawn'])
   assert.deepEqual([changed.action, changed.by.name], ['submission.event.record', 'portal'])
   assert.equal((await client.get(id)).status, 'withdrawn')
   assert.equal((await close(current.etag)).status, 201)

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 import { flagNames, kinds, next, noFlags, type Policy, type State, states, validKinds } from './spec.ts'
-import { createSubmissionsClient, emitted, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
+import {
+  createSubmissionsClient,
+  emittedEvents,
+  type RecordedEvent,
+  type SubmissionsClient,
+} from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient
@@ -30,12 +35,12 @@ const receiptsIn: Readonly<Record<string, number>> = { acknowledged: 1, accepted
 
 /** The events for receivers follow from the records: every event, and each change of status. */
 const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<void> => {
-  const heard = Map.groupBy(await emitted(p), ({ packageId }) => packageId)
+  const heard = Map.groupBy(await emittedEvents(p), ({ packageId }) => packageId)
   for (const [id, events] of packages) {
     const expected = events.flatMap(({ statusBefore, statusAfter }) => {
-      const changed = statusBefore !== null && statusBefore !== statusAfter
-      const moved = changed ? [`submission.package.status_changed ${statusAfter}`] : []
-      return [`submission.package.event_recorded ${statusAfter}`, ...moved]
+      const isChange = statusBefore !== null && statusBefore !== statusAfter
+      const statusEvents = isChange ? [`submission.package.status_changed ${statusAfter}`] : []
+      return [`submission.package.event_recorded ${statusAfter}`, ...statusEvents]
     })
     const published = heard.get(id) ?? []
     assert.deepEqual(
@@ -49,43 +54,43 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
   }
 }
 
-/** One package in the state gets all events that are refused or change nothing; each change gets its own package. */
+/** One package in the state gets all events that are rejected or change nothing. Each change gets its own package. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
   const way = ways[status] ?? []
   const [reviewed, approved] = [way.includes('reviewed'), way.includes('approved')]
   const state: State = { status, receipts: receiptsIn[status] ?? 0, reviewed, approved }
-  const moving = kinds.filter(kind => (next(policy, state, kind)?.status ?? status) !== status)
+  const movingKinds = kinds.filter(kind => (next(policy, state, kind)?.status ?? status) !== status)
   const packages: string[] = []
-  for (const _ of [...moving, 'stays']) {
+  for (const _ of [...movingKinds, 'stays']) {
     const id = await client.package(requirementId)
     await client.follow(id, ...way)
     packages.push(id)
   }
   await client.must(200, 'PATCH', `/submission-requirements/${requirementId}`, { policy })
-  const kept = packages.at(-1) ?? ''
-  const recorded = new Map(await Promise.all(packages.map(async id => [id, await client.events(id)] as const)))
+  const packageId = packages.at(-1) ?? ''
+  const eventsByPackage = new Map(await Promise.all(packages.map(async id => [id, await client.events(id)] as const)))
   for (const kind of kinds) {
     const expected = next(policy, state, kind)
-    const id = packages[moving.indexOf(kind)] ?? kept
+    const id = packages[movingKinds.indexOf(kind)] ?? packageId
     const answer = await client.record(id, kind)
     if (expected) {
       assert.equal(answer.status, 201, `${kind} in ${status}: ${answer.text}`)
       assert.deepEqual([answer.body.statusBefore, answer.body.statusAfter], [status, expected.status], kind)
-      recorded.get(id)?.push(answer.body)
+      eventsByPackage.get(id)?.push(answer.body)
     } else {
       assert.deepEqual([answer.status, answer.body.error], [422, 'unprocessable'], `${kind} in ${status}`)
       const valid = validKinds(policy, state).join(', ') || 'nothing'
       assert.equal(answer.body.message, `The package is ${status}; ${kind} is not valid now. Valid: ${valid}.`)
     }
   }
-  for (const [id, events] of recorded) {
-    assert.deepEqual(await client.events(id), events, 'exactly the events answered with 201 are recorded')
+  for (const [id, events] of eventsByPackage) {
+    assert.deepEqual(await client.events(id), events, 'exactly the events that got a 201 are recorded')
     assert.equal((await client.get(id)).status, events.at(-1)?.statusAfter)
   }
-  const detail = await client.must(200, 'GET', `/packages/${kept}`)
+  const detail = await client.must(200, 'GET', `/packages/${packageId}`)
   assert.deepEqual(detail.validEventKinds, validKinds(policy, state))
-  return recorded
+  return eventsByPackage
 }
 
 const policies: Policy[] = Array.from({ length: 2 ** flagNames.length }, (_, bits) => ({
@@ -101,23 +106,23 @@ for (const flags of policies) {
       ...states.map(state => tryEvery({ ...flags, receiptsRequired: 1 }, state)),
       ...whereReceiptsCount.map(state => tryEvery({ ...flags, receiptsRequired: 2 }, state)),
     ]
-    await assertEmitted(new Map((await Promise.all(cases)).flatMap(recorded => [...recorded])))
+    await assertEmitted(new Map((await Promise.all(cases)).flatMap(entries => [...entries])))
   })
 }
 
-test('of four receipts the first three acknowledge and the last accepts; the count starts again after a resubmission', async () => {
+test('of four receipts the first three acknowledge and the last accepts; the count restarts after a resubmission', async () => {
   const id = await client.package(await client.requirement({ receiptsRequired: 4 }))
   const receipts = ['receipt_received', 'receipt_received', 'receipt_received']
   await client.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)
   assert.equal((await client.get(id)).status, 'acknowledged')
   await client.follow(id, 'resubmitted', ...receipts, 'receipt_received', 'receipt_received')
   const statuses = (await client.events(id)).map(({ statusAfter }) => statusAfter)
-  const acknowledged = ['acknowledged', 'acknowledged', 'acknowledged']
+  const expectedStatuses = ['acknowledged', 'acknowledged', 'acknowledged']
   assert.deepEqual(statuses, [
     'draft',
-    ...['submitted', ...acknowledged, 'rejected', 'rejected'],
-    ...['submitted', ...acknowledged],
-    ...['submitted', ...acknowledged, 'accepted', 'accepted'],
+    ...['submitted', ...expectedStatuses, 'rejected', 'rejected'],
+    ...['submitted', ...expectedStatuses],
+    ...['submitted', ...expectedStatuses, 'accepted', 'accepted'],
   ])
   await assertEmitted(new Map([[id, await client.events(id)]]))
 })
@@ -128,15 +133,11 @@ test('a changed policy applies to later events, flag by flag', async () => {
   await client.follow(id, 'reviewed', 'submitted', 'receipt_received')
   const path = `/submission-requirements/${requirementId}`
   const { policy } = await client.must(200, 'PATCH', path, { policy: { receiptsRequired: 2 } })
-  assert.deepEqual(
-    policy,
-    { ...noFlags, receiptsRequired: 2, requireReview: true },
-    'fields that were left out do not change',
-  )
+  assert.deepEqual(policy, { ...noFlags, receiptsRequired: 2, requireReview: true }, 'omitted fields do not change')
   await client.follow(id, 'receipt_received')
   assert.equal((await client.get(id)).status, 'accepted')
-  const changed = await client.must(200, 'PATCH', path, { policy: { requireReview: false, requireApproval: true } })
-  assert.deepEqual(changed.policy, { ...noFlags, receiptsRequired: 2, requireApproval: true })
-  const { policy: kept } = await client.must(200, 'PATCH', path, { title: 'Another title' })
-  assert.deepEqual(kept, changed.policy)
+  const response = await client.must(200, 'PATCH', path, { policy: { requireReview: false, requireApproval: true } })
+  assert.deepEqual(response.policy, { ...noFlags, receiptsRequired: 2, requireApproval: true })
+  const { policy: policyAfter } = await client.must(200, 'PATCH', path, { title: 'Another title' })
+  assert.deepEqual(policyAfter, response.policy)
 })

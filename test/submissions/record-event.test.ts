@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { createSubmissionsClient, emitted, type SubmissionsClient, submissions } from './submissions-client.ts'
+import { createSubmissionsClient, emittedEvents, type SubmissionsClient, submissions } from './submissions-client.ts'
 
 let p: Probata
 let client: SubmissionsClient
@@ -49,31 +49,31 @@ test('2.7 and 4.3: 201 with the event record, all fields in order, nested detail
   const fields = ['id', 'submissionPackageId', 'eventKind', 'occurredAt', 'eventSnapshot', 'reason']
   assert.deepEqual(Object.keys(body), [...fields, 'statusBefore', 'statusAfter', 'sourceEventKey', 'createdAt'])
   const path = `${submissions}/packages/${id}/events`
-  const listed = await p.call('GET', path, { token: client.token })
-  assert.ok(listed.text.startsWith(`{"submissionEvents":[${text},`), 'newest first, as it was answered')
-  assert.equal((await client.ask('GET', `/packages/${id}/events`)).text, listed.text)
+  const eventList = await p.call('GET', path, { token: client.token })
+  assert.ok(eventList.text.startsWith(`{"submissionEvents":[${text},`), 'newest first, as in the response')
+  assert.equal((await client.ask('GET', `/packages/${id}/events`)).text, eventList.text)
 })
 
 test('events are listed newest first in pages that continue where the previous one ended', async () => {
   const id = await client.package(requirementId)
   await client.follow(id, 'reviewed', 'reviewed', 'approved', 'submitted')
-  const all = (await client.events(id)).toReversed()
-  const seen = []
+  const allEvents = (await client.events(id)).toReversed()
+  const pagedEvents = []
   for (let cursor = ''; ; ) {
     const path = `${submissions}/packages/${id}/events?limit=2${cursor && `&cursor=${cursor}`}`
     const { body } = await p.call('GET', path, { token: client.token })
-    seen.push(...body.submissionEvents)
+    pagedEvents.push(...body.submissionEvents)
     cursor = body.pagination.nextCursor ?? ''
     if (!cursor) break
-    const other = await sentPackage()
-    const astray = await p.call('GET', `${submissions}/packages/${other}/events?cursor=${cursor}`, {
+    const otherPackage = await sentPackage()
+    const foreignCursor = await p.call('GET', `${submissions}/packages/${otherPackage}/events?cursor=${cursor}`, {
       token: client.token,
     })
-    assert.deepEqual([astray.status, astray.body.error], [400, 'invalid_cursor'])
+    assert.deepEqual([foreignCursor.status, foreignCursor.body.error], [400, 'invalid_cursor'])
   }
-  assert.deepEqual(seen, all)
+  assert.deepEqual(pagedEvents, allEvents)
   assert.deepEqual(
-    all.map(({ eventKind }) => eventKind),
+    allEvents.map(({ eventKind }) => eventKind),
     ['submitted', 'approved', 'reviewed', 'reviewed', 'created'],
   )
 })
@@ -102,12 +102,12 @@ test('submittedAt is the time of the latest submitted or resubmitted event, acco
   assert.equal(await submittedAfter('submitted', first), first)
   assert.equal(await submittedAfter('rejected', second_), first)
   assert.equal(await submittedAfter('resubmitted', second_), second_)
-  assert.equal(await submittedAfter('resubmitted', before), before, 'the latest that was logged')
+  assert.equal(await submittedAfter('resubmitted', before), before, 'the latest logged event')
   const { firstSubmittedAt } = await client.must(200, 'GET', `/packages/${id}`)
   assert.equal(firstSubmittedAt, first)
 })
 
-test('what changes nothing of the package leaves updatedAt as it was', async () => {
+test('an event that does not change the package leaves updatedAt unchanged', async () => {
   const id = await sentPackage()
   await client.follow(id, 'receipt_received')
   const accepted = await client.get(id)
@@ -118,7 +118,7 @@ test('what changes nothing of the package leaves updatedAt as it was', async () 
   assert.notEqual((await client.get(id)).updatedAt, accepted.updatedAt)
 })
 
-test('occurredAt may lie in the past and up to 5 minutes ahead, is kept apart from createdAt, and never reorders', async () => {
+test('occurredAt may be in the past and up to 5 minutes ahead, is separate from createdAt, and never reorders', async () => {
   const id = await sentPackage()
   for (const occurredAt of ['0001-01-02T00:00:00.000Z', '1999-12-31T23:59:59Z'])
     assert.equal((await client.record(id, 'resubmitted', { occurredAt })).status, 201)
@@ -127,17 +127,17 @@ test('occurredAt may lie in the past and up to 5 minutes ahead, is kept apart fr
   assert.deepEqual([status, body.occurredAt], [201, soon])
   assert.ok(body.createdAt < soon)
   const early = await client.record(id, 'receipt_received', { occurredAt: '2020-01-01T00:00:00Z' })
-  assert.deepEqual([early.status, early.body.statusAfter], [201, 'rejected'], 'logged later, so it is later')
-  const before = await client.events(id)
-  const ahead = await client.record(id, 'resubmitted', { occurredAt: iso(p.clock.now() + 5 * minute + second) })
-  assert.deepEqual([ahead.status, ahead.body.issues[0].path], [400, ['occurredAt']])
-  assert.deepEqual(await client.events(id), before)
+  assert.deepEqual([early.status, early.body.statusAfter], [201, 'rejected'], 'an event logged later counts as later')
+  const eventsBefore = await client.events(id)
+  const aheadEvent = await client.record(id, 'resubmitted', { occurredAt: iso(p.clock.now() + 5 * minute + second) })
+  assert.deepEqual([aheadEvent.status, aheadEvent.body.issues[0].path], [400, ['occurredAt']])
+  assert.deepEqual(await client.events(id), eventsBefore)
 })
 
 const nested = (levels: number): object => (levels === 0 ? {} : { deeper: nested(levels - 1) })
 const ofBytes = (bytes: number): object => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
 
-const bad: readonly (readonly [what: string, over: Record<string, unknown>, path: readonly string[]])[] = [
+const badInputs: readonly (readonly [what: string, over: Record<string, unknown>, path: readonly string[]])[] = [
   ...['acknowledged', 'SUBMITTED', '', 'toString', null, 1].map(
     eventKind => [`the kind ${eventKind}`, { eventKind }, ['eventKind']] as const,
   ),
@@ -167,24 +167,24 @@ const bad: readonly (readonly [what: string, over: Record<string, unknown>, path
 
 test('bad input is a 400 that names the field, and nothing is recorded', async () => {
   const id = await sentPackage()
-  const before = await client.events(id)
-  for (const [what, over, path] of bad) {
+  const eventsBefore = await client.events(id)
+  for (const [what, over, path] of badInputs) {
     const { status, body } = await client.record(id, 'receipt_received', over)
     assert.deepEqual([status, body.error, body.issues?.[0]?.path], [400, 'invalid_request', path], what)
   }
   const deep = await client.record(id, 'receipt_received', { eventSnapshot: nested(40) })
   assert.deepEqual([deep.status, deep.body.issues[0].path[0]], [400, 'eventSnapshot'])
   const alias = { packageId: id, eventKind: 'receipt_received', occurredAt: iso(p.clock.now()), eventSnapshot: {} }
-  const astray = await client.record(id, 'receipt_received', alias)
-  assert.deepEqual([astray.status, astray.body.issues[0].path], [400, ['packageId']])
-  assert.deepEqual(await client.events(id), before)
+  const response = await client.record(id, 'receipt_received', alias)
+  assert.deepEqual([response.status, response.body.issues[0].path], [400, ['packageId']])
+  assert.deepEqual(await client.events(id), eventsBefore)
   assert.equal((await client.record(id, 'receipt_received', { eventSnapshot: ofBytes(65_536) })).status, 201)
 })
 
-test('a foreign package gets exactly the same answer as an unknown one, and nothing is recorded', async () => {
-  const theirs = await foreign.package(await foreign.requirement())
+test('a foreign package gets exactly the same response as an unknown one, and nothing is recorded', async () => {
+  const foreignPackage = await foreign.package(await foreign.requirement())
   const answers = []
-  for (const id of [theirs, unknownPackage, 'x', 'subpkg_', requirementId]) {
+  for (const id of [foreignPackage, unknownPackage, 'x', 'subpkg_', requirementId]) {
     const { status, body } = await client.record(id, 'submitted', { sourceEventKey: 'portal:1' })
     answers.push(JSON.stringify([status, body.error, body.message]))
     const read = await p.call('GET', `${submissions}/packages/${id}/events`, { token: client.token })
@@ -193,34 +193,34 @@ test('a foreign package gets exactly the same answer as an unknown one, and noth
   }
   assert.equal(new Set(answers).size, 1)
   assert.match(answers[0] ?? '', /^\[404,"not_found"/)
-  assert.equal((await foreign.events(theirs)).length, 1)
+  assert.equal((await foreign.events(foreignPackage)).length, 1)
 })
 
-test("a repeated source key gets 200 with the first record, regardless of the package's later events", async () => {
+test("a repeated source key gets 200 with the first record, whatever the package's later events", async () => {
   const retired = await client.requirement()
   const id = await client.package(retired)
   await client.follow(id, 'submitted')
   const over = { sourceEventKey: 'portal:M-1', eventSnapshot: { n: 1 } }
   const first = await client.record(id, 'receipt_received', over)
   assert.equal(first.status, 201)
-  const heard = (await emitted(p)).length
+  const heard = (await emittedEvents(p)).length
   const repeat = async (when: string) => {
-    const other = {
+    const otherFields = {
       ...over,
       eventSnapshot: { n: 2 },
       occurredAt: '2026-01-01T00:00:00Z',
-      reason: 'reported once more',
+      reason: 'reported again',
     }
-    const { status, text } = await client.record(id, 'receipt_received', other)
+    const { status, text } = await client.record(id, 'receipt_received', otherFields)
     assert.deepEqual([status, text], [200, first.text], when)
   }
   await repeat('at once')
-  assert.equal((await emitted(p)).length, heard, 'no event is emitted for a repeat')
+  assert.equal((await emittedEvents(p)).length, heard, 'no event is emitted for a repeat')
   await client.follow(id, 'resubmitted')
-  await repeat('after a resubmission: it is not a second receipt')
+  await repeat('after a resubmission: a repeat is not a second receipt')
   assert.equal((await client.get(id)).status, 'submitted')
   await client.follow(id, 'closed')
-  await repeat('when it is closed')
+  await repeat('when the package is closed')
   await client.must(200, 'PATCH', `/submission-requirements/${retired}`, { status: 'retired' })
   await repeat('when the requirement is retired')
   const trail = await p.sql(
@@ -228,10 +228,10 @@ test("a repeated source key gets 200 with the first record, regardless of the pa
       where resource_id = $1 and action = 'submission.event.record' order by id`,
     [id],
   )
-  const again = `repeat of ${first.body.id}`
+  const repeatDetail = `repeat of ${first.body.id}`
   assert.deepEqual(
     trail.map(({ detail }) => detail),
-    ['submitted', 'receipt_received', again, 'resubmitted', again, 'closed', again, again],
+    ['submitted', 'receipt_received', repeatDetail, 'resubmitted', repeatDetail, 'closed', repeatDetail, repeatDetail],
   )
   assert.equal((await client.events(id)).length, 5)
 })
@@ -241,12 +241,12 @@ test('a source key outlives the 24 hours of an idempotency key', async () => {
   const over = { sourceEventKey: 'portal:late', occurredAt: iso(p.clock.now()) }
   const [key, at] = ['portal-late-1', p.clock.now()]
   const first = await client.record(id, 'receipt_received', over, key)
-  const replayed = await client.record(id, 'receipt_received', over, key)
-  assert.deepEqual([replayed.status, replayed.text], [201, first.text])
+  const replay = await client.record(id, 'receipt_received', over, key)
+  assert.deepEqual([replay.status, replay.text], [201, first.text])
   p.clock.advance(8 * day)
-  const later = await createSubmissionsClient(p)
-  const repeated = await later.record(id, 'receipt_received', over, key)
-  assert.deepEqual([repeated.status, repeated.text], [200, first.text])
+  const laterClient = await createSubmissionsClient(p)
+  const repeat = await laterClient.record(id, 'receipt_received', over, key)
+  assert.deepEqual([repeat.status, repeat.text], [200, first.text])
   p.clock.advance(at - p.clock.now())
 })
 
@@ -264,18 +264,18 @@ test('a source key for another kind is a 409, even if that kind is not valid; ot
   assert.equal((await client.events(id)).length, 4)
 })
 
-test('a 422 leaves its source key free, and its idempotency key holds the refusal', async () => {
+test('a 422 does not use up its source key, and its idempotency key stores the rejection', async () => {
   const id = await client.package(requirementId)
   const over = { sourceEventKey: 'portal:early', occurredAt: iso(p.clock.now()) }
-  const refused = await client.record(id, 'receipt_received', over, 'early-receipt')
-  assert.deepEqual([refused.status, refused.body.error], [422, 'unprocessable'])
+  const rejection = await client.record(id, 'receipt_received', over, 'early-receipt')
+  assert.deepEqual([rejection.status, rejection.body.error], [422, 'unprocessable'])
   await client.follow(id, 'submitted')
-  const replayed = await client.record(id, 'receipt_received', over, 'early-receipt')
-  assert.deepEqual([replayed.status, replayed.body.requestId], [422, refused.body.requestId])
+  const replay = await client.record(id, 'receipt_received', over, 'early-receipt')
+  assert.deepEqual([replay.status, replay.body.requestId], [422, rejection.body.requestId])
   assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
 })
 
-test('administrators and reviewers can record by hand, with a reason; contributors and auditors cannot', async () => {
+test('administrators and reviewers can record events by hand, with a reason; contributors and auditors cannot', async () => {
   const id = await sentPackage()
   const body = {
     eventKind: 'resubmitted',

@@ -23,25 +23,32 @@ const input = (over: object = {}) => ({
   ...over,
 })
 
-test('2.5 and 4.3: the record with all its fields in order, alike in list and detail; people see the policy too', async () => {
-  const made = await client.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
-  const { policy, nextStatuses, etag: _, ...record } = made
+test('2.5 and 4.3: the record with all its fields in order, the same in list and detail; people see the policy too', async () => {
+  const response = await client.must(201, 'POST', path, input({ policy: { receiptsRequired: 3, requireReview: true } }))
+  const { policy, nextStatuses, etag: _, ...record } = response
   assert.deepEqual(nextStatuses, ['active', 'retired'])
   const fields = ['id', 'requirementKey', 'title', 'submissionKind', 'status', 'createdAt', 'updatedAt']
   assert.deepEqual(Object.keys(record), fields)
   assert.match(record.id, /^subreq_[0-9A-Z]{26}$/)
   assert.deepEqual(policy, { ...noFlags, receiptsRequired: 3, requireReview: true })
   assert.equal(record.status, 'draft')
-  const machine = (at: string) => p.call('GET', submissions + at, { token: client.token })
-  const detail = await machine(`/requirements/${record.id}`)
-  const versioned = { ...record, etag: detail.headers.get('etag') }
-  assert.deepEqual(detail.body, versioned)
-  assert.deepEqual((await machine('/requirements?limit=1')).body.submissionRequirements, [versioned])
+  const getAsMachine = (at: string) => p.call('GET', submissions + at, { token: client.token })
+  const detailResponse = await getAsMachine(`/requirements/${record.id}`)
+  const versioned = { ...record, etag: detailResponse.headers.get('etag') }
+  assert.deepEqual(detailResponse.body, versioned)
+  assert.deepEqual((await getAsMachine('/requirements?limit=1')).body.submissionRequirements, [versioned])
   const { transitions, ...read } = await client.must(200, 'GET', `${path}/${record.id}`)
-  assert.deepEqual(read, made)
-  const follows = ({ status, eventKind, becomes }: { status: string; eventKind: string; becomes: string[] }) =>
-    `${status} ${eventKind} ${becomes.join()}`
-  const covered = new Set(transitions.map(follows))
+  assert.deepEqual(read, response)
+  const followingStatuses = ({
+    status,
+    eventKind,
+    becomes,
+  }: {
+    status: string
+    eventKind: string
+    becomes: string[]
+  }) => `${status} ${eventKind} ${becomes.join()}`
+  const covered = new Set(transitions.map(followingStatuses))
   for (const way of ['submitted receipt_received acknowledged', 'acknowledged receipt_received acknowledged,accepted'])
     assert.ok(covered.has(way), way)
   assert.ok(
@@ -49,10 +56,10 @@ test('2.5 and 4.3: the record with all its fields in order, alike in list and de
     'the review is required',
   )
   assert.equal(transitions.filter(({ status }: { status: string }) => status === 'closed').length, 0)
-  assert.deepEqual((await client.must(200, 'GET', `${path}?limit=1`)).submissionRequirements, [made])
-  const theirs = await foreign.requirement()
-  for (const id of [theirs, 'subreq_00000000000000000000000000']) {
-    assert.equal((await machine(`/requirements/${id}`)).status, 404)
+  assert.deepEqual((await client.must(200, 'GET', `${path}?limit=1`)).submissionRequirements, [response])
+  const foreignId = await foreign.requirement()
+  for (const id of [foreignId, 'subreq_00000000000000000000000000']) {
+    assert.equal((await getAsMachine(`/requirements/${id}`)).status, 404)
     await client.must(404, 'GET', `${path}/${id}`)
     await client.must(404, 'PATCH', `${path}/${id}`, { title: 'Mine' })
   }
@@ -64,8 +71,8 @@ test('each kind of submission is accepted, others are not; a key is unique in a 
     ...['change_notification', 'attestation', 'audit_response', 'information_request_response', 'disclosure', 'other'],
   ]
   for (const submissionKind of kinds) {
-    const made = await client.must(201, 'POST', path, input({ submissionKind }))
-    assert.equal(made.submissionKind, submissionKind)
+    const response = await client.must(201, 'POST', path, input({ submissionKind }))
+    assert.equal(response.submissionKind, submissionKind)
   }
   await client.must(400, 'POST', path, input({ submissionKind: 'letter' }))
   for (const receiptsRequired of [0, 5, 1.5, '2']) {
@@ -73,10 +80,10 @@ test('each kind of submission is accepted, others are not; a key is unique in a 
     assert.deepEqual(issues[0].path, ['policy', 'receiptsRequired'])
   }
   await client.must(400, 'POST', path, input({ policy: { requireEverything: true } }))
-  const taken = input({ status: 'active' })
-  await client.must(201, 'POST', path, taken)
-  assert.equal((await client.must(409, 'POST', path, taken)).error, 'conflict')
-  await foreign.must(201, 'POST', path, taken)
+  const existing = input({ status: 'active' })
+  await client.must(201, 'POST', path, existing)
+  assert.equal((await client.must(409, 'POST', path, existing)).error, 'conflict')
+  await foreign.must(201, 'POST', path, existing)
 })
 
 // Open points: like evidence requirements, plus retired to archived, which is final.
@@ -107,21 +114,21 @@ for (const [from, possible] of Object.entries(follows)) {
 }
 
 test('lists are filtered by status, in pages, and a cursor belongs to its filter', async () => {
-  // No other test creates a draft there.
+  // No other test creates a draft in this workspace.
   const ids: string[] = []
   for (const status of ['draft', 'active', 'draft', 'active', 'draft'])
     ids.push((await foreign.must(201, 'POST', path, input({ status }))).id)
   const drafts = [ids[4], ids[2], ids[0]]
-  const seen: string[] = []
+  const pagedIds: string[] = []
   for (let cursor = ''; ; ) {
     const page = await foreign.must(200, 'GET', `${path}?status=draft&limit=2${cursor && `&cursor=${cursor}`}`)
-    seen.push(...page.submissionRequirements.map(({ id }: { id: string }) => id))
+    pagedIds.push(...page.submissionRequirements.map(({ id }: { id: string }) => id))
     cursor = page.pagination.nextCursor ?? ''
     if (!cursor) break
-    const other = await foreign.must(400, 'GET', `${path}?status=active&cursor=${cursor}`)
-    assert.equal(other.error, 'invalid_cursor')
+    const wrongFilter = await foreign.must(400, 'GET', `${path}?status=active&cursor=${cursor}`)
+    assert.equal(wrongFilter.error, 'invalid_cursor')
   }
-  assert.deepEqual(seen, drafts)
+  assert.deepEqual(pagedIds, drafts)
   await foreign.must(400, 'GET', `${path}?status=accepted`)
 })
 
@@ -131,11 +138,16 @@ test('administrators create and change requirements, everyone can read them; cha
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
     const cookie = await p.signIn(`${role}@acme.example`)
     const body = { reason: 'a test of permissions' }
-    const at = `/api/workspace${path}`
+    const requirementPath = `/api/workspace${path}`
     statuses[role] = [
-      (await p.call('POST', at, { cookie, body: { ...input(), ...body } })).status,
-      (await p.call('PATCH', `${at}/${id}`, { cookie, body: { policy: { requireReview: true }, ...body } })).status,
-      (await p.call('GET', `${at}/${id}`, { cookie })).status,
+      (await p.call('POST', requirementPath, { cookie, body: { ...input(), ...body } })).status,
+      (
+        await p.call('PATCH', `${requirementPath}/${id}`, {
+          cookie,
+          body: { policy: { requireReview: true }, ...body },
+        })
+      ).status,
+      (await p.call('GET', `${requirementPath}/${id}`, { cookie })).status,
     ]
   }
   const [may, reads] = [
@@ -144,10 +156,10 @@ test('administrators create and change requirements, everyone can read them; cha
   ]
   assert.deepEqual(statuses, { admin: may, reviewer: reads, contributor: reads, auditor: reads })
   const rows = await p.sql(`select record::json as r from audit_event where resource_id = $1 order by id`, [id])
-  const done = rows.map(({ r }) => Object(r)).filter(({ outcome }) => outcome === 'done')
+  const doneRows = rows.map(({ r }) => Object(r)).filter(({ outcome }) => outcome === 'done')
   assert.deepEqual(
-    done.map(({ action }) => action),
+    doneRows.map(({ action }) => action),
     ['submission.requirement.create', 'submission.requirement.update'],
   )
-  assert.notEqual(done[0].contentDigest, done[1].contentDigest, 'the audit trail shows a change of the policy')
+  assert.notEqual(doneRows[0].contentDigest, doneRows[1].contentDigest, 'the audit trail shows a change of the policy')
 })

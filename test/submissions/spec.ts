@@ -1,6 +1,6 @@
 /**
- * The event policy of open points "Submissions", written out again, because the program's own table is under test.
- * `=`: recorded, status unchanged. 422: refused. `receipt`: acknowledged, or accepted with the last that is required.
+ * The event policy of open points "Submissions", written out again because the program's own table is under test. `=`:
+ * recorded, status unchanged. 422: rejected. `receipt`: acknowledged, or accepted with the last required one.
  */
 const policyTable = `
 | state        | created | reviewed | approved | submitted | receipt_received | rejected | withdrawn | resubmitted | closed |
@@ -52,7 +52,7 @@ export const noFlags: Policy = {
 
 export interface State {
   readonly status: string
-  /** Receipts since it was last sent. */
+  /** Receipts since the package was last sent. */
   readonly receipts: number
   /** Whether it was reviewed since it was a draft with these contents. */
   readonly reviewed: boolean
@@ -63,22 +63,26 @@ export const draft: State = { status: 'draft', receipts: 0, reviewed: false, app
 
 const sending = ['submitted', 'resubmitted']
 
-/** The state after an event, undefined for a 422. */
+/** The state after an event. Undefined for a 422. */
 export const next = (policy: Policy, state: State, kind: string): State | undefined => {
   const { status, receipts } = state
   const cell = `${status} ${kind}`
   const effect = table.get(cell)
   if (effect === undefined) throw new Error(`the table has no ${cell}`)
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
-  // A package is only sent again with the reviews that its policy requires (decision 033).
+  // A package is only resubmitted with the reviews that its policy requires (decision 033).
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
   const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
   if (kind === 'resubmitted' && isUnseen) return undefined
-  const seen = { reviewed, approved }
-  if (effect === '=') return { status, receipts, ...seen }
-  if (effect !== 'receipt') return { status: effect, receipts: sending.includes(kind) ? 0 : receipts, ...seen }
-  const counted = receipts + 1
-  return { ...seen, status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
+  const reviews = { reviewed, approved }
+  if (effect === '=') return { status, receipts, ...reviews }
+  if (effect !== 'receipt') return { status: effect, receipts: sending.includes(kind) ? 0 : receipts, ...reviews }
+  const receiptCount = receipts + 1
+  return {
+    ...reviews,
+    status: receiptCount < policy.receiptsRequired ? 'acknowledged' : 'accepted',
+    receipts: receiptCount,
+  }
 }
 
 /** The kinds that are valid in a state, in the order of the interface document. */

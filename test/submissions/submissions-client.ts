@@ -21,44 +21,51 @@ export interface RecordedEvent {
 type Fields = Readonly<Record<string, unknown>>
 
 /** The parts of a node that the client needs. */
-type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
+type ClientNode = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
 /** The actions of a submissions test in one workspace, as its administrator and as its portal. */
 export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
-  /** As the administrator; a reason is added to `body`. */
+  /** Calls as the administrator. A reason is added to `body`. */
   ask(method: string, path: string, body?: Fields): Promise<Answer>
-  /** The same; returns the body of an answer with this status. */
+  /** Does the same; returns the body of a response with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
   /** Creates an active requirement; returns its id. */
   requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
   /** Creates a package, due in ten days; returns its id. */
   package(requirementId: string, over?: Fields): Promise<string>
-  /** As the portal, or as the authorizer for an approval; it happened just now unless `over` says otherwise. */
+  /**
+   * Records an event as the portal, or as the authorizer for an approval. It happened just now unless `over` says
+   * otherwise.
+   */
   record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
-  /** Records one event after another; each must be accepted. */
+  /** Records events one after another. Each must be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
   /** Oldest first. */
   events(packageId: string): Promise<RecordedEvent[]>
-  /** Without its version. */
+  /** The record without its version. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(packageId: string): Promise<any>
 }
 
-let counted = 0
-export const unique = (word: string): string => `${word}-${++counted}`
+let counter = 0
+export const unique = (word: string): string => `${word}-${++counter}`
 
 export const submissions = '/api/v1/governance/submissions'
 const workspace = '/api/workspace'
-const reason = 'asked for by a test of submissions'
+const reason = 'requested by a submissions test'
 
-export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: string): Promise<SubmissionsClient> => {
-  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
+export const createSubmissionsClient = async (
+  p: ClientNode,
+  slug = 'acme',
+  givenReason?: string,
+): Promise<SubmissionsClient> => {
+  const [cookie, token] = [await p.signIn(`admin@${slug}.example`), givenReason ?? (await p.token(`${slug}-portal`))]
 
   // If the policy requires both, people cannot approve what they reviewed.
-  let authorizer = given === undefined ? undefined : Promise.resolve(given)
+  let authorizer = givenReason === undefined ? undefined : Promise.resolve(givenReason)
   const recorder = async (eventKind: string): Promise<string> => {
     if (eventKind !== 'approved') return token
     authorizer ??= p.token(`${slug}-authorizer`)
@@ -76,12 +83,12 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
       return answer.body
     },
     async requirement(policy = {}, over = {}) {
-      const named = {
+      const fields = {
         requirementKey: unique('REQ'),
         title: 'Register of information',
         submissionKind: 'register_filing',
       }
-      const body = { ...named, status: 'active', policy, ...over }
+      const body = { ...fields, status: 'active', policy, ...over }
       return (await client.must(201, 'POST', '/submission-requirements', body)).id
     },
     async package(submissionRequirementId, over = {}) {
@@ -104,14 +111,14 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
       }
     },
     async events(packageId) {
-      const found: RecordedEvent[] = []
+      const events: RecordedEvent[] = []
       for (let cursor = ''; ; ) {
         const path = `${submissions}/packages/${packageId}/events?limit=200${cursor && `&cursor=${cursor}`}`
         const { status, body, text } = await p.call('GET', path, { token })
         assert.equal(status, 200, text)
-        found.push(...body.submissionEvents)
+        events.push(...body.submissionEvents)
         cursor = body.pagination.nextCursor ?? ''
-        if (!cursor) return found.reverse()
+        if (!cursor) return events.reverse()
       }
     },
     async get(packageId) {
@@ -125,17 +132,17 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
 }
 
 /** An event that was emitted for webhooks. */
-interface Emitted {
+interface EmittedEvent {
   readonly type: string
   readonly packageId: string
   /** The status of the package. */
   readonly status: string
-  /** The submission event, if it is about one. */
+  /** The submission event, if the event is about one. */
   readonly event: Fields | undefined
 }
 
 /** All events about packages that were emitted for webhooks, the earliest first. */
-export const emitted = async (p: Probata): Promise<Emitted[]> => {
+export const emittedEvents = async (p: Probata): Promise<EmittedEvent[]> => {
   const rows = await p.sql(`select type, body::json->'data' as data from outbox_event
     where type like 'submission.%' order by id`)
   return rows.map(({ type, data }) => {

@@ -30,7 +30,7 @@ before(async () => {
     url: `${receiver.url}?secret=of-the-receiver`,
     events: ['submission.package.status_changed'],
     description: 'receives changes',
-    reason: 'a receiver of a test',
+    reason: 'a test receiver',
   }
   assert.equal((await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })).status, 201)
   id = await client.package(await client.requirement())
@@ -46,26 +46,26 @@ after(async () => {
 })
 
 const pages = async (limit: number): Promise<Entry[][]> => {
-  const found: Entry[][] = []
+  const pagesRead: Entry[][] = []
   for (let cursor = ''; ; ) {
     const path = `/packages/${id}/timeline?limit=${limit}${cursor && `&cursor=${cursor}`}`
     const { timeline, pagination } = await client.must(200, 'GET', path)
-    found.push(timeline)
+    pagesRead.push(timeline)
     cursor = pagination.nextCursor ?? ''
-    if (!cursor) return found
+    if (!cursor) return pagesRead
   }
 }
 
 test('events, decisions and deliveries in one history, the oldest first', async () => {
   const [timeline = []] = await pages(50)
-  const failed = 'submission.package.status_changed failed'
+  const failedChange = 'submission.package.status_changed failed'
   assert.deepEqual(timeline.map(words), [
     'created',
     'reviewed',
     'reviewed',
-    failed,
+    failedChange,
     'returned_to_draft',
-    failed,
+    failedChange,
     'submitted',
     'receipt_received',
   ])
@@ -73,8 +73,8 @@ test('events, decisions and deliveries in one history, the oldest first', async 
   assert.deepEqual(moments, [...moments].sort())
   const events = timeline.flatMap(({ event }) => event ?? [])
   assert.deepEqual(events, await client.events(id))
-  const idle = timeline.filter(entry => entry.idle)
-  assert.deepEqual(idle, [timeline[2]], 'the second review changed nothing')
+  const idleEntries = timeline.filter(entry => entry.idle)
+  assert.deepEqual(idleEntries, [timeline[2]], 'the second review changed nothing')
   const { decision } = timeline.find(({ kind }) => kind === 'decision') ?? {}
   assert.match(decision?.decidedBy ?? '', /^prs_/)
   const [person, portal, none] = ['person admin of acme', 'service_account portal', undefined]
@@ -83,29 +83,33 @@ test('events, decisions and deliveries in one history, the oldest first', async 
     [person, portal, portal, none, person, none, portal, portal],
   )
   assert.equal(timeline.find(({ kind }) => kind === 'decision')?.by?.id, decision?.decidedBy)
-  assert.equal(decision?.reason, 'asked for by a test of submissions')
+  assert.equal(decision?.reason, 'requested by a submissions test')
 })
 
-test('only the host of a receiver is shown, because its address may contain a secret', async () => {
+test("only a receiver's host is shown, because its URL may contain a secret", async () => {
   const { text } = await client.ask('GET', `/packages/${id}/timeline`)
   assert.ok(text.includes(`"urlHost":"${new URL(receiver.url).host}"`))
   assert.ok(!text.includes('of-the-receiver') && !text.includes('/hook'))
 })
 
-test('a page has N events and decisions, each with its deliveries; nothing twice, nothing missed', async () => {
-  const [whole = []] = await pages(50)
+test('a page has N events and decisions, each with its deliveries; none is repeated or missing', async () => {
+  const [fullPage = []] = await pages(50)
   for (const limit of [1, 2, 3, 6]) {
     const parts = await pages(limit)
     for (const part of parts) assert.ok(part.filter(({ kind }) => kind !== 'delivery').length <= limit)
-    const all = parts.flat().map(entry => JSON.stringify(entry))
-    assert.deepEqual(all.toSorted(), whole.map(entry => JSON.stringify(entry)).toSorted())
+    const entries = parts.flat().map(entry => JSON.stringify(entry))
+    assert.deepEqual(entries.toSorted(), fullPage.map(entry => JSON.stringify(entry)).toSorted())
     const steps = (entries: readonly Entry[]) => entries.filter(({ kind }) => kind !== 'delivery').map(words)
-    assert.deepEqual(steps(parts.flat()), steps(whole))
+    assert.deepEqual(steps(parts.flat()), steps(fullPage))
   }
   const { pagination } = await client.must(200, 'GET', `/packages/${id}/timeline?limit=1`)
-  const other = await client.package(await client.requirement())
-  const astray = await client.must(400, 'GET', `/packages/${other}/timeline?cursor=${pagination.nextCursor}`)
-  assert.equal(astray.error, 'invalid_cursor')
+  const otherPackage = await client.package(await client.requirement())
+  const foreignCursor = await client.must(
+    400,
+    'GET',
+    `/packages/${otherPackage}/timeline?cursor=${pagination.nextCursor}`,
+  )
+  assert.equal(foreignCursor.error, 'invalid_cursor')
 })
 
 test('a package of another workspace has no timeline here', async () => {

@@ -1,6 +1,6 @@
-/** The acts of a walk. Acts that lead to a decision come more often. */
+/** The actions of a walk. Those that lead to a decision come more often. */
 export const acts = Object.freeze([
-  // Accounts beyond a human's first: their own, and those of others.
+  // A human's accounts beyond their first: their own, and those of others.
   ...(['invite', 'inviteByMail', 'create', 'scimCreate', 'signOnAsNew'] as const),
   ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
   ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),
@@ -15,7 +15,7 @@ export const acts = Object.freeze([
   ...(['decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide', 'decide'] as const),
 ] as const)
 
-/** One step of a walk; the numbers choose among the available accounts and records. */
+/** One step of a walk. The numbers choose among the available accounts and records. */
 export interface Act {
   readonly what: (typeof acts)[number]
   readonly who: number

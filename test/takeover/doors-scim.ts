@@ -4,7 +4,7 @@ import { pick, type World } from './world.ts'
 
 type Door = 'makeToken' | 'rotateToken' | 'scimCreate' | 'scimAddress' | 'confirmAddress' | 'shareAddressChange'
 
-/** The acts of a human who has seen a provisioning token. */
+/** The actions of a human who has seen a provisioning token. */
 export const scimDoors: Readonly<Record<Door, Step>> = {
   async makeToken(w, by) {
     if (by.account.slug !== w.slug) return
@@ -19,15 +19,18 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
     if (answer.status !== 200) return
     w.tokens.push({ id: token.id, text: answer.body.token, human: by.human })
   },
-  // By a human who has seen a token; they read the mail of the people they create.
+  // Done by a human who has seen a token. They read the mail of the people they create.
   async scimCreate(w, by, { which }) {
     const token = pick(w.tokens, which)
     const owner = token && w.accounts.find(one => one.owner === token.human)
     if (!token || !owner) return
     const userName = owner.email.replace('@', `+${w.next('')}@`)
-    const made = await senderOf(w, await workspaceOf(w), token.text).send('POST', '/Users', { userName, active: true })
-    if (made.status !== 201) return
-    const account = { id: made.body.id, slug: w.slug, role: 'auditor', email: userName }
+    const response = await senderOf(w, await workspaceOf(w), token.text).send('POST', '/Users', {
+      userName,
+      active: true,
+    })
+    if (response.status !== 201) return
+    const account = { id: response.body.id, slug: w.slug, role: 'auditor', email: userName }
     w.accounts.push(account)
     await doors.promote(w, by, { what: 'promote', who: 0, whom: w.accounts.length - 1, which })
     await doors.forgot(w, { ...by, human: token.human }, { what: 'forgot', who: 0, which, whom: which })
@@ -51,9 +54,9 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
   },
   // Sends another address for the signed-in person and confirms it at once.
   async shareAddressChange(w, by, act) {
-    const at = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
-    if (at < 0 || w.tokens.length === 0) return
-    await scimDoors.scimAddress(w, by, { ...act, whom: at, which: act.which * 2 })
+    const index = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
+    if (index < 0 || w.tokens.length === 0) return
+    await scimDoors.scimAddress(w, by, { ...act, whom: index, which: act.which * 2 })
     await scimDoors.confirmAddress(w, by, act)
   },
 }

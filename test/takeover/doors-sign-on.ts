@@ -3,22 +3,22 @@ import type { Answer } from '#test/system.ts'
 import type { Act } from './acts.ts'
 import { setProvider } from './configure.ts'
 import type { Step } from './doors.ts'
-import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
+import { type Account, enter, pick, type TestSession, type World, waitForMail } from './world.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 
 export const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
 
-/** Adds a person at the provider, as whom it lets a human in: themselves, or anyone if they run it. */
+/** Adds a person at the provider as whom a human can sign on: themselves, or anyone if they run it. */
 export const person = (w: World, sub: string, email: string): void => {
-  if (w.provider.people.some(known => known.sub === sub)) return
+  if (w.provider.people.some(existing => existing.sub === sub)) return
   const amr = ['mfa']
   w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everyone'], amr })
 }
 
-/** Comes back from the provider, and sends the code of a second factor that the human holds. */
-const complete = async (w: World, human: number, done: Answer, about?: Account): Promise<Answer> => {
-  const [app] = about ? w.ring(human, about).apps : []
+/** Returns from the provider, and sends the code of a second factor that the human has. */
+const complete = async (w: World, human: number, done: Answer, account?: Account): Promise<Answer> => {
+  const [app] = account ? w.secretsOf(human, account).apps : []
   if (done.status !== 202 || !app) return done
   w.p.clock.advance(31 * second)
   const cookie = done.headers
@@ -28,27 +28,27 @@ const complete = async (w: World, human: number, done: Answer, about?: Account):
   return w.call('POST', `${path}/code`, { cookie, body: { code: app() } })
 }
 
-export const signOnAs = async (w: World, by: Session, sub: string, account?: Account, link?: string) => {
+export const signOnAs = async (w: World, by: TestSession, sub: string, account?: Account, link?: string) => {
   const email = account?.email ?? `unknown@${by.account.slug}.example`
-  const from = w.mail.received.length
+  const mailsBefore = w.mail.received.length
   const body = { email, organization: by.account.slug, ...(link && { link }) }
-  const begun = await w.call('POST', path, { body })
-  if (begun.status !== 200) return
-  const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const query = await w.provider.signIn(begun.body.url, sub)
+  const start = await w.call('POST', path, { body })
+  if (start.status !== 200) return
+  const cookie = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const query = await w.provider.signIn(start.body.url, sub)
   const answer = await w.call('POST', `${path}/callback`, { cookie, body: { query } })
-  const done = await complete(w, by.human, answer, account)
-  if (done.status === 200) await enter(w, by.human, done.headers.getSetCookie())
-  if (done.status !== 401 || !account || !/A mail with a link was sent/.test(done.text)) return
-  const mailed = await letterSince(w, from, /#connect=([\w-]+)/)
-  if (mailed?.reader !== undefined) w.waiting.push({ human: mailed.reader, account, sub, link: mailed.found })
+  const callback = await complete(w, by.human, answer, account)
+  if (callback.status === 200) await enter(w, by.human, callback.headers.getSetCookie())
+  if (callback.status !== 401 || !account || !/A mail with a link was sent/.test(callback.text)) return
+  const mail = await waitForMail(w, mailsBefore, /#connect=([\w-]+)/)
+  if (mail?.reader !== undefined) w.pendingSignOns.push({ human: mail.reader, account, sub, link: mail.found })
 }
 
 /** Whether a human can prove to the provider that they are a subject. */
 const canBe = (w: World, human: number, sub: string): boolean =>
   w.controllers.has(human) || sub === ownSubject(human, w.slug) || sub === ownSubject(human, w.otherSlug)
 
-const here = (w: World): Account[] => w.accounts.filter(({ slug }) => slug === w.slug)
+const ownAccounts = (w: World): Account[] => w.accounts.filter(({ slug }) => slug === w.slug)
 
 export const signOnDoors = {
   async setProvider(w, by, { which }) {
@@ -56,29 +56,29 @@ export const signOnDoors = {
     if (await setProvider(w, by, over)) w.controllers.add(by.human)
   },
   async connect(w, by, { which }) {
-    const begun = await w.call('POST', '/api/workspace/account/sign-on', { cookie: by.cookie, body: {} })
-    if (begun.status !== 200) return
+    const start = await w.call('POST', '/api/workspace/account/sign-on', { cookie: by.cookie, body: {} })
+    if (start.status !== 200) return
     // The human's second sign-on at the provider, for accounts that they enter with it.
     const sub = which % 2 === 0 ? ownSubject(by.human, by.account.slug) : `${w.slug}-h${by.human}-${w.next('')}`
     // Of another domain: two people at a company's provider are two people here.
     person(w, sub, `unused-${w.next('')}@elsewhere.example`)
-    const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const query = await w.provider.signIn(begun.body.url, sub)
+    const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const query = await w.provider.signIn(start.body.url, sub)
     const answer = await w.call('POST', `${path}/callback`, { cookie: `${flow}; ${by.cookie}`, body: { query } })
-    const done = await complete(w, by.human, answer, by.account)
-    if (done.status === 200) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
-    if (done.status === 200) await enter(w, by.human, done.headers.getSetCookie())
+    const callback = await complete(w, by.human, answer, by.account)
+    if (callback.status === 200) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
+    if (callback.status === 200) await enter(w, by.human, callback.headers.getSetCookie())
   },
   // By a subject that they connected themselves.
   async signOn(w, by, { whom }) {
-    const mine = here(w).filter(({ id }) => w.shared.has(`sub ${by.human} ${id}`))
-    const account = pick(mine, whom)
+    const connectedAccounts = ownAccounts(w).filter(({ id }) => w.shared.has(`sub ${by.human} ${id}`))
+    const account = pick(connectedAccounts, whom)
     const sub = account && w.shared.get(`sub ${by.human} ${account.id}`)
     if (sub) await signOnAs(w, by, sub, account)
   },
   // A human who runs the provider chooses the subject.
   async signOnAsOther(w, by, { whom }) {
-    const account = pick(here(w), whom)
+    const account = pick(ownAccounts(w), whom)
     if (!account) return
     const sub = account.owner === undefined ? `forged-${account.id}` : ownSubject(account.owner, account.slug)
     person(w, sub, account.email)
@@ -86,17 +86,17 @@ export const signOnDoors = {
   },
   async signOnAsNew(w, by) {
     if (w.controllers.size === 0 || by.account.slug !== w.slug) return
-    const own = w.accounts.find(({ owner }) => owner === by.human)
-    const name = w.controllers.has(by.human) ? `${w.next('new')}@` : `${own?.email.split('@')[0]}+${w.next('')}@`
+    const ownAccount = w.accounts.find(({ owner }) => owner === by.human)
+    const name = w.controllers.has(by.human) ? `${w.next('new')}@` : `${ownAccount?.email.split('@')[0]}+${w.next('')}@`
     const sub = `${w.slug}-${w.next('sub')}`
     person(w, sub, `${name}${w.slug}.example`)
     await signOnAs(w, by, sub)
   },
   // Honest: the reader of the mail follows it, and proves to the provider that they are its subject.
   async followConnect(w, _, { which }) {
-    const waiting = pick(w.waiting, which)
-    if (!waiting) return
-    const { human, account, sub, link } = waiting
+    const pendingSignOn = pick(w.pendingSignOns, which)
+    if (!pendingSignOn) return
+    const { human, account, sub, link } = pendingSignOn
     const by = w.sessions.find(one => one.human === human)
     if (!by || !canBe(w, human, sub)) return
     await signOnAs(w, by, sub, account, link)

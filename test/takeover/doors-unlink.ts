@@ -4,22 +4,22 @@ import type { Step } from './doors.ts'
 import { ownSubject, person, signOnAs, signOnDoors } from './doors-sign-on.ts'
 import { pick, type World } from './world.ts'
 
-const noteDone = (w: World, what: Act['what']): void => {
-  w.done.set(what, (w.done.get(what) ?? 0) + 1)
+const countDone = (w: World, what: Act['what']): void => {
+  w.otherCounts.set(what, (w.otherCounts.get(what) ?? 0) + 1)
 }
 
-/** The connected people, so that few attempts are in vain. */
+/** The connected people, so that few attempts fail. */
 const connected = async (w: World, but: string): Promise<string[]> => {
-  const asked = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
+  const connectedPeople = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
     where o.slug = $1 and n.person_id <> $2 order by n.person_id`
-  return (await w.p.sql(asked, [w.slug, but])).map(({ person_id }) => String(person_id))
+  return (await w.p.sql(connectedPeople, [w.slug, but])).map(({ person_id }) => String(person_id))
 }
 
 type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
 
-const doneOf = (w: World, what: Act['what']): number => w.done.get(what) ?? 0
+const doneOf = (w: World, what: Act['what']): number => w.otherCounts.get(what) ?? 0
 
-/** Removals of connections with the provider, and the next act of their subject. */
+/** Removals of connections with the provider, and the next action of their subject. */
 export const unlinkDoors: Readonly<Record<Door, Step>> = {
   async unlink(w, by, act) {
     if (by.account.slug !== w.slug) return
@@ -33,38 +33,38 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     const id = pick(await connected(w, by.account.id), act.whom)
     if (!id) return
     const { status } = await w.ask(by, 'DELETE', `/people/${id}/sign-on`)
-    if (status === 204) noteDone(w, 'unlink')
+    if (status === 204) countDone(w, 'unlink')
   },
   async unlinkOwn(w, by) {
     const { status } = await w.ask(by, 'DELETE', '/account/sign-on', { reason: undefined })
-    if (status === 204) noteDone(w, 'unlinkOwn')
+    if (status === 204) countDone(w, 'unlinkOwn')
   },
-  // In any person's session, replaces their subject with one's own.
+  // In any person's session, replaces the person's subject with the human's own.
   async unlinkAndConnect(w, by, act) {
-    const before = doneOf(w, 'unlinkOwn')
+    const countBefore = doneOf(w, 'unlinkOwn')
     await unlinkDoors.unlinkOwn(w, by, act)
     const sessions = w.sessions.length
     await signOnDoors.connect(w, by, act)
-    if (doneOf(w, 'unlinkOwn') > before && w.sessions.length > sessions) noteDone(w, 'unlinkAndConnect')
+    if (doneOf(w, 'unlinkOwn') > countBefore && w.sessions.length > sessions) countDone(w, 'unlinkAndConnect')
   },
-  // A person whom the provider now knows by another address, for example after a marriage: connected before, they are
-  // not a new person.
+  // The provider now knows a person by another address, for example after a marriage. They were connected before, so
+  // they are not a new person.
   async comeAsNew(w, by, act) {
     if (by.account.slug !== w.slug) return
     const sub = ownSubject(by.human, w.slug)
     const digest = sha256Hex(`${w.provider.issuer} ${sub}`)
-    const asked = 'select from former_identity where identity_sha256 = $1 limit 1'
-    const isFormer = async () => (await w.p.sql(asked, [digest])).length > 0
+    const formerIdentity = 'select from former_identity where identity_sha256 = $1 limit 1'
+    const isFormer = async () => (await w.p.sql(formerIdentity, [digest])).length > 0
     if (!(await isFormer())) {
       await signOnDoors.connect(w, by, { ...act, which: 0 })
       await unlinkDoors.unlinkOwn(w, by, act)
     }
     if (!(await isFormer())) return
-    const at = w.provider.people.findIndex(known => known.sub === sub)
-    if (at >= 0) w.provider.people.splice(at, 1)
+    const index = w.provider.people.findIndex(existing => existing.sub === sub)
+    if (index >= 0) w.provider.people.splice(index, 1)
     person(w, sub, `${w.next('renamed')}@${w.slug}.example`)
-    const before = w.accounts.length
+    const accountsBefore = w.accounts.length
     await signOnAs(w, by, sub)
-    if (w.accounts.length > before) noteDone(w, 'comeAsNew')
+    if (w.accounts.length > accountsBefore) countDone(w, 'comeAsNew')
   },
 }

@@ -3,42 +3,42 @@ import { authenticator } from '#test/newcomers.ts'
 import { addPasskey, enterWithPasskey } from '#test/passkeys.ts'
 import type { Act } from './acts.ts'
 import { removeFactor, setGroupRules, setSignInPolicy } from './configure.ts'
-import { type Account, enter, letterSince, pick, type Session, type World } from './world.ts'
+import { type Account, enter, pick, type TestSession, type World, waitForMail } from './world.ts'
 
-/** One act of a walk by a signed-in human. */
-export type Step = (w: World, by: Session, act: Act) => Promise<void>
+/** One action of a walk by a signed-in human. */
+export type Step = (w: World, by: TestSession, act: Act) => Promise<void>
 
-const fresh = (w: World, human: number): string => `a password of human ${human}, ${w.next('number')}`
+const newPassword = (w: World, human: number): string => `a password of human ${human}, ${w.next('number')}`
 
 /**
  * Another address of the mailbox by which the workspace knows a human. An address at another domain does not reveal its
  * owner (decision 101).
  */
-const ownAddress = (w: World, { human, account: { slug } }: Session): string => {
-  const mine = w.accounts.filter(({ owner }) => owner === human)
-  const known = mine.find(one => one.slug === slug) ?? mine[0]
-  return (known?.email ?? '').replace('@', `+${w.next('')}@`)
+const ownAddress = (w: World, { human, account: { slug } }: TestSession): string => {
+  const ownAccounts = w.accounts.filter(({ owner }) => owner === human)
+  const knownAccount = ownAccounts.find(one => one.slug === slug) ?? ownAccounts[0]
+  return (knownAccount?.email ?? '').replace('@', `+${w.next('')}@`)
 }
 
-/** Uses a link that a human holds. */
-const follow = async (w: World, human: number, token: string, account?: Account): Promise<void> => {
-  const password = fresh(w, human)
+/** Uses a link that a human has. */
+const acceptLink = async (w: World, human: number, token: string, account?: Account): Promise<void> => {
+  const password = newPassword(w, human)
   const answer = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
   if (answer.status >= 300) return
-  // With a second factor it opens no session.
-  for (const same of w.accounts.filter(one => one === account || (account && one.email === account.email)))
-    w.ring(human, same).passwords.unshift(password)
+  // With a second factor, the link opens no session.
+  for (const sameLogin of w.accounts.filter(one => one === account || (account && one.email === account.email)))
+    w.secretsOf(human, sameLogin).passwords.unshift(password)
   const session = await enter(w, human, answer.headers.getSetCookie())
-  if (session) w.ring(human, session.account).passwords.unshift(password)
+  if (session) w.secretsOf(human, session.account).passwords.unshift(password)
 }
 
 const tokenIn = (url: string): string => url.split('#')[1] ?? ''
 
-const others = (w: World, by: Session): Account[] =>
+const otherAccounts = (w: World, by: TestSession): Account[] =>
   w.accounts.filter(account => account.slug === by.account.slug && account !== by.account)
 
-const signInAs = async (w: World, human: number, account: Account): Promise<Session | undefined> => {
-  const { passwords, apps } = w.ring(human, account)
+const signInAs = async (w: World, human: number, account: Account): Promise<TestSession | undefined> => {
+  const { passwords, apps } = w.secretsOf(human, account)
   for (const password of passwords.slice(0, 2)) {
     w.p.clock.advance(31 * second)
     const [app] = apps
@@ -56,71 +56,71 @@ type Door =
   | ('switchWorkspace' | 'switchBack' | 'resetElsewhere' | 'makeMachine' | 'rotateMachine')
   | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
 
-const lookForFactorLink = async (w: World, from: number, account: Account): Promise<void> => {
+const readFactorLink = async (w: World, mailsBefore: number, account: Account): Promise<void> => {
   // Whether a mail is sent, so that the test does not wait in vain.
-  const held = 'select from custodian where person_id = $1 and released_at is null limit 1'
-  if ((await w.p.sql(held, [account.id])).length === 0) return
-  const mailed = await letterSince(w, from, /#factor=([\w.-]+)/)
-  if (mailed?.reader !== undefined) w.ring(mailed.reader, account).factorLink = mailed.found
+  const openCustodians = 'select from custodian where person_id = $1 and released_at is null limit 1'
+  if ((await w.p.sql(openCustodians, [account.id])).length === 0) return
+  const token = await waitForMail(w, mailsBefore, /#factor=([\w.-]+)/)
+  if (token?.reader !== undefined) w.secretsOf(token.reader, account).factorLink = token.found
 }
 
 export const doors: Readonly<Record<Door, Step>> = {
   async invite(w, by, { which }) {
     const body = { email: `${w.next('alias')}@${w.slug}.example`, name: 'Alias', role: roleOf(which), show: true }
     const answer = await w.ask(by, 'POST', '/people/invitations', body)
-    if (answer.status === 201) await follow(w, by.human, tokenIn(answer.body.url))
+    if (answer.status === 201) await acceptLink(w, by.human, tokenIn(answer.body.url))
   },
   async inviteByMail(w, by, { which }) {
-    const from = w.mail.received.length
+    const mailsBefore = w.mail.received.length
     const body = { email: ownAddress(w, by), name: 'Alias', role: roleOf(which) }
     const answer = await w.ask(by, 'POST', '/people/invitations', body)
-    const mailed = answer.status === 201 ? await letterSince(w, from, /invitation#(\S+)/) : undefined
-    if (mailed?.reader !== undefined) await follow(w, mailed.reader, mailed.found)
+    const token = answer.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
+    if (token?.reader !== undefined) await acceptLink(w, token.reader, token.found)
   },
   async create(w, by, { which }) {
-    const password = fresh(w, by.human)
+    const password = newPassword(w, by.human)
     const body = { email: `${w.next('alias')}@${w.slug}.example`, name: 'Alias', role: roleOf(which), password }
     const answer = await w.ask(by, 'POST', '/people', body)
     if (answer.status !== 201) return
     const { id, role, email } = answer.body.person
     const account = { id, role, email, slug: by.account.slug }
     w.accounts.push(account)
-    w.ring(by.human, account).passwords.unshift(password)
+    w.secretsOf(by.human, account).passwords.unshift(password)
     await signInAs(w, by.human, account)
   },
   async reset(w, by, { whom }) {
-    const account = pick(others(w, by), whom)
+    const account = pick(otherAccounts(w, by), whom)
     if (!account) return
     const answer = await w.ask(by, 'POST', `/people/${account.id}/password-reset`, { show: true })
-    if (answer.status === 201) await follow(w, by.human, tokenIn(answer.body.url), account)
+    if (answer.status === 201) await acceptLink(w, by.human, tokenIn(answer.body.url), account)
   },
   async resetByMail(w, by, { whom }) {
-    const account = pick(others(w, by), whom)
+    const account = pick(otherAccounts(w, by), whom)
     if (!account) return
-    const from = w.mail.received.length
+    const mailsBefore = w.mail.received.length
     const answer = await w.ask(by, 'POST', `/people/${account.id}/password-reset`)
-    const mailed = answer.status === 201 ? await letterSince(w, from, /invitation#(\S+)/) : undefined
-    if (mailed?.reader !== undefined) await follow(w, mailed.reader, mailed.found, account)
+    const token = answer.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
+    if (token?.reader !== undefined) await acceptLink(w, token.reader, token.found, account)
   },
   // The reader of an account's mail requests a new password for it.
   async forgot(w, { human }, { whom }) {
-    const mine = w.accounts.filter(({ email }) => w.readerOf(email) === human)
-    const account = pick(mine, whom)
+    const readAccounts = w.accounts.filter(({ email }) => w.readerOf(email) === human)
+    const account = pick(readAccounts, whom)
     if (!account) return
-    const from = w.mail.received.length
+    const mailsBefore = w.mail.received.length
     await w.call('POST', '/api/workspace/session/forgot', { body: { email: account.email } })
-    const mailed = await letterSince(w, from, /invitation#(\S+)/)
-    if (mailed) await follow(w, human, mailed.found, account)
-    if (mailed) await signInAs(w, human, account)
+    const token = await waitForMail(w, mailsBefore, /invitation#(\S+)/)
+    if (token) await acceptLink(w, human, token.found, account)
+    if (token) await signInAs(w, human, account)
   },
   async signIn(w, { human }, { whom }) {
-    const known = w.accounts.filter(account => w.ring(human, account).passwords.length > 0)
-    const account = pick(known, whom)
+    const knownAccounts = w.accounts.filter(account => w.secretsOf(human, account).passwords.length > 0)
+    const account = pick(knownAccounts, whom)
     if (account) await signInAs(w, human, account)
   },
   async resetElsewhere(w, by, act) {
-    const there = w.sessions.find(({ human, account }) => human === by.human && account.slug === w.otherSlug)
-    if (there) await doors.reset(w, there, act)
+    const otherSession = w.sessions.find(({ human, account }) => human === by.human && account.slug === w.otherSlug)
+    if (otherSession) await doors.reset(w, otherSession, act)
   },
   async switchWorkspace(w, by) {
     const organization = by.account.slug === w.slug ? w.otherSlug : w.slug
@@ -130,32 +130,32 @@ export const doors: Readonly<Record<Door, Step>> = {
     if (answer.status === 200) w.sessions.splice(w.sessions.indexOf(by), 1)
   },
   async switchBack(w, _, act) {
-    const there = pick(
+    const otherSession = pick(
       w.sessions.filter(({ account }) => account.slug === w.otherSlug),
       act.whom,
     )
-    if (there) await doors.switchWorkspace(w, there, act)
+    if (otherSession) await doors.switchWorkspace(w, otherSession, act)
   },
   async enrol(w, by) {
     const { account, human } = by
-    const { passwords, apps } = w.ring(human, account)
+    const { passwords, apps } = w.secretsOf(human, account)
     const [currentPassword] = passwords
-    const begun = await w.ask(by, 'POST', '/account/totp', {
+    const enrolment = await w.ask(by, 'POST', '/account/totp', {
       ...(currentPassword && { currentPassword }),
       reason: undefined,
     })
-    if (begun.status !== 201) return
+    if (enrolment.status !== 201) return
     w.p.clock.advance(31 * second)
-    const app = authenticator(w.p.clock, begun.body.otpauthUrl)
-    const from = w.mail.received.length
-    const done = await w.ask(by, 'POST', '/account/totp/confirm', { code: app(), reason: undefined })
-    if (done.status !== 200) return
+    const app = authenticator(w.p.clock, enrolment.body.otpauthUrl)
+    const mailsBefore = w.mail.received.length
+    const confirmation = await w.ask(by, 'POST', '/account/totp/confirm', { code: app(), reason: undefined })
+    if (confirmation.status !== 200) return
     apps.unshift(app)
     account.factorOf = human
-    await lookForFactorLink(w, from, account)
+    await readFactorLink(w, mailsBefore, account)
   },
   async unenrol(w, by) {
-    const { apps } = w.ring(by.human, by.account)
+    const { apps } = w.secretsOf(by.human, by.account)
     const [app] = apps
     if (!app) return
     w.p.clock.advance(31 * second)
@@ -163,25 +163,25 @@ export const doors: Readonly<Record<Door, Step>> = {
     if (answer.status === 204) delete by.account.factorOf
   },
   async removeFactor(w, by, { whom }) {
-    const account = pick(others(w, by), whom)
+    const account = pick(otherAccounts(w, by), whom)
     if (account && (await removeFactor(w, by, account.id))) delete account.factorOf
   },
   // Honest: only for a human whom they know, and see with the factor in hand.
   async vouch(w, by, { whom }) {
-    const held = others(w, by).filter(({ owner, factorOf }) => owner !== undefined && owner === factorOf)
-    const account = pick(held, whom)
+    const candidates = otherAccounts(w, by).filter(({ owner, factorOf }) => owner !== undefined && owner === factorOf)
+    const account = pick(candidates, whom)
     if (account?.owner === undefined || by.human === account.owner) return
     const { status } = await w.ask(by, 'POST', `/people/${account.id}/factor/confirm`)
     if (status === 204) await signInAs(w, account.owner, account)
   },
   async prove(w, by) {
-    const { factorLink, apps } = w.ring(by.human, by.account)
+    const { factorLink, apps } = w.secretsOf(by.human, by.account)
     const [app] = apps
     if (!factorLink || !app) return
     w.p.clock.advance(31 * second)
     await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
   },
-  // The owner of an account comes back by a mail, and secures it with a factor of their own.
+  // The owner of an account returns by a mail, and secures it with a factor of their own.
   async recover(w, by, act) {
     const account = pick(
       w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),
@@ -189,32 +189,32 @@ export const doors: Readonly<Record<Door, Step>> = {
     )
     if (account?.owner === undefined || w.readerOf(account.email) !== account.owner) return
     const human = account.owner
-    const at = w.accounts.filter(({ email }) => w.readerOf(email) === human).indexOf(account)
-    await doors.forgot(w, { ...by, human }, { ...act, whom: at })
-    const own = w.sessions.findLast(one => one.human === human && one.account === account)
-    if (!own) return
-    await doors.enrol(w, own, act)
-    if (act.which % 2 === 0) return doors.prove(w, own, act)
-    const others = w.sessions.filter(
+    const index = w.accounts.filter(({ email }) => w.readerOf(email) === human).indexOf(account)
+    await doors.forgot(w, { ...by, human }, { ...act, whom: index })
+    const ownSession = w.sessions.findLast(one => one.human === human && one.account === account)
+    if (!ownSession) return
+    await doors.enrol(w, ownSession, act)
+    if (act.which % 2 === 0) return doors.prove(w, ownSession, act)
+    const helpers = w.sessions.filter(
       one => one.human !== human && one.account.role === 'admin' && one.account.owner === one.human,
     )
-    const another = pick(others, act.which)
+    const another = pick(helpers, act.which)
     if (account.factorOf === human && another) await w.ask(another, 'POST', `/people/${account.id}/factor/confirm`)
     await signInAs(w, human, account)
   },
   async addPasskey(w, by) {
-    const from = w.mail.received.length
+    const mailsBefore = w.mail.received.length
     const p = { ...w.p, call: w.call }
     const { key, answer } = await addPasskey(p, by.cookie)
     if (answer.status !== 201) return
-    w.ring(by.human, by.account).passkeys.unshift(key)
+    w.secretsOf(by.human, by.account).passkeys.unshift(key)
     if (answer.body.recoveryCodes) by.account.factorOf = by.human
-    if (answer.body.recoveryCodes) await lookForFactorLink(w, from, by.account)
+    if (answer.body.recoveryCodes) await readFactorLink(w, mailsBefore, by.account)
   },
   async enterWithPasskey(w, { human }, { whom }) {
-    const known = w.accounts.filter(account => w.ring(human, account).passkeys.length > 0)
-    const account = pick(known, whom)
-    const [key] = account ? w.ring(human, account).passkeys : []
+    const knownAccounts = w.accounts.filter(account => w.secretsOf(human, account).passkeys.length > 0)
+    const account = pick(knownAccounts, whom)
+    const [key] = account ? w.secretsOf(human, account).passkeys : []
     if (!key) return
     const answer = await enterWithPasskey({ ...w.p, call: w.call }, key)
     if (answer.status === 200) await enter(w, human, answer.headers.getSetCookie())

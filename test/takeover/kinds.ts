@@ -3,18 +3,18 @@ import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { formOf, textFile } from '#test/proof.ts'
 import type { Answer } from '#test/system.ts'
-import { type Made, must, pick, type Session, sessionsOf, type World } from './world.ts'
+import { must, pick, sessionsOf, type TakeoverRecord, type TestSession, type World } from './world.ts'
 
 /** A kind of decision. */
 export interface Kind {
-  /** The roles that make records, and those that decide. */
+  /** The roles that create records, and those that decide. */
   readonly makers: readonly string[]
   readonly deciders: readonly string[]
-  /** Returns the record; undefined if the workspace refused it. */
-  make(w: World, by: Session, which: number): Promise<Partial<Made> | undefined>
-  /** Contributes to it, besides its maker; returns whether that succeeded. */
-  touch?(w: World, by: Session, made: Made): Promise<boolean>
-  decide(w: World, by: Session, made: Made): Promise<Answer>
+  /** Returns the record. Undefined if the workspace rejected it. */
+  make(w: World, by: TestSession, which: number): Promise<Partial<TakeoverRecord> | undefined>
+  /** Contributes to the record, in addition to its creator; returns whether that succeeded. */
+  touch?(w: World, by: TestSession, made: TakeoverRecord): Promise<boolean>
+  decide(w: World, by: TestSession, made: TakeoverRecord): Promise<Answer>
   /** The number of decisions it takes, each by another human. */
   readonly steps?: number
 }
@@ -25,28 +25,32 @@ const admins = ['admin']
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
 
-/** Made once for a walk, by any account that needs it; this does not count as a contribution. */
-const once = async (w: World, name: string, make: () => Promise<string | undefined>): Promise<string | undefined> => {
-  const known = w.shared.get(name) ?? (await make())
-  if (known) w.shared.set(name, known)
-  return known
+/** Created once for a walk, by any account that needs it. This does not count as a contribution. */
+const createOnce = async (
+  w: World,
+  name: string,
+  make: () => Promise<string | undefined>,
+): Promise<string | undefined> => {
+  const cached = w.shared.get(name) ?? (await make())
+  if (cached) w.shared.set(name, cached)
+  return cached
 }
 
 const idOf = ({ status, body }: Answer): string | undefined => (status === 201 ? body.id : undefined)
 
 /** The next unused clause. */
-const nextClause = async (w: World, by: Session): Promise<string | undefined> => {
+const nextClause = async (w: World, by: TestSession): Promise<string | undefined> => {
   const frameworkId = await frameworkOf(w, by)
   if (!frameworkId) return undefined
-  const at = Number(w.shared.get('clauses used') ?? 0)
-  w.shared.set('clauses used', String(at + 1))
-  return w.shared.get('clauses F')?.split(' ')[at]
+  const nextIndex = Number(w.shared.get('clauses used') ?? 0)
+  w.shared.set('clauses used', String(nextIndex + 1))
+  return w.shared.get('clauses F')?.split(' ')[nextIndex]
 }
 
-const makeFramework = (w: World, by: Session, frameworkKey: string, length: number) =>
-  once(w, `framework ${frameworkKey}`, async () => {
-    const named = { frameworkKey, title: frameworkKey, status: 'active' }
-    const id = idOf(await w.ask(by, 'POST', '/frameworks', named))
+const makeFramework = (w: World, by: TestSession, frameworkKey: string, length: number) =>
+  createOnce(w, `framework ${frameworkKey}`, async () => {
+    const fields = { frameworkKey, title: frameworkKey, status: 'active' }
+    const id = idOf(await w.ask(by, 'POST', '/frameworks', fields))
     if (!id) return undefined
     const clauses = Array.from({ length }, (_, i) => ({ clauseKey: `${i}`, title: `Clause ${i}` }))
     must(await w.ask(by, 'POST', `/frameworks/${id}/clauses`, { clauses }), 200)
@@ -56,9 +60,15 @@ const makeFramework = (w: World, by: Session, frameworkKey: string, length: numb
   })
 
 /** Clauses to exclude and to link, each used once. */
-const frameworkOf = (w: World, by: Session) => makeFramework(w, by, 'F', 60)
+const frameworkOf = (w: World, by: TestSession) => makeFramework(w, by, 'F', 60)
 
-const requestOf = async (w: World, by: Session, kind: string, resourceId: string | undefined, more: object = {}) => {
+const requestOf = async (
+  w: World,
+  by: TestSession,
+  kind: string,
+  resourceId: string | undefined,
+  more: object = {},
+) => {
   if (!resourceId) return undefined
   const id = idOf(await w.ask(by, 'POST', '/approval-requests', { kind, resourceId, ...more }))
   return id ? { id } : undefined
@@ -66,7 +76,7 @@ const requestOf = async (w: World, by: Session, kind: string, resourceId: string
 
 const confirmRequest: Kind['decide'] = (w, by, { id }) => w.ask(by, 'POST', `/approval-requests/${id}/confirm`)
 
-const controlOf = async (w: World, by: Session) =>
+const controlOf = async (w: World, by: TestSession) =>
   idOf(await w.ask(by, 'POST', '/controls', { controlKey: w.next('C'), title: 'Backups', status: 'active' }))
 
 const tokenOf = async (w: World, { clientId, secret }: { clientId: string; secret: string }): Promise<string> => {
@@ -74,7 +84,7 @@ const tokenOf = async (w: World, { clientId, secret }: { clientId: string; secre
   return (await w.call('POST', '/api/v1/auth/token', { body })).body.access_token
 }
 
-const answered = async (w: World, by: Session, id: string, external: boolean) => {
+const answeredAssessment = async (w: World, by: TestSession, id: string, external: boolean) => {
   for (const step of ['start', 'answers', 'submit']) {
     const body = step === 'answers' ? { clauseId: w.shared.get('clauses S'), result: 'conforms' } : {}
     if (step !== 'submit' || !external) await w.ask(by, 'POST', `/assessments/${id}/${step}`, body)
@@ -118,7 +128,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   exception: {
     ...{ makers: writers, deciders },
     async make(w, by) {
-      const controlId = await once(w, 'control', () => controlOf(w, by))
+      const controlId = await createOnce(w, 'control', () => controlOf(w, by))
       const body = { exceptionKey: w.next('E'), title: 'None', controlId, expiresAt: '2099-12-31T00:00:00Z' }
       return requestOf(w, by, 'exception_activation', idOf(await w.ask(by, 'POST', '/exceptions', body)))
     },
@@ -148,12 +158,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
   package: {
     ...{ makers: writers, deciders, steps: 2 },
     async make(w, by) {
-      const submissionRequirementId = await once(w, 'requirement', async () => {
+      const submissionRequirementId = await createOnce(w, 'requirement', async () => {
         const [admin] = sessionsOf(w, admins)
         if (!admin) return undefined
         const policy = { requireReview: true, requireApproval: true }
-        const named = { requirementKey: 'R', title: 'A register', submissionKind: 'register_filing', status: 'active' }
-        return idOf(await w.ask(admin, 'POST', '/submission-requirements', { ...named, policy }))
+        const fields = { requirementKey: 'R', title: 'A register', submissionKind: 'register_filing', status: 'active' }
+        return idOf(await w.ask(admin, 'POST', '/submission-requirements', { ...fields, policy }))
       })
       if (!submissionRequirementId) return undefined
       const dueAt = iso(w.p.clock.now() + 10 * day)
@@ -195,30 +205,30 @@ export const kinds: Readonly<Record<string, Kind>> = {
       const key = { assessmentKey: w.next('A'), title: 'An assessment', assessorId: by.account.id, external }
       const id = idOf(await w.ask(by, 'POST', '/assessments', { ...key, ...period, frameworkId }))
       if (!id) return undefined
-      await answered(w, by, id, external)
+      await answeredAssessment(w, by, id, external)
       return { id, more: { external: external ? 'yes' : '' } }
     },
-    // In the room of the auditor, as a guest whose link they were shown.
+    // In the auditor's room, as a guest whose link they saw.
     async touch(w, by, { id, more }) {
       if (!more.external) return false
       await w.ask(by, 'POST', `/assessments/${id}/room`)
       const guest = { name: 'Gerda', email: `${w.next('gerda')}@audit.example` }
       const body = { ...guest, expiresAt: iso(w.p.clock.now() + 30 * day) }
-      const invited = await w.ask(by, 'POST', `/assessments/${id}/room/guests`, body)
-      if (invited.status !== 201) return false
-      const token = String(invited.body.url).split('#')[1]
-      const entered = await w.call('POST', '/api/room/enter', { body: { token } })
-      const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const invitation = await w.ask(by, 'POST', `/assessments/${id}/room/guests`, body)
+      if (invitation.status !== 201) return false
+      const token = String(invitation.body.url).split('#')[1]
+      const entryResponse = await w.call('POST', '/api/room/enter', { body: { token } })
+      const cookie = entryResponse.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       const entry = { kind: 'comment', text: 'All of it is as it should be.' }
       return (await w.call('POST', '/api/room/entries', { cookie, body: entry })).status === 201
     },
     async decide(w, by, { id, more, humans }) {
-      // The human signed in as the assessor submits it.
+      // The human who is signed in as the assessor submits it.
       const assessor = more.external ? (await w.ask(by, 'GET', `/assessments/${id}`)).body : undefined
       if (assessor?.status === 'in_progress') {
-        const own = w.sessions.find(({ account }) => account.id === assessor.assessorId)
-        if (own) humans.add(own.human)
-        if (own) await w.ask(own, 'POST', `/assessments/${id}/submit`)
+        const assessorSession = w.sessions.find(({ account }) => account.id === assessor.assessorId)
+        if (assessorSession) humans.add(assessorSession.human)
+        if (assessorSession) await w.ask(assessorSession, 'POST', `/assessments/${id}/submit`)
       }
       return w.ask(by, 'POST', `/assessments/${id}/complete`)
     },
@@ -229,20 +239,20 @@ export const kinds: Readonly<Record<string, Kind>> = {
       const policyId = idOf(await w.ask(by, 'POST', '/policies', { policyKey: w.next('POL'), title: 'A policy' }))
       if (!policyId) return undefined
       const { name, type, bytes } = textFile(w.next('Lock your screen.'), 'policy.txt')
-      const about = { originalFilename: name, contentType: type, byteSize: bytes.length }
-      const announcing = { ...about, checksumSha256: sha256Hex(bytes) }
-      const announced = must(await w.ask(by, 'POST', `/policies/${policyId}/versions`, announcing), 201)
+      const fileFields = { originalFilename: name, contentType: type, byteSize: bytes.length }
+      const announcing = { ...fileFields, checksumSha256: sha256Hex(bytes) }
+      const announcement = must(await w.ask(by, 'POST', `/policies/${policyId}/versions`, announcing), 201)
       const body = formOf({ name, type, bytes })
-      must(await w.call('POST', announced.upload.path, { cookie: by.cookie, body }), 201)
-      return { id: announced.version.id, more: { policyId } }
+      must(await w.call('POST', announcement.upload.path, { cookie: by.cookie, body }), 201)
+      return { id: announcement.version.id, more: { policyId } }
     },
     decide: (w, by, { id, more }) => w.ask(by, 'POST', `/policies/${more.policyId}/versions/${id}/publish`),
   },
   questionnaire: {
     ...{ makers: writers, deciders },
     async make(w, by) {
-      const named = { questionnaireKey: w.next('ASK'), title: 'Devices' }
-      const questionnaireId = idOf(await w.ask(by, 'POST', '/questionnaires', named))
+      const fields = { questionnaireKey: w.next('ASK'), title: 'Devices' }
+      const questionnaireId = idOf(await w.ask(by, 'POST', '/questionnaires', fields))
       if (!questionnaireId) return undefined
       const id = idOf(
         await w.ask(by, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: [question('a')] }),
@@ -269,9 +279,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
   keys: {
     ...{ makers: admins, deciders: admins },
     async make(w, by) {
-      await once(w, 'key', async () => String((await w.ask(by, 'POST', '/storage-keys')).status))
+      await createOnce(w, 'key', async () => String((await w.ask(by, 'POST', '/storage-keys')).status))
       // Holds keep keys for as long as they are in force.
-      if (w.made.some(({ kind }) => kind === 'hold')) return undefined
+      if (w.records.some(({ kind }) => kind === 'hold')) return undefined
       const id = idOf(await w.ask(by, 'POST', '/storage-keys/destruction'))
       return id ? { id } : undefined
     },
@@ -283,17 +293,17 @@ const question = (questionKey: string) => ({ questionKey, kind: 'yes_no', title:
 
 export const kindNames = Object.keys(kinds)
 
-/** Makes a record of one kind, by an account that may. */
-export const makeOf = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
+/** Creates a record of one kind with an account that may. */
+export const makeRecord = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
   const kind = kinds[name]
   const able = sessionsOf(w, kind?.makers ?? [])
   // Often by a human in an account that is not theirs.
-  const taken = able.filter(({ human, account }) => account.owner !== human)
-  const by = pick(which % 2 === 0 && taken.length > 0 ? taken : able, who)
+  const takenOver = able.filter(({ human, account }) => account.owner !== human)
+  const by = pick(which % 2 === 0 && takenOver.length > 0 ? takenOver : able, who)
   if (!kind || !by) return undefined
-  const made = await kind.make(w, by, which)
-  if (!made?.id) return undefined
-  const { id, humans = new Set([by.human]), more = {} } = made
-  w.made.push({ kind: name, id, humans, more, steps: 0 })
+  const record = await kind.make(w, by, which)
+  if (!record?.id) return undefined
+  const { id, humans = new Set([by.human]), more = {} } = record
+  w.records.push({ kind: name, id, humans, more, steps: 0 })
   return `${name} ${id} by ${[...humans]} as ${by.account.email}`
 }

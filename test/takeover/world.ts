@@ -5,9 +5,9 @@ import type { MailServer } from '#test/mail-server.ts'
 import type { Key } from '#test/passkeys.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-export const reason = 'to see whose hands meet'
+export const reason = 'to find contributors who also decide'
 
-/** An account of a workspace. `owner` is the human known to everyone by it; an alias has none. */
+/** An account of a workspace. `owner` is the human whom everyone knows by it; an alias has none. */
 export interface Account {
   readonly id: string
   readonly slug: string
@@ -19,14 +19,14 @@ export interface Account {
 }
 
 /** A human signed in as an account. */
-export interface Session {
+export interface TestSession {
   readonly human: number
   readonly account: Account
   readonly cookie: string
 }
 
 /** A record that waits for a decision. `humans` are all who contributed to it, by any account. */
-export interface Made {
+export interface TakeoverRecord {
   readonly kind: string
   readonly id: string
   readonly humans: Set<number>
@@ -51,8 +51,8 @@ export interface Token {
   readonly human: number
 }
 
-/** The secrets of an account that a human knows, because they chose them or were shown them. */
-export interface Ring {
+/** The secrets of an account that a human knows, because they chose them or saw them. */
+export interface KnownSecrets {
   readonly passwords: string[]
   readonly apps: ((steps?: number) => string)[]
   readonly passkeys: Key[]
@@ -61,7 +61,7 @@ export interface Ring {
 }
 
 /** A sign-on that waits for a mailed link. */
-export interface Waiting {
+export interface PendingSignOn {
   readonly human: number
   readonly account: Account
   readonly sub: string
@@ -74,39 +74,39 @@ export interface World {
   readonly mail: MailServer
   readonly provider: IdentityProvider & { readonly people: Somebody[] }
   readonly number: number
-  /** The workspace in which decisions are made; the other one shares logins with it. */
+  /** The workspace in which decisions are made. The other one shares logins with it. */
   readonly slug: string
   readonly otherSlug: string
   readonly accounts: Account[]
-  readonly sessions: Session[]
+  readonly sessions: TestSession[]
   readonly machines: Machine[]
   readonly tokens: Token[]
-  readonly made: Made[]
-  readonly waiting: Waiting[]
-  /** Humans who set the provider of a workspace: they run it, and sign on as anyone. */
+  readonly records: TakeoverRecord[]
+  readonly pendingSignOns: PendingSignOn[]
+  /** Humans who set a workspace's provider: they run it, and can sign on as anyone. */
   readonly controllers: Set<number>
   /** Changes of access that one human requested and confirmed with two accounts. */
-  readonly alone: string[]
-  /** Records that a kind made once for the walk. */
+  readonly selfConfirmed: string[]
+  /** Records that a kind created once for the walk. */
   readonly shared: Map<string, string>
-  /** How often acts succeeded that neither sessions nor decisions reveal. */
-  readonly done: Map<string, number>
+  /** How often actions succeeded that neither sessions nor decisions reveal. */
+  readonly otherCounts: Map<string, number>
   next(word: string): string
-  ring(human: number, account: Account): Ring
-  ask(by: Session, method: string, path: string, body?: object): Promise<Answer>
+  secretsOf(human: number, account: Account): KnownSecrets
+  ask(by: TestSession, method: string, path: string, body?: object): Promise<Answer>
   /** The human who reads the mail of an address. */
   readerOf(address: string): number | undefined
-  /** Like `call`, from another address each time: limits per address are not tested here. */
+  /** Like `call`, from another IP address each time, because limits per address are not tested here. */
   readonly call: Probata['call']
 }
 
 export const pick = <One>(list: readonly One[], which: number): One | undefined =>
   list.length === 0 ? undefined : list[which % list.length]
 
-const never = '9999-01-01T00:00:00.000Z'
+const farFuture = '9999-01-01T00:00:00.000Z'
 
-/** Adds the session of a human; a request finds the account that the cookie opens. */
-export const enter = async (w: World, human: number, cookies: readonly string[]): Promise<Session | undefined> => {
+/** Adds a human's session. A request finds the account that the cookie opens. */
+export const enter = async (w: World, human: number, cookies: readonly string[]): Promise<TestSession | undefined> => {
   const cookie = cookies.map(line => line.split(';')[0] ?? '').find(one => /^probata_session=./.test(one))
   if (!cookie) return undefined
   const { status, body } = await w.call('GET', '/api/workspace/session', { cookie })
@@ -120,19 +120,19 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   account.role = person.role
   account.email = person.email
   // As if the person confirmed their identity each time.
-  await w.p.sql('update session set (expires_at, confirmed_at) = ($1, $1) where person_id = $2', [never, person.id])
+  await w.p.sql('update session set (expires_at, confirmed_at) = ($1, $1) where person_id = $2', [farFuture, person.id])
   w.p.system.services.identities.forget()
   const session = { human, account, cookie }
   w.sessions.push(session)
   return session
 }
 
-/** The letters from a position on, as soon as one arrives; does not wait long for a mail that was never sent. */
-export const letterSince = async (w: World, from: number, holds: RegExp) => {
-  for (let waited = 0; waited < 200; waited++) {
+/** The mails from a position on, as soon as one arrives. Does not wait long for a mail that was never sent. */
+export const waitForMail = async (w: World, from: number, holds: RegExp) => {
+  for (let attempt = 0; attempt < 200; attempt++) {
     for (const { to, text } of w.mail.received.slice(from)) {
-      const [, found] = holds.exec(text) ?? []
-      if (found) return { found, reader: w.readerOf(to[0] ?? '') }
+      const [, token] = holds.exec(text) ?? []
+      if (token) return { found: token, reader: w.readerOf(to[0] ?? '') }
     }
     await delay(5)
   }
@@ -140,7 +140,7 @@ export const letterSince = async (w: World, from: number, holds: RegExp) => {
 }
 
 /** The sessions of a workspace whose account has one of these roles. */
-export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): Session[] =>
+export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): TestSession[] =>
   w.sessions.filter(({ account }) => account.slug === slug && roles.includes(account.role))
 
 export const must = (answer: Answer, status: number): Answer['body'] => {

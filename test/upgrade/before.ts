@@ -1,5 +1,5 @@
-/** The credentials of people and machines when test/upgrade/rows.sql was written. */
-export const before = {
+/** The credentials of people and service accounts when test/upgrade/rows.sql was written. */
+export const credentialsBefore = {
   at: Date.parse('2026-11-22T12:35:05.900Z'),
   ada: {
     id: 'prs_01M81M1FY18MQ5M0GW21Z0V5GE',

@@ -8,13 +8,14 @@ const dump = join(import.meta.dirname, 'install-0071.sql.gz')
 
 const ownerInDump = 'owner_of_install'
 
-// The cursor names the server and the transactions of the dump; the migration that made it wrote this.
+// The cursor names the server and the transactions of the dump. This is what its migration writes.
 const cursor = `delete from ledger_cursor;
   insert into ledger_cursor (system_identifier, done) select system_identifier, pg_current_snapshot() from pg_control_system()`
 
 /**
  * An install of the last migration that the tables of `src/db/schema` replace, with the rows of an install of the sixth
- * that was upgraded since. Written by pg_dump 15 (`--no-owner --inserts`) after the program of 921209a5 had migrated it.
+ * migration that was upgraded since. Written by pg_dump 15 (`--no-owner --inserts`) after the program of 921209a5 had
+ * migrated it.
  */
 export const restoreInstall = async (connection: ClientConfig, owner: string): Promise<void> => {
   const text = gunzipSync(await readFile(dump)).toString()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** A person who calls the workspace surface, below /api/workspace/webhooks. */
+/** A person who calls the workspace interface, below /api/workspace/webhooks. */
 export interface Administrator {
   readonly get: (path: string, status?: number) => Promise<Answer['body']>
   readonly post: (path: string, body?: object, status?: number) => Promise<Answer['body']>
@@ -10,14 +10,14 @@ export interface Administrator {
   readonly remove: (path: string, status?: number) => Promise<Answer['body']>
 }
 
-/** Signs in again when the clock has moved on. */
+/** Signs in again if the clock has moved on. */
 export const administratorOf = (p: Probata, slug = 'acme', role = 'admin'): Administrator => {
   let session = { cookie: '', until: 0 }
   const ask = async (method: string, path: string, status: number, body?: object) => {
     const now = p.clock.now()
     if (now > session.until) session = { cookie: await p.signIn(`${role}@${slug}.example`), until: now + 5 * minute }
-    const sent = body && { body: { reason: 'asked for by a test of webhooks', ...body } }
-    const answer = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...sent })
+    const options = body && { body: { reason: 'requested by a webhook test', ...body } }
+    const answer = await p.call(method, `/api/workspace/webhooks${path}`, { cookie: session.cookie, ...options })
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
     return answer.body
   }

@@ -12,35 +12,38 @@ const backlogOf = async (p: Probata): Promise<Record<string, number>> => {
   return Object.fromEntries([...lines].map(([, state, count]) => [state, Number(count)]))
 }
 
-test('a delivering process shows waiting deliveries by the state of their endpoint, counted at most every 15 s', async () => {
+test('a worker reports its backlog by endpoint state, recounted at most every 15 s', async () => {
   await using p = await boot({ env: { ...loopback, PROBATA_ROLES: 'api,worker' } })
-  let held: ServerResponse[] | undefined = []
+  let pendingResponses: ServerResponse[] | undefined = []
   await using receiver = await startReceiver(({ path }, response) => {
-    if (path.endsWith('active') && held) held.push(response)
+    if (path.endsWith('active') && pendingResponses) pendingResponses.push(response)
     else response.writeHead(path.endsWith('active') ? 204 : 500).end()
   })
   const webhooks = webhooksOf(p)
   const [, failing, paused] = await Promise.all(
     ['active', 'failing', 'paused'].map(name => webhooks.create(`${receiver.url}/${name}`)),
   )
-  await webhooks.act(paused?.id ?? '', 'pause')
+  await webhooks.postAction(paused?.id ?? '', 'pause')
   await webhooks.emit(2)
-  const failed = async () => {
+  const isFailing = async () => {
     const [lane] = await p.sql('select failing_since from webhook_lane where endpoint_id = $1', [failing?.id])
     return lane?.failing_since !== null
   }
-  await until('one is failing and one is under way', async () => held?.length === 1 && (await failed()))
+  await until(
+    'one webhook is failing and one delivery is in flight',
+    async () => pendingResponses?.length === 1 && (await isFailing()),
+  )
   await webhooks.remove((await webhooks.create(receiver.url)).id)
-  const counted = { active: 2, failing: 2, paused: 2, stopped: 0 }
-  assert.deepEqual(await backlogOf(p), counted)
+  const expectedBacklog = { active: 2, failing: 2, paused: 2, stopped: 0 }
+  assert.deepEqual(await backlogOf(p), expectedBacklog)
   await webhooks.emit()
-  assert.deepEqual(await backlogOf(p), counted)
-  const underWay = held
-  held = undefined
+  assert.deepEqual(await backlogOf(p), expectedBacklog)
+  const underWay = pendingResponses
+  pendingResponses = undefined
   for (const response of underWay) response.writeHead(204).end()
 })
 
-test('a process that does not deliver counts nothing', async () => {
+test('a process without the worker role reports no backlog', async () => {
   await using p = await boot({ env: loopback })
   assert.deepEqual(await backlogOf(p), {})
 })

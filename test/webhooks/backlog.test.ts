@@ -13,12 +13,12 @@ let webhooks: Webhooks
 let admin: Administrator
 let receiver: Receiver
 let status: number
-let held: ServerResponse[] | undefined
+let pendingResponses: ServerResponse[] | undefined
 
 before(async () => {
   p = await boot({ env: loopback })
   receiver = await startReceiver((_, response) => {
-    if (held) held.push(response)
+    if (pendingResponses) pendingResponses.push(response)
     else response.writeHead(status).end()
   })
   webhooks = webhooksOf(p)
@@ -33,7 +33,7 @@ const drain = () => p.system.delivery.drain()
 
 const newWebhook = async (t: TestContext) => {
   status = 204
-  held = undefined
+  pendingResponses = undefined
   return (await webhooks.createFor(t, receiver.url)).id
 }
 
@@ -83,15 +83,15 @@ test('idle, then due, then delivered at a rate', async t => {
   )
   await drain()
   await webhooks.emit(3)
-  const half = await backlogOf(id)
+  const halfDelivered = await backlogOf(id)
   assert.deepEqual(
-    [half.state, half.ratePerSecond, half.expectedSeconds, half.explanation],
+    [halfDelivered.state, halfDelivered.ratePerSecond, halfDelivered.expectedSeconds, halfDelivered.explanation],
     ['delivering', 0.3, 10, '3 deliveries are being sent, 0.3 a second; at that rate it takes 10 s.'],
   )
   await drain()
   time.advance(minute + 1)
-  const idle = await backlogOf(id)
-  assert.deepEqual([idle.state, idle.ratePerSecond], ['idle', 0])
+  const idleBacklog = await backlogOf(id)
+  assert.deepEqual([idleBacklog.state, idleBacklog.ratePerSecond], ['idle', 0])
 })
 
 test('failing: since when, and when the next attempt is', async t => {
@@ -99,7 +99,7 @@ test('failing: since when, and when the next attempt is', async t => {
   const id = await newWebhook(t)
   status = 500
   await webhooks.emit()
-  const since = iso(p.clock.now())
+  const failingSince = iso(p.clock.now())
   await drain()
   const [{ due } = { due: 0 }] = await webhooks.pending(id)
   const failing = await backlogOf(id)
@@ -107,25 +107,28 @@ test('failing: since when, and when the next attempt is', async t => {
     [failing.state, failing.failingSince, failing.nextAttemptAt, failing.expectedSeconds, failing.explanation],
     [
       'failing',
-      since,
+      failingSince,
       iso(due),
       null,
-      `The receiver has been failing since ${since}; 1 delivery is waiting, and the next attempt is at ${iso(due)}.`,
+      `The receiver has been failing since ${failingSince}; 1 delivery is waiting, and the next attempt is at ${iso(due)}.`,
     ],
   )
   const [delivery] = await pendingOf(id)
   assert.deepEqual(
     [delivery.attempt, delivery.reason, delivery.why],
-    [2, 'receiver_failing', `The receiver has been failing since ${since}; attempt 2 of 7 is at ${iso(due)}.`],
+    [2, 'receiver_failing', `The receiver has been failing since ${failingSince}; attempt 2 of 7 is at ${iso(due)}.`],
   )
   time.set(due)
   const [isDue] = await pendingOf(id)
-  assert.equal(isDue.why, `The receiver has been failing since ${since}; attempt 2 of 7 is due, and it is next.`)
+  assert.equal(isDue.why, `The receiver has been failing since ${failingSince}; attempt 2 of 7 is due, and it is next.`)
   await p.sql('delete from webhook_queue where endpoint_id = $1', [id])
-  assert.equal((await backlogOf(id)).explanation, `The receiver has been failing since ${since}; nothing is waiting.`)
+  assert.equal(
+    (await backlogOf(id)).explanation,
+    `The receiver has been failing since ${failingSince}; nothing is waiting.`,
+  )
 })
 
-test('waiting: a failed delivery is tried again, although the receiver works', async t => {
+test('waiting: a failed delivery is retried, although the receiver works', async t => {
   stopTime(t)
   const id = await newWebhook(t)
   status = 500
@@ -135,9 +138,9 @@ test('waiting: a failed delivery is tried again, although the receiver works', a
   await webhooks.emit()
   await drain()
   const [{ due } = { due: 0 }] = await webhooks.pending(id)
-  const waiting = await backlogOf(id)
+  const waitingBacklog = await backlogOf(id)
   assert.deepEqual(
-    [waiting.state, waiting.failingSince, waiting.nextAttemptAt, waiting.explanation],
+    [waitingBacklog.state, waitingBacklog.failingSince, waitingBacklog.nextAttemptAt, waitingBacklog.explanation],
     ['waiting', null, iso(due), `1 delivery is waiting for another attempt; the next is at ${iso(due)}.`],
   )
   const [delivery] = await pendingOf(id)
@@ -147,12 +150,12 @@ test('waiting: a failed delivery is tried again, although the receiver works', a
   )
 })
 
-test('paused: everything waits, replays too', async t => {
+test('paused: everything waits, including replays', async t => {
   stopTime(t)
   const id = await newWebhook(t)
   await webhooks.emit(2)
   await drain()
-  await webhooks.act(id, 'pause')
+  await webhooks.postAction(id, 'pause')
   await webhooks.emit(2)
   const range = { from: iso(0), to: iso(p.clock.now() + minute) }
   await admin.post(`/${id}/replays`, range, 202)
@@ -176,29 +179,29 @@ test('no process delivers: the backlog says so, unless a process holds the lane'
   const id = await newWebhook(t)
   await webhooks.emit()
   time.advance(31 * second)
-  const nobody = 'no process delivers; start one with the role worker.'
+  const noWorkerText = 'no process delivers; start one with the role worker.'
   const backlog = await backlogOf(id)
   assert.deepEqual(
     [backlog.state, backlog.nextAttemptAt, backlog.explanation],
-    ['waiting', null, `1 delivery is due, but ${nobody}`],
+    ['waiting', null, `1 delivery is due, but ${noWorkerText}`],
   )
   const [delivery] = await pendingOf(id)
-  assert.deepEqual([delivery.reason, delivery.why], ['not_taken', `It is due, but ${nobody}`])
-  held = []
+  assert.deepEqual([delivery.reason, delivery.why], ['not_taken', `It is due, but ${noWorkerText}`])
+  pendingResponses = []
   const draining = drain()
-  await until('the request arrives', () => held?.length === 1)
+  await until('the request arrives', () => pendingResponses?.length === 1)
   const [underWay] = await pendingOf(id)
   assert.equal(underWay.reason, 'starting')
   assert.equal((await backlogOf(id)).state, 'delivering')
-  for (const response of held) response.writeHead(204).end()
-  held = undefined
+  for (const response of pendingResponses) response.writeHead(204).end()
+  pendingResponses = undefined
   await draining
   assert.deepEqual(await pendingOf(id), [])
 })
 
 test('waiting deliveries are listed in order; more than 10,000 are not counted', async t => {
   const id = await newWebhook(t)
-  await webhooks.act(id, 'pause')
+  await webhooks.postAction(id, 'pause')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
   await p.sql(
     `insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
@@ -209,17 +212,17 @@ test('waiting deliveries are listed in order; more than 10,000 are not counted',
   const backlog = await backlogOf(id)
   assert.deepEqual([backlog.pending, backlog.pendingIsCapped], [10_000, true])
   assert.match(backlog.explanation, /more than 10,000 deliveries are waiting/)
-  const seen: { eventId: string; ahead: number; why: string }[] = []
+  const listed: { eventId: string; ahead: number; why: string }[] = []
   for (let cursor = ''; ; ) {
     const { pending, pagination } = await admin.get(`/${id}/pending?limit=200${cursor}`)
-    seen.push(...pending)
+    listed.push(...pending)
     if (!pagination.nextCursor) break
     cursor = `&cursor=${pagination.nextCursor}`
   }
-  const numbers = seen.map(({ eventId }) => Number(eventId.slice(4)))
+  const numbers = listed.map(({ eventId }) => Number(eventId.slice(4)))
   assert.deepEqual(numbers, [...Array(10_401).keys()])
-  for (const i of [0, 199, 200, 9999]) assert.equal(seen[i]?.ahead, i)
-  assert.match(seen.at(-1)?.why ?? '', /more than 10,000 deliveries are ahead of it/)
+  for (const i of [0, 199, 200, 9999]) assert.equal(listed[i]?.ahead, i)
+  assert.match(listed.at(-1)?.why ?? '', /more than 10,000 deliveries are ahead of it/)
 })
 
 test('strangers cannot see it', async t => {

@@ -13,7 +13,7 @@ import { claimMaker, createSteadily } from './steady.ts'
 import { type Attempt, type Webhooks, webhooksOf } from './webhooks.ts'
 
 /** The response part of GET …/deliveries/{id}. */
-export interface Answered {
+export interface DeliveryResponse {
   readonly code: string | null
   readonly response: {
     readonly headers: Readonly<Record<string, string>>
@@ -23,29 +23,29 @@ export interface Answered {
   } | null
 }
 
-export interface Seen {
+export interface ReceiverResult {
   readonly attempts: readonly (Attempt & { readonly message: string | null })[]
-  /** The answers of the first attempts, one for each expected one, and of the last attempt. */
-  readonly answers: ReadonlyMap<string, Answered>
+  /** The responses of the first attempts, one for each expected one, and of the last attempt. */
+  readonly answers: ReadonlyMap<string, DeliveryResponse>
   readonly pending: readonly { readonly due: number; readonly event: string; readonly attempt: number }[]
-  /** Unknown for receivers in a thread of their own. */
+  /** Not counted for receivers in their own thread. */
   readonly connections: number | undefined
 }
 
 export interface Phase {
-  /** From the start of the change to its arrival at a healthy receiver, in milliseconds; one for each arrival. */
+  /** From the start of the change to its arrival at a healthy receiver, in milliseconds. One for each arrival. */
   readonly latencies: readonly number[]
 }
 
 export interface Campaign {
-  /** The phase of a second server in the same process and at the same time, whose receivers are all well-behaved. */
-  readonly calm: Phase
+  /** The phase of a second server in the same process at the same time, whose receivers are all well-behaved. */
+  readonly baseline: Phase
   /** The phase of the server where the same number of receivers misbehave. */
-  readonly beside: Phase
+  readonly withBadReceivers: Phase
   /** The paths and events that arrived at the healthy receivers. */
   readonly arrivals: readonly (readonly [path: string, event: string])[]
-  readonly seen: ReadonlyMap<string, Seen>
-  readonly most: { readonly inFlight: number; readonly suspect: number; readonly unsaved: number }
+  readonly seen: ReadonlyMap<string, ReceiverResult>
+  readonly peak: { readonly inFlight: number; readonly suspect: number; readonly unsaved: number }
   /** The greatest lateness of the event loop, which both servers and all receivers share, in milliseconds. */
   readonly late: number
   /** The same, between 9.5 and 12 s. */
@@ -59,7 +59,7 @@ const phaseMs = { warm: 1000, beside: 12_000 }
 const pouring: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
 
 const lookedUpOnce: Partial<Readonly<Record<string, readonly Expected[]>>> = {
-  // It was looked up when its URL was entered: the last answer is used if the next lookup is late by a second.
+  // The name was looked up when its URL was entered. The last result is used if the next lookup is late by a second.
   'slow name': [{ status: 200, truncated: false, ms: [990, 2000] }],
 }
 
@@ -69,34 +69,38 @@ export const inProduct: readonly Kind[] = kinds.map(kind => ({
   expected: lookedUpOnce[kind.kind] ?? kind.expected,
 }))
 
-const readSeen = async (webhooks: Webhooks, id: string, { expected }: Kind): Promise<Omit<Seen, 'connections'>> => {
-  // Pending deliveries first: one that is delivered in between is then among the attempts.
+const readResult = async (
+  webhooks: Webhooks,
+  id: string,
+  { expected }: Kind,
+): Promise<Omit<ReceiverResult, 'connections'>> => {
+  // Reads pending deliveries first, so that one that is delivered in between is among the attempts.
   const pending = await webhooks.pending(id)
-  const attempts = (await webhooks.attempts(id)) as unknown as Seen['attempts']
-  const answers = new Map<string, Answered>()
+  const attempts = (await webhooks.attempts(id)) as unknown as ReceiverResult['attempts']
+  const answers = new Map<string, DeliveryResponse>()
   for (const one of [...attempts.slice(0, expected.length), ...attempts.slice(-1)])
     answers.set(one.id, (await webhooks.get(`/${id}/deliveries/${one.id}`)).body)
   return { pending, attempts, answers }
 }
 
-const watch = (p: Probata) => {
-  const most = { inFlight: 0, suspect: 0, unsaved: 0 }
+const watchPeak = (p: Probata) => {
+  const peak = { inFlight: 0, suspect: 0, unsaved: 0 }
   const sample = () => {
     const { state } = p.system.delivery
-    for (const key of ['inFlight', 'suspect', 'unsaved'] as const) most[key] = Math.max(most[key], state[key])
+    for (const key of ['inFlight', 'suspect', 'unsaved'] as const) peak[key] = Math.max(peak[key], state[key])
   }
   const timer = setInterval(sample, 10)
-  return { most, [Symbol.dispose]: () => clearInterval(timer) }
+  return { most: peak, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** The greatest lateness of the event loop during the work. */
-const lateness = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
+/** The greatest lateness of the event loop while a function runs. */
+const measureLateness = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
   using lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()
   return [await work, Math.round(lag.max / 1e6)]
 }
 
-/** A server with its healthy receivers, and claims that are created there. */
+/** A server with its healthy receivers, and the creation of claims in it. */
 const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup) => {
   await using starting = new AsyncDisposableStack()
   const p = starting.use(await boot({ env, ...(lookup && { lookup }) }))
@@ -106,12 +110,12 @@ const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup)
   for (let i = 0; i < healthy; i++) await webhooks.create(`${neighbour.url}/${i}`)
 
   const phase = async (ms: number): Promise<Phase> => {
-    const before = neighbour.received.length
+    const receivedBefore = neighbour.received.length
     const claims = await createSteadily(create, perSecond, ms)
-    const wanted = before + claims.length * healthy
-    await until(`${wanted} arrivals`, () => neighbour.received.length >= wanted)
+    const expectedCount = receivedBefore + claims.length * healthy
+    await until(`${expectedCount} arrivals`, () => neighbour.received.length >= expectedCount)
     const latencies = neighbour.received
-      .slice(before)
+      .slice(receivedBefore)
       .map(({ at, body }) => at - Date.parse(JSON.parse(body).createdAt))
     return { latencies }
   }
@@ -122,7 +126,7 @@ const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup)
 
 /**
  * Every kind of receiver misbehaves at once for 12 s while claims are created. A second server has the same number of
- * well-behaved receivers, and the same load at the same time: other work of the machine slows both.
+ * well-behaved receivers and the same load at the same time, so that other work of the machine slows both.
  */
 export const runCampaign = async (): Promise<Campaign> => {
   await certificates()
@@ -131,24 +135,26 @@ export const runCampaign = async (): Promise<Campaign> => {
   const env = { PROBATA_WEBHOOK_ALLOW: allowed, PROBATA_ROLES: 'api,worker' }
   const { p, neighbour, webhooks, phase } = resources.use(await startSide(env, names.lookup))
   const control = resources.use(await startSide(env))
-  const other = resources.use(await startReceiver())
-  const bad = await Promise.all(
+  const otherReceiver = resources.use(await startReceiver())
+  const badEndpoints = await Promise.all(
     inProduct.map(async kind => {
       const receiver = resources.use(await (pouring.has(kind.kind) ? startThread(kind.kind) : kind.start(names)))
       return { kind, receiver }
     }),
   )
-  await Promise.all(inProduct.map(() => control.webhooks.create(other.url)))
+  await Promise.all(inProduct.map(() => control.webhooks.create(otherReceiver.url)))
   await Promise.all([control.phase(phaseMs.warm), phase(phaseMs.warm)])
-  const ids = await Promise.all(bad.map(async ({ receiver }) => (await webhooks.create(receiver.url)).id))
+  const ids = await Promise.all(badEndpoints.map(async ({ receiver }) => (await webhooks.create(receiver.url)).id))
 
-  using watched = watch(p)
-  const deadline = delay(9500).then(() => lateness(delay(2500)))
-  const [[calm, beside], late] = await lateness(Promise.all([control.phase(phaseMs.beside), phase(phaseMs.beside)]))
-  const seen = new Map<string, Seen>()
-  for (const [i, { kind, receiver }] of bad.entries())
-    seen.set(kind.kind, { ...(await readSeen(webhooks, ids[i] ?? '', kind)), connections: receiver.connections })
+  using watched = watchPeak(p)
+  const deadline = delay(9500).then(() => measureLateness(delay(2500)))
+  const [[calm, beside], late] = await measureLateness(
+    Promise.all([control.phase(phaseMs.beside), phase(phaseMs.beside)]),
+  )
+  const results = new Map<string, ReceiverResult>()
+  for (const [i, { kind, receiver }] of badEndpoints.entries())
+    results.set(kind.kind, { ...(await readResult(webhooks, ids[i] ?? '', kind)), connections: receiver.connections })
   const [, lateAtDeadline] = await deadline
   const arrivals = neighbour.received.map(({ path, headers }) => [path, String(headers['webhook-id'])] as const)
-  return { calm, beside, late, lateAtDeadline, arrivals, seen, most: watched.most }
+  return { baseline: calm, withBadReceivers: beside, late, lateAtDeadline, arrivals, seen: results, peak: watched.most }
 }

@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import type { Answer, Probata } from '#test/system.ts'
 
 /** A caller with a credential of acme who manages webhooks. */
-export interface Manager {
+export interface WebhookManager {
   get(path?: string): Promise<Answer>
   /** Creates a webhook; returns its record. */
   create(url: string, events: readonly string[]): Promise<Answer['body']>
-  /** With a reason and an idempotency key. `path` follows that of the webhooks. */
+  /** Calls a path below the webhooks, with a reason and an idempotency key. */
   send(method: string, path: string, body?: object): Promise<Answer>
 }
 
-const reason = 'asked for by a test of whose webhooks these are'
+const reason = 'requested by the webhook owner test'
 let keys = 0
 
-const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: string; cookie?: string }): Manager => {
+const managerOf = (
+  p: Probata,
+  surface: 'v1' | 'workspace',
+  caller: { token?: string; cookie?: string },
+): WebhookManager => {
   const root = `/api/${surface}/webhooks`
-  const send: Manager['send'] = (method, path, body) =>
+  const send: WebhookManager['send'] = (method, path, body) =>
     p.call(method, root + path, { ...caller, key: `callers-key-${++keys}`, body: { reason, ...body } })
   return {
     get: (path = '') => p.call('GET', root + path, caller),
@@ -28,24 +32,24 @@ const managerOf = (p: Probata, surface: 'v1' | 'workspace', caller: { token?: st
   }
 }
 
-/** With a fresh token of a service account, which `scope` narrows. */
-export const machine = async (p: Probata, clientId: string, scope?: string): Promise<Manager> =>
+/** Calls with a fresh token of a service account, which `scope` narrows. */
+export const machine = async (p: Probata, clientId: string, scope?: string): Promise<WebhookManager> =>
   managerOf(p, 'v1', { token: await p.token(clientId, scope) })
 
-export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
+export const person = async (p: Probata, name = 'admin'): Promise<WebhookManager> =>
   managerOf(p, 'workspace', { cookie: await p.signIn(`${name}@acme.example`) })
 
-/** The actions of an administrator on service accounts. */
-export interface Accounts {
-  /** Creates one; returns its client id and its id. */
+/** An administrator's actions on service accounts. */
+export interface ServiceAccountClient {
+  /** Creates a service account; returns its client id and its id. */
   create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
   idOf(clientId: string): Promise<string>
-  /** `disable`, `enable`, `rotate-secret`. */
-  act(id: string, action: string): Promise<void>
+  /** Posts `disable`, `enable` or `rotate-secret`. */
+  postAction(id: string, action: string): Promise<void>
   grant(id: string, scopes: readonly string[]): Promise<void>
 }
 
-export const accountsOf = (p: Probata): Accounts => {
+export const accountsOf = (p: Probata): ServiceAccountClient => {
   const root = '/api/workspace/service-accounts'
   const ask = async (method: string, path: string, body?: object) => {
     const cookie = await p.signIn('admin@acme.example')
@@ -68,11 +72,11 @@ export const accountsOf = (p: Probata): Accounts => {
       const { serviceAccounts } = await ask('GET', '')
       return serviceAccounts.find((one: { clientId: string }) => one.clientId === clientId).id
     },
-    act: (id, action) => ask('POST', `/${id}/${action}`, {}),
+    postAction: (id, action) => ask('POST', `/${id}/${action}`, {}),
     grant: (id, scopes) => ask('PATCH', `/${id}`, { scopes }),
   }
 }
 
-/** The 403 that names the scope. */
+/** Asserts a 403 that names the scope. */
 export const assertForbidden = ({ status, body, text }: Answer, scope = 'governance.evidence:read'): void =>
   assert.deepEqual([status, body.error, body.requiredScope], [403, 'forbidden_scope', scope], text)

@@ -11,13 +11,13 @@ let webhooks: Webhooks
 let admin: Administrator
 let receiver: Receiver
 let status: number
-let answer: (received: Received, response: ServerResponse) => void
+let answer: (request: Received, response: ServerResponse) => void
 
 const answerStatus = (_: Received, response: ServerResponse) => void response.writeHead(status).end()
 
 before(async () => {
   p = await boot({ env: loopback })
-  receiver = await startReceiver((received, response) => answer(received, response))
+  receiver = await startReceiver((request, response) => answer(request, response))
   webhooks = webhooksOf(p)
   admin = administratorOf(p)
 })
@@ -34,7 +34,7 @@ const lastAttempts = async (id: string) => {
   await drain()
 }
 
-/** A webhook until the end of the test, with this many dead letters; the receiver works again. */
+/** Creates a webhook with this many dead letters, whose receiver works again. It is removed at the end of the test. */
 const withDeadLetters = async (t: TestContext, count: number) => {
   status = 500
   answer = answerStatus
@@ -67,15 +67,15 @@ test('a letter is kept until its replay is delivered; if the replay fails, it ha
   const { id, events } = await withDeadLetters(t, 2)
   const [one = '', other = ''] = events
   status = 500
-  const [before] = (await admin.get(`/${id}/dead-letters`)).deadLetters
+  const [letterBefore] = (await admin.get(`/${id}/dead-letters`)).deadLetters
   const queued = await admin.post(`/${id}/dead-letters/${other}/replay`)
   assert.deepEqual(queued, { eventId: other, eventType: 'evidence.claim.created' })
   await drain()
   assert.deepEqual(await lettersOf(id), [other, one])
   await lastAttempts(id)
-  const [again] = (await admin.get(`/${id}/dead-letters`)).deadLetters
-  assert.deepEqual([again.eventId, again.lastAttempt.origin], [other, 'replay'])
-  assert.notEqual(again.lastAttempt.id, before.lastAttempt.id)
+  const [letterAfter] = (await admin.get(`/${id}/dead-letters`)).deadLetters
+  assert.deepEqual([letterAfter.eventId, letterAfter.lastAttempt.origin], [other, 'replay'])
+  assert.notEqual(letterAfter.lastAttempt.id, letterBefore.lastAttempt.id)
   status = 204
   receiver.received.length = 0
   await admin.post(`/${id}/dead-letters/${other}/replay`)
@@ -84,10 +84,10 @@ test('a letter is kept until its replay is delivered; if the replay fails, it ha
   assert.deepEqual([receiver.events(), await lettersOf(id)], [[other], [one]])
 })
 
-test('a letter whose event is no longer stored can still be replayed, and dies again without being lost', async t => {
+test('a letter whose event is no longer stored can still be replayed, and fails again without being lost', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
-  const [sent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
+  const [deletedEvent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
   status = 500
   await admin.post(`/${id}/dead-letters/${event}/replay`)
   await lastAttempts(id)
@@ -99,7 +99,7 @@ test('a letter whose event is no longer stored can still be replayed, and dies a
   await drain()
   assert.deepEqual(
     receiver.received.map(({ body }) => body),
-    [sent?.body],
+    [deletedEvent?.body],
   )
   assert.deepEqual(await lettersOf(id), [])
 })
@@ -107,7 +107,7 @@ test('a letter whose event is no longer stored can still be replayed, and dies a
 test('two failed replays of a letter leave one letter', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
-  // After successes, two requests can be under way at once.
+  // After successes, two requests can be in flight at once.
   await webhooks.emit(3)
   for (let i = 0; i < 2; i++) await admin.post(`/${id}/dead-letters/${event}/replay`)
   await p.sql(`update webhook_queue set attempt = 7 where endpoint_id = $1 and origin = 'replay'`, [id])
@@ -134,7 +134,7 @@ test('a person purges one letter or all letters, with a reason', async t => {
     `select record::json ->> 'action' as action, record::json ->> 'detail' as detail, record::json ->> 'reason' as reason
        from audit_event where action like 'webhook.purge%' and record::json ->> 'outcome' = 'done' order by id`,
   )
-  const reason = 'asked for by a test of webhooks'
+  const reason = 'requested by a webhook test'
   assert.deepEqual(trail, [
     { action: 'webhook.purge_dead_letter', detail: one, reason },
     { action: 'webhook.purge_dead_letters', detail: '3 dead letters', reason },
@@ -142,7 +142,7 @@ test('a person purges one letter or all letters, with a reason', async t => {
   ])
 })
 
-test('others can neither see nor change them', async t => {
+test('other callers can neither see nor change them', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
   const stranger = administratorOf(p, 'globex')

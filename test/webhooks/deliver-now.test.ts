@@ -29,11 +29,11 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test; the sixth attempt of its deliveries is due in six hours. */
-const newWebhook = async (t: TestContext, waiting: number) => {
+/** Creates a webhook whose deliveries have their sixth attempt in six hours. It is removed at the end of the test. */
+const newWebhook = async (t: TestContext, waitingCount: number) => {
   statusOf = () => 204
   const { id } = await webhooks.createFor(t, receiver.url)
-  const events = await webhooks.emit(waiting)
+  const events = await webhooks.emit(waitingCount)
   await drain()
   // A failing receiver gets one request a second, so the failed deliveries are put into the queue directly.
   await p.sql(
@@ -52,7 +52,7 @@ const queueOf = (id: string) =>
 
 const reason = 'The receiver was repaired'
 
-test('everything that waits is delivered at once, each event once', async t => {
+test('every waiting delivery is sent at once, each event once', async t => {
   const { id, events } = await newWebhook(t, 100)
   statusOf = () => 204
   assert.deepEqual(await admin.post(`/${id}/deliver-now`, {}), { waiting: 100, deadLetters: 0 })
@@ -66,14 +66,14 @@ test('everything that waits is delivered at once, each event once', async t => {
 
 test('failed deliveries keep their schedule and number of attempts, and the others do not change', async t => {
   const { id } = await newWebhook(t, 100)
-  const before = await queueOf(id)
+  const queueBefore = await queueOf(id)
   await admin.post(`/${id}/deliver-now`, {})
   await drain()
   assert.ok(receiver.received.length <= 16, `${receiver.received.length} attempts`)
-  const left = await queueOf(id)
+  const remaining = await queueOf(id)
   assert.deepEqual(
-    left.map(row => [row.event_id, row.attempt, row.due]),
-    before.map(row => [row.event_id, row.attempt, row.due]),
+    remaining.map(row => [row.event_id, row.attempt, row.due]),
+    queueBefore.map(row => [row.event_id, row.attempt, row.due]),
   )
   assert.equal((await webhooks.dead(id)).length, 0)
 })
@@ -92,16 +92,16 @@ test('bringing forward the seventh attempt does not lose it', async t => {
 
 test('a test event that succeeds does the same; one that fails does not', async t => {
   const { id, events } = await newWebhook(t, 5)
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await drain()
   assert.equal(receiver.received.length, 1)
   receiver.received.length = 0
   statusOf = () => 204
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await drain()
-  const delivered = receiver.events()
+  const deliveredEvents = receiver.events()
   assert.deepEqual(
-    events.filter(event => !delivered.includes(event)),
+    events.filter(event => !deliveredEvents.includes(event)),
     [],
   )
 })
@@ -110,7 +110,7 @@ test('an event that fails while others are brought forward waits as usual', asyn
   const { id } = await newWebhook(t, 3)
   statusOf = body => (body.includes('webhook.test') ? 500 : 204)
   await admin.post(`/${id}/deliver-now`, {})
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await drain()
   const rows = await queueOf(id)
   const tests = rows.filter(row => row.attempt === 2)
@@ -122,7 +122,7 @@ test('a replay replaces the pending retry', async t => {
   const { id, events } = await newWebhook(t, 1)
   const [attempt] = await webhooks.attempts(id)
   statusOf = () => 204
-  await webhooks.act(id, `deliveries/${attempt?.id}/replay`)
+  await webhooks.postAction(id, `deliveries/${attempt?.id}/replay`)
   await drain()
   assert.deepEqual(receiver.events(), events)
   assert.deepEqual(await queueOf(id), [])
@@ -131,24 +131,24 @@ test('a replay replaces the pending retry', async t => {
 test('a retry that fails while its replay waits is removed by the replay', async t => {
   const { id } = await newWebhook(t, 1)
   const [attempt] = await webhooks.attempts(id)
-  // It falls due while the replay is requested, so it may be under way at another node.
+  // It becomes due while the replay is requested, so it may be in flight at another node.
   await p.sql('update webhook_queue set due = $2::bigint where endpoint_id = $1', [id, p.clock.now() + 5 * second])
-  await webhooks.act(id, `deliveries/${attempt?.id}/replay`)
+  await webhooks.postAction(id, `deliveries/${attempt?.id}/replay`)
   assert.equal((await queueOf(id)).length, 2)
   statusOf = () => 204
   await drain()
   assert.deepEqual([receiver.received.length, await queueOf(id)], [1, []])
 })
 
-test('is refused for a paused webhook, and audited with its waiting deliveries', async t => {
+test('is rejected for a paused webhook, and audited with its waiting deliveries', async t => {
   const { id } = await newWebhook(t, 2)
-  await webhooks.act(id, 'pause')
+  await webhooks.postAction(id, 'pause')
   const { status } = await p.call('POST', `/api/workspace/webhooks/${id}/deliver-now`, {
     cookie: await p.signIn('admin@acme.example'),
     body: { reason },
   })
   assert.equal(status, 422)
-  await webhooks.act(id, 'resume')
+  await webhooks.postAction(id, 'resume')
   await admin.post(`/${id}/deliver-now`, {})
   const trail = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.deliver_now' and resource_id = $1 and record like '%"outcome":"done"%'`,
@@ -157,7 +157,7 @@ test('is refused for a paused webhook, and audited with its waiting deliveries',
   assert.match(String(trail.at(-1)?.detail), /^2 waiting/)
 })
 
-test('while a receiver fails, its last answer is shown with its first line', async t => {
+test('while a receiver fails, its last response is shown with its first line', async t => {
   const { id } = await newWebhook(t, 0)
   await webhooks.emit(1)
   await drain()

@@ -28,17 +28,17 @@ for (const [status, outcome, next] of [
     const holder = stack.adopt(await owner.connect(), client => client.release(true))
     await holder.query('begin; lock table webhook_attempt in share mode')
     await webhooks.emit()
-    await until('the end waits', async () => {
-      const [waiting] = await sql(`select from pg_stat_activity
+    await until('the end of the delivery waits', async () => {
+      const [waitingSession] = await sql(`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like 'with ended as %'`)
-      return waiting !== undefined
+      return waitingSession !== undefined
     })
     proxy.cut()
     await holder.query('rollback')
     // PostgreSQL continues with the statement, unaware that its client has gone.
-    await until('it is committed', async () => (await sql('select from webhook_attempt')).length === 1)
+    await until('the end is committed', async () => (await sql('select from webhook_attempt')).length === 1)
     proxy.mend()
-    await until('it is written again', () => p.system.delivery.state.unsaved === 0)
+    await until('the end is written again', () => p.system.delivery.state.unsaved === 0)
     const attempts = await webhooks.attempts(id)
     assert.deepEqual(
       attempts.map(one => one.outcome),
@@ -53,32 +53,32 @@ for (const [status, outcome, next] of [
     assert.match(String(trail[0]?.record), new RegExp(`${attempts[0]?.id}`))
   })
 
-test('a queue that is rewritten meanwhile: ended deliveries leave it, and no others', async () => {
+test('a queue that is rewritten meanwhile: only ended deliveries leave it', async () => {
   await using p = await boot({ env })
-  const held: ServerResponse[] = []
+  const pendingResponses: ServerResponse[] = []
   let holds = true
   await using receiver = await startReceiver((_, response) => {
-    if (holds && receiver.received.length > 5) held.push(response)
+    if (holds && receiver.received.length > 5) pendingResponses.push(response)
     else response.writeHead(204).end()
   })
   const webhooks = webhooksOf(p)
   const [busy, paused] = [await webhooks.create(receiver.url), await webhooks.create(receiver.url)]
-  for (const { id } of [busy, paused]) await webhooks.act(id, 'pause')
+  for (const { id } of [busy, paused]) await webhooks.postAction(id, 'pause')
   const events = await webhooks.emit(20)
-  await webhooks.act(busy.id, 'resume')
-  await until('the first have left the queue', async () => (await webhooks.pending(busy.id)).length === 15)
-  await until('the next is under way', () => held.length > 0)
-  const places = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
-  const before = await places()
+  await webhooks.postAction(busy.id, 'resume')
+  await until('the first deliveries have left the queue', async () => (await webhooks.pending(busy.id)).length === 15)
+  await until('the next delivery is in flight', () => pendingResponses.length > 0)
+  const rowPositions = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
+  const positionsBefore = await rowPositions()
   // Rows that ended stay in place while an older snapshot may see them.
-  await until('every row has another place', async () => {
+  await until('every row has moved', async () => {
     await p.sql('vacuum full webhook_queue')
-    const had = new Map(before.map(({ id, ctid }) => [id, ctid]))
-    return (await places()).every(({ id, ctid }) => had.get(id) !== ctid)
+    const had = new Map(positionsBefore.map(({ id, ctid }) => [id, ctid]))
+    return (await rowPositions()).every(({ id, ctid }) => had.get(id) !== ctid)
   })
   holds = false
-  for (const response of held) response.writeHead(204).end()
-  await until('all is delivered', async () => (await webhooks.pending(busy.id)).length === 0)
+  for (const response of pendingResponses) response.writeHead(204).end()
+  await until('every event is delivered', async () => (await webhooks.pending(busy.id)).length === 0)
   assert.deepEqual(receiver.events().toSorted(), events.toSorted())
   assert.equal((await webhooks.attempts(busy.id)).length, events.length)
   assert.equal((await webhooks.pending(paused.id)).length, events.length)

@@ -25,16 +25,16 @@ test('the health of each webhook, and the overview, on a history of three days',
   time.advance(2 * day)
   const failing = await webhooks.create(bad.url)
   const paused = await webhooks.create(good.url)
-  assert.equal((await webhooks.act(paused.id, 'pause')).status, 200)
-  const began = iso(time.now())
+  assert.equal((await webhooks.postAction(paused.id, 'pause')).status, 200)
+  const startedAt = iso(time.now())
   await webhooks.emit()
   assert.equal(await drain(), 2)
   time.advance(minute)
   assert.equal(await drain(), 1)
   const [first, second] = await webhooks.attempts(failing.id)
-  assert.ok(first?.startedAt === began && second?.nextAttemptAt)
+  assert.ok(first?.startedAt === startedAt && second?.nextAttemptAt)
 
-  const none = {
+  const noDeliveries = {
     pending: 0,
     deadLetters: 0,
     failingSince: null,
@@ -46,7 +46,7 @@ test('the health of each webhook, and the overview, on a history of three days',
     {
       webhookId: paused.id,
       status: 'paused',
-      ...none,
+      ...noDeliveries,
       pending: 1,
       lastAttemptAt: null,
       lastOutcome: null,
@@ -55,11 +55,11 @@ test('the health of each webhook, and the overview, on a history of three days',
     {
       webhookId: failing.id,
       status: 'active',
-      ...none,
+      ...noDeliveries,
       pending: 1,
       lastAttemptAt: second.startedAt,
       lastOutcome: 'failed',
-      failingSince: began,
+      failingSince: startedAt,
       lastAnswer: { status: 503, message: 'The receiver answered with a status other than 2xx.', firstLine: 'busy' },
       consecutiveFailures: 2,
       nextAttemptAt: second.nextAttemptAt,
@@ -68,8 +68,8 @@ test('the health of each webhook, and the overview, on a history of three days',
     {
       webhookId: healthy.id,
       status: 'active',
-      ...none,
-      lastAttemptAt: began,
+      ...noDeliveries,
+      lastAttemptAt: startedAt,
       lastOutcome: 'delivered',
       last24h: { succeeded: 1, failed: 0 },
     },
@@ -89,19 +89,19 @@ test('the health of each webhook, and the overview, on a history of three days',
     customerActionRequired: 0,
     countedUpTo: 10_000,
   })
-  const [failed] = failingEndpoints
+  const [failingEndpoint] = failingEndpoints
   assert.deepEqual(failingEndpoints, [
     {
       id: failing.id,
       name: `receiver at ${bad.url}`,
       host: new URL(bad.url).host,
-      failingSince: began,
-      lastFailure: failed.lastFailure,
+      failingSince: startedAt,
+      lastFailure: failingEndpoint.lastFailure,
     },
   ])
-  assert.match(failed.lastFailure, /\w+ \w+/)
+  assert.match(failingEndpoint.lastFailure, /\w+ \w+/)
   assert.deepEqual([trend.days[27], trend.days[29]], ['2099-11-20', '2099-11-22'])
-  const series = (counted: Record<number, number>) => Array.from({ length: 30 }, (_, i) => counted[i] ?? 0)
+  const series = (countsByDay: Record<number, number>) => Array.from({ length: 30 }, (_, i) => countsByDay[i] ?? 0)
   assert.deepEqual([trend.succeeded, trend.failed], [series({ 27: 2, 29: 1 }), series({ 29: 2 })])
 
   // All seven attempts, then a dead letter.
@@ -116,11 +116,11 @@ test('the health of each webhook, and the overview, on a history of three days',
   )
   assert.deepEqual([(await overview()).deadLetters, (await overview()).pending], [1, 1])
   time.advance(25 * day)
-  const later = await overview()
-  assert.deepEqual([later.secretsOverdue, later.customerActionRequired], [1, 1])
+  const laterOverview = await overview()
+  assert.deepEqual([laterOverview.secretsOverdue, laterOverview.customerActionRequired], [1, 1])
   // Of the five attempts, one every other day, those within the last 30 days.
   assert.equal(
-    later.trend.failed.reduce((sum: number, of: number) => sum + of, 0),
+    laterOverview.trend.failed.reduce((sum: number, of: number) => sum + of, 0),
     3,
   )
 

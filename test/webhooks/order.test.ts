@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
-import { type Manager, person } from './callers.ts'
+import { person, type WebhookManager } from './callers.ts'
 import { startReceiver } from './receiver.ts'
 import { loopback } from './webhooks.ts'
 
-const recorded = 'submission.package.event_recorded'
-const reason = 'asked for by a test of the order'
-// More than the attempts that run one at a time after a pause.
+const eventRecorded = 'submission.package.event_recorded'
+const reason = 'requested by the order test'
+// More packages than the webhook delivers one at a time after a pause.
 const packages = 6
-const each = 12
+const eventsPerPackage = 12
 
-const asker = async (p: Probata) => {
+const createPoster = async (p: Probata) => {
   const cookie = await p.signIn('admin@acme.example')
   return async (path: string, body: object): Promise<string> => {
     const answer = await p.call('POST', `/api/workspace${path}`, { cookie, body: { reason, ...body } })
@@ -22,36 +22,36 @@ const asker = async (p: Probata) => {
   }
 }
 
-/** Packages with events in turn; returns their ids. */
-const happen = async (p: Probata): Promise<string[]> => {
-  const ask = await asker(p)
+/** Creates packages, then records events for them in rotation; returns the package ids. */
+const createPackagesWithEvents = async (p: Probata): Promise<string[]> => {
+  const post = await createPoster(p)
   const requirement = { requirementKey: 'ORD-01', title: 'Order', submissionKind: 'other', status: 'active' }
-  const submissionRequirementId = await ask('/submission-requirements', requirement)
-  const at = new Date(p.clock.now()).toISOString()
+  const submissionRequirementId = await post('/submission-requirements', requirement)
+  const time = new Date(p.clock.now()).toISOString()
   const ids: string[] = []
   for (let i = 0; i < packages; i++)
-    ids.push(await ask('/packages', { submissionRequirementId, packageKey: `ORD-${i}`, title: 'Order', dueAt: at }))
-  for (let i = 0; i < each; i++)
+    ids.push(await post('/packages', { submissionRequirementId, packageKey: `ORD-${i}`, title: 'Order', dueAt: time }))
+  for (let i = 0; i < eventsPerPackage; i++)
     for (const id of ids)
-      await ask(`/packages/${id}/events`, { eventKind: 'reviewed', occurredAt: at, eventSnapshot: { i } })
+      await post(`/packages/${id}/events`, { eventKind: 'reviewed', occurredAt: time, eventSnapshot: { i } })
   return ids
 }
 
-const eventsOf = async (admin: Manager, id: string) => {
+const eventsOf = async (admin: WebhookManager, id: string) => {
   const { deliveries } = (await admin.get(`/${id}/deliveries?limit=200`)).body
   return deliveries.map(({ eventId }: { eventId: string }) => eventId).reverse()
 }
 
-test('events from a pause arrive one after another, in order', async () => {
+test('events queued during a pause arrive one at a time, in order', async () => {
   await using p = await boot({ env: loopback })
-  const arrived: string[] = []
-  let [atOnce, widest] = [0, 0]
+  const arrivedKeys: string[] = []
+  let [inFlight, maxInFlight] = [0, 0]
   await using receiver = await startReceiver(async ({ body }, response) => {
-    widest = Math.max(widest, ++atOnce)
-    arrived.push(JSON.parse(body).data.claim.claimKey)
-    // Later requests are answered sooner.
-    await delay(20 - arrived.length)
-    atOnce--
+    maxInFlight = Math.max(maxInFlight, ++inFlight)
+    arrivedKeys.push(JSON.parse(body).data.claim.claimKey)
+    // The receiver responds sooner to later requests.
+    await delay(20 - arrivedKeys.length)
+    inFlight--
     response.writeHead(204).end()
   })
   const admin = await person(p)
@@ -62,7 +62,7 @@ test('events from a pause arrive one after another, in order', async () => {
   for (const key of keys) await client.claim(key)
   await admin.send('POST', `/${id}/resume`)
   await p.system.delivery.drain()
-  assert.deepEqual([arrived, widest], [keys, 1])
+  assert.deepEqual([arrivedKeys, maxInFlight], [keys, 1])
 })
 
 test('attempts of one resource are sequential while a webhook catches up; others do not wait', async () => {
@@ -72,29 +72,33 @@ test('attempts of one resource are sequential while a webhook catches up; others
   let [atOnce, widest, overlaps] = [0, 0, 0]
   await using receiver = await startReceiver(async ({ body, headers }, response) => {
     const { id } = JSON.parse(body).data.submissionPackage
-    const ofThis = (open.get(id) ?? 0) + 1
-    if (ofThis > 1) overlaps++
+    const openForPackage = (open.get(id) ?? 0) + 1
+    if (openForPackage > 1) overlaps++
     widest = Math.max(widest, ++atOnce)
-    open.set(id, ofThis)
+    open.set(id, openForPackage)
     order.set(id, [...(order.get(id) ?? []), String(headers['webhook-id'])])
     await delay(5)
     atOnce--
-    open.set(id, ofThis - 1)
+    open.set(id, openForPackage - 1)
     response.writeHead(204).end()
   })
   const admin = await person(p)
-  const { id } = await admin.create(receiver.url, [recorded])
+  const { id } = await admin.create(receiver.url, [eventRecorded])
   await admin.send('POST', `/${id}/pause`)
-  const ids = await happen(p)
+  const ids = await createPackagesWithEvents(p)
   const queued = await p.sql('select event_id from webhook_queue order by due, id')
   await admin.send('POST', `/${id}/resume`)
   assert.equal(await p.system.delivery.drain(), queued.length)
-  assert.equal(overlaps, 0, 'two attempts of one package were under way at a time')
-  assert.ok(widest > 1, 'one attempt after the other, of all packages')
+  assert.equal(overlaps, 0, 'two attempts of one package overlapped')
+  assert.ok(widest > 1, 'attempts of different packages never overlapped')
   assert.deepEqual(await p.sql('select count(*)::int as left from webhook_queue'), [{ left: 0 }])
   for (const one of ids) {
-    assert.equal(order.get(one)?.length, each + 1)
-    assert.deepEqual(order.get(one), order.get(one)?.toSorted(), 'not in the order of its events')
+    assert.equal(order.get(one)?.length, eventsPerPackage + 1)
+    assert.deepEqual(
+      order.get(one),
+      order.get(one)?.toSorted(),
+      "deliveries are not in the order of the package's events",
+    )
   }
   assert.equal((await eventsOf(admin, id)).length, queued.length)
 })

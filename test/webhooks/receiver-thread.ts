@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { kinds } from '#test/receivers/kinds.ts'
 import { createNames } from '#test/receivers/names.ts'
 
-/** A receiver of test/receivers/kinds.ts in a thread of its own. */
+/** A receiver of test/receivers/kinds.ts in its own thread. */
 export interface ReceiverThread extends AsyncDisposable {
   readonly url: string
   /** Connections are not counted. */
@@ -11,8 +11,8 @@ export interface ReceiverThread extends AsyncDisposable {
 }
 
 /**
- * For receivers that write as fast as they can: in the event loop of the server, filling the sockets (some MB for each
- * request) would block the server itself. Not for receivers that need names or certificates.
+ * For receivers that write as fast as they can. In the server's event loop, filling the sockets (some MB for each
+ * request) would block the server itself. Not for receivers that need host names or certificates.
  */
 export const startThread = async (kind: string): Promise<ReceiverThread> => {
   const worker = new Worker(import.meta.filename, { workerData: kind })

@@ -17,18 +17,18 @@ export interface Receiver extends AsyncDisposable {
   readonly events: () => string[]
 }
 
-/** A webhook receiver on loopback that answers 204, or as `answer` says. */
+/** A webhook receiver on loopback that responds with 204, or as `answer` says. */
 export const startReceiver = async (
-  answer: (received: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end(),
+  answer: (request: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end(),
 ): Promise<Receiver> => {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { url: path = '', headers } = request
-    const one = { path, headers, body: Buffer.concat(chunks).toString(), at: Date.now() }
-    received.push(one)
-    answer(one, response)
+    const receivedRequest = { path, headers, body: Buffer.concat(chunks).toString(), at: Date.now() }
+    received.push(receivedRequest)
+    answer(receivedRequest, response)
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

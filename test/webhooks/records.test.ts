@@ -24,9 +24,9 @@ const signedBy = ({ headers, body }: Received, secret: string): boolean => {
   return String(headers['x-service-signature']).split(',').includes(`v1=${digest}`)
 }
 
-const signatures = ({ headers }: Received) => String(headers['x-service-signature']).split(',v1=').length - 1
+const signaturesOf = ({ headers }: Received) => String(headers['x-service-signature']).split(',v1=').length - 1
 
-const standardTakes = ({ headers, body }: Received, secret: string): boolean => {
+const isStandardSignatureValid = ({ headers, body }: Received, secret: string): boolean => {
   try {
     new Standard(secret).verify(body, headers as Record<string, string>)
     return true
@@ -38,33 +38,33 @@ const standardTakes = ({ headers, body }: Received, secret: string): boolean => 
 test('both secrets sign until 60 s after a rotation, then only the new one', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver()
-  const { id, secret: old } = await webhooks.createFor(t, receiver.url)
-  const { body } = await webhooks.act(id, 'rotate-secret')
-  const fresh = body.webhook.signingSecret
-  assert.match(fresh, /^whsec_/)
-  assert.notEqual(fresh, old)
-  const rotated = time.now()
-  const delivered = async (after: number): Promise<Received> => {
-    time.set(rotated + after)
+  const { id, secret: oldSecret } = await webhooks.createFor(t, receiver.url)
+  const { body } = await webhooks.postAction(id, 'rotate-secret')
+  const newSecret = body.webhook.signingSecret
+  assert.match(newSecret, /^whsec_/)
+  assert.notEqual(newSecret, oldSecret)
+  const rotatedAt = time.now()
+  const deliverAfter = async (after: number): Promise<Received> => {
+    time.set(rotatedAt + after)
     await webhooks.emit()
     assert.equal(await drain(), 1)
-    const received = receiver.received.at(-1)
-    assert.ok(received)
-    return received
+    const request = receiver.received.at(-1)
+    assert.ok(request)
+    return request
   }
   for (const after of [0, 59 * second, minute - 1]) {
-    const received = await delivered(after)
-    assert.equal(signatures(received), 2, `${after} ms after`)
-    for (const secret of [old, fresh]) {
-      assert.ok(signedBy(received, secret), `${after} ms after`)
-      assert.ok(standardTakes(received, secret), `${after} ms after`)
+    const request = await deliverAfter(after)
+    assert.equal(signaturesOf(request), 2, `${after} ms after`)
+    for (const secret of [oldSecret, newSecret]) {
+      assert.ok(signedBy(request, secret), `${after} ms after`)
+      assert.ok(isStandardSignatureValid(request, secret), `${after} ms after`)
     }
   }
   for (const after of [minute, 61 * second]) {
-    const received = await delivered(after)
-    assert.equal(signatures(received), 1, `${after} ms after`)
-    assert.ok(signedBy(received, fresh) && standardTakes(received, fresh))
-    assert.ok(!signedBy(received, old) && !standardTakes(received, old), `${after} ms after`)
+    const request = await deliverAfter(after)
+    assert.equal(signaturesOf(request), 1, `${after} ms after`)
+    assert.ok(signedBy(request, newSecret) && isStandardSignatureValid(request, newSecret))
+    assert.ok(!signedBy(request, oldSecret) && !isStandardSignatureValid(request, oldSecret), `${after} ms after`)
   }
 })
 
@@ -76,26 +76,26 @@ test('each attempt is recorded: its request without the secret, and its response
   })
   const { id, secret } = await webhooks.createFor(t, `${receiver.url}?tenant=7`)
   const [event = ''] = await webhooks.emit()
-  const began = p.clock.now()
+  const startedAt = p.clock.now()
   assert.equal(await drain(), 1)
   time.advance(minute)
   status = 202
   assert.equal(await drain(), 1)
 
   const attempts = await webhooks.attempts(id)
-  const detail = await Promise.all(attempts.map(attempt => webhooks.get(`/${id}/deliveries/${attempt.id}`)))
-  for (const [i, { body }] of detail.entries()) {
-    const received = receiver.received[i]
-    assert.ok(received)
-    const { connection: _, host: __, 'content-length': ___, ...headers } = received.headers
+  const details = await Promise.all(attempts.map(attempt => webhooks.get(`/${id}/deliveries/${attempt.id}`)))
+  for (const [i, { body }] of details.entries()) {
+    const request = receiver.received[i]
+    assert.ok(request)
+    const { connection: _, host: __, 'content-length': ___, ...headers } = request.headers
     assert.deepEqual(body.request.headers, headers)
-    assert.equal(body.request.body, received.body)
-    assert.equal(body.response.body, `answered ${body.status}`)
+    assert.equal(body.request.body, request.body)
+    assert.equal(body.response.body, `returned ${body.status}`)
     assert.equal(body.response.headers['x-receiver'], 'seven')
     assert.equal(body.eventId, event)
     assert.equal(body.id, headers['x-service-delivery-id'])
     assert.equal(body.startedAt, headers['x-service-timestamp'])
-    assert.ok(signedBy(received, secret))
+    assert.ok(signedBy(request, secret))
   }
   assert.deepEqual(
     attempts.map(({ attempt, status, outcome, failure }) => [attempt, status, outcome, failure]),
@@ -104,10 +104,10 @@ test('each attempt is recorded: its request without the secret, and its response
       [2, 202, 'delivered', null],
     ],
   )
-  const wait = Date.parse(String(attempts[0]?.nextAttemptAt)) - began
+  const wait = Date.parse(String(attempts[0]?.nextAttemptAt)) - startedAt
   assert.ok(wait >= 30 * second && wait < minute, `${wait} ms`)
   assert.equal(attempts[1]?.nextAttemptAt, null)
-  assert.ok(!JSON.stringify(detail.map(({ body }) => body)).includes(secret.slice('whsec_'.length)))
+  assert.ok(!JSON.stringify(details.map(({ body }) => body)).includes(secret.slice('whsec_'.length)))
 
   const trail = await p.sql(
     `select record::json->>'detail' as detail, actor_id from audit_event
@@ -117,38 +117,41 @@ test('each attempt is recorded: its request without the secret, and its response
   assert.equal(trail.length, 2)
   for (const [i, { detail, actor_id }] of trail.entries()) {
     assert.equal(actor_id, 'webhook-dispatcher')
-    for (const named of [attempts[i]?.id, event, `${receiver.url}?tenant=7`, attempts[i]?.status])
-      assert.ok(String(detail).includes(String(named)), `${detail} does not name ${named}`)
+    for (const text of [attempts[i]?.id, event, `${receiver.url}?tenant=7`, attempts[i]?.status])
+      assert.ok(String(detail).includes(String(text)), `${detail} does not name ${text}`)
   }
 })
 
-test('the audit trail has exactly the many deliveries, with delivery, event, address and outcome', async t => {
-  const [earlier] = await p.sql(
+test('the audit trail has exactly the deliveries made, with delivery, event, URL and outcome', async t => {
+  const [lastAuditEvent] = await p.sql(
     `select coalesce(array_agg(id), '{}') as ids from audit_event where action = 'webhook.deliver'`,
   )
-  let asked = 0
+  let requestCount = 0
   await using receiver = await startReceiver((_, response) => {
-    response.writeHead(++asked === 40 ? 503 : 204).end()
+    response.writeHead(++requestCount === 40 ? 503 : 204).end()
   })
-  const made = [await webhooks.createFor(t, `${receiver.url}/a`), await webhooks.createFor(t, `${receiver.url}/b`)]
+  const webhookPair = [
+    await webhooks.createFor(t, `${receiver.url}/a`),
+    await webhooks.createFor(t, `${receiver.url}/b`),
+  ]
   await webhooks.emit(20)
   assert.equal(await drain(), 40)
-  const sent = await Promise.all(
-    made.map(async ({ id }) => {
+  const attemptLists = await Promise.all(
+    webhookPair.map(async ({ id }) => {
       const { body } = await webhooks.get(`/${id}`)
       const attempts = await webhooks.attempts(id)
       return attempts.map(({ id, eventId, outcome, status }) => `${body.url} ${id} of ${eventId}: ${outcome} ${status}`)
     }),
   )
-  const failed = sent.flat().filter(attempt => attempt.endsWith(': failed 503'))
-  const delivered = sent.flat().filter(attempt => attempt.endsWith(': delivered 204'))
-  assert.deepEqual([failed.length, delivered.length], [1, 39])
+  const failedAttempts = attemptLists.flat().filter(attempt => attempt.endsWith(': failed 503'))
+  const deliveredAttempts = attemptLists.flat().filter(attempt => attempt.endsWith(': delivered 204'))
+  assert.deepEqual([failedAttempts.length, deliveredAttempts.length], [1, 39])
   const trail = await p.sql(
     `select a.record::json->>'detail' as detail, o.slug from audit_event a join organization o on o.id = a.organization_id
       where action = 'webhook.deliver' and a.id <> all($1)`,
-    [earlier?.ids],
+    [lastAuditEvent?.ids],
   )
-  // A line for each endpoint: its address, and its deliveries.
+  // A line for each endpoint: its URL, and its deliveries.
   const audited = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)
@@ -158,7 +161,7 @@ test('the audit trail has exactly the many deliveries, with delivery, event, add
         return deliveries.split('; ').map(delivery => `${url} ${delivery}`)
       })
   })
-  assert.deepEqual(audited.sort(), sent.flat().sort())
+  assert.deepEqual(audited.sort(), attemptLists.flat().sort())
 })
 
 test("* means every event type that the account's scopes cover at the time of the event", async t => {
@@ -171,18 +174,18 @@ test("* means every event type that the account's scopes cover at the time of th
     const { status, text } = await p.call('PATCH', `/api/workspace/service-accounts/${account?.id}`, { cookie, body })
     assert.equal(status, 200, text)
   }
-  const heard = async (): Promise<number> => {
-    const before = receiver.received.length
+  const isReceived = async (): Promise<number> => {
+    const receivedBefore = receiver.received.length
     await webhooks.emit()
-    assert.equal(await drain(), receiver.received.length - before)
-    return receiver.received.length - before
+    assert.equal(await drain(), receiver.received.length - receivedBefore)
+    return receiver.received.length - receivedBefore
   }
-  assert.equal(await heard(), 1)
+  assert.equal(await isReceived(), 1)
   await scopes(['governance.evidence:write', 'webhooks:manage'])
-  assert.equal(await heard(), 0, 'an event was sent that the account may not read')
+  assert.equal(await isReceived(), 0, 'an event was sent that the account may not read')
   await scopes(['governance.evidence:read', 'governance.evidence:write', 'webhooks:manage'])
-  assert.equal(await heard(), 1)
-  const shown = await webhooks.get(`/${id}`)
-  assert.deepEqual(shown.body.events, ['*'])
+  assert.equal(await isReceived(), 1)
+  const webhook = await webhooks.get(`/${id}`)
+  assert.deepEqual(webhook.body.events, ['*'])
   assert.equal(receiver.received[0]?.headers['x-service-event'], claimCreated.unversioned)
 })

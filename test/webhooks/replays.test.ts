@@ -31,7 +31,7 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test; keeps only the requests for it. */
+/** Creates a webhook until the end of the test, and keeps only the requests for it. */
 const newWebhook = async (t: TestContext) => {
   status = 204
   meanwhile = undefined
@@ -40,24 +40,24 @@ const newWebhook = async (t: TestContext) => {
 }
 
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })
-const always = () => rangeAround(p.clock.now() - day, p.clock.now() + day)
+const fullRange = () => rangeAround(p.clock.now() - day, p.clock.now() + day)
 
-test('a dry run counts the events of the replay: the same events once each, under new delivery ids', async t => {
+test('a dry run counts the events of the replay, which sends each once, under new delivery ids', async t => {
   const id = await newWebhook(t)
   const events = await webhooks.emit(3)
   await drain()
-  const first = await webhooks.attempts(id)
-  await webhooks.act(id, `deliveries/${first[0]?.id}/replay`)
+  const firstAttempts = await webhooks.attempts(id)
+  await webhooks.postAction(id, `deliveries/${firstAttempts[0]?.id}/replay`)
   await drain()
   assert.equal(receiver.received.length, 4)
   receiver.received.length = 0
 
-  const { count, forgotten } = await admin.post(`/${id}/replays`, { ...always(), dryRun: true })
+  const { count, forgotten } = await admin.post(`/${id}/replays`, { ...fullRange(), dryRun: true })
   assert.deepEqual([count, forgotten], [3, 0])
   assert.deepEqual((await admin.get(`/${id}/replays`)).replays, [])
   assert.equal(await drain(), 0)
 
-  const replay = await admin.post(`/${id}/replays`, always(), 202)
+  const replay = await admin.post(`/${id}/replays`, fullRange(), 202)
   assert.deepEqual(
     [replay.webhookId, replay.outcome, replay.status, replay.total, replay.remaining],
     [id, 'all', 'running', 3, 3],
@@ -65,11 +65,11 @@ test('a dry run counts the events of the replay: the same events once each, unde
   assert.match(replay.createdBy, /^prs_/)
   assert.equal(await drain(), 3)
   assert.deepEqual(receiver.events().toSorted(), events.toSorted())
-  const after = await webhooks.attempts(id)
-  assert.equal(new Set(after.map(attempt => attempt.id)).size, 7)
-  const done = { ...replay, status: 'completed', remaining: 0 }
-  assert.deepEqual(await admin.get(`/${id}/replays/${replay.id}`), { ...done, pending: 0 })
-  assert.deepEqual((await admin.get(`/${id}/replays`)).replays, [done])
+  const attemptsAfter = await webhooks.attempts(id)
+  assert.equal(new Set(attemptsAfter.map(attempt => attempt.id)).size, 7)
+  const completedReplay = { ...replay, status: 'completed', remaining: 0 }
+  assert.deepEqual(await admin.get(`/${id}/replays/${replay.id}`), { ...completedReplay, pending: 0 })
+  assert.deepEqual((await admin.get(`/${id}/replays`)).replays, [completedReplay])
   const trail = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_range' order by id`,
   )
@@ -77,20 +77,27 @@ test('a dry run counts the events of the replay: the same events once each, unde
   assert.equal(trail[1]?.detail, `${replay.id} of 3 events`)
 })
 
-test('a range includes its first moment and excludes its last', async t => {
+test('a range includes its start and excludes its end', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(1)
   await drain()
   const [attempt] = await webhooks.attempts(id)
-  const at = Date.parse(attempt?.startedAt ?? '')
+  const startedAt = Date.parse(attempt?.startedAt ?? '')
   const counts = async (from: number, to: number) =>
     (await admin.post(`/${id}/replays`, { ...rangeAround(from, to), dryRun: true })).count
-  assert.deepEqual([await counts(at, at + 1), await counts(at + 1, at + hour), await counts(at - hour, at)], [1, 0, 0])
+  assert.deepEqual(
+    [
+      await counts(startedAt, startedAt + 1),
+      await counts(startedAt + 1, startedAt + hour),
+      await counts(startedAt - hour, startedAt),
+    ],
+    [1, 0, 0],
+  )
 })
 
 test('deliveries that wait for a retry are not replayed; dead letters can be replayed alone', async t => {
   const id = await newWebhook(t)
-  const [delivered] = await webhooks.emit(1)
+  const [deliveredEvent] = await webhooks.emit(1)
   await drain()
   status = 500
   const [dead] = await webhooks.emit(1)
@@ -100,62 +107,67 @@ test('deliveries that wait for a retry are not replayed; dead letters can be rep
   await webhooks.emit(1)
   await drain()
   const count = async (outcome: string) =>
-    (await admin.post(`/${id}/replays`, { ...always(), outcome, dryRun: true })).count
+    (await admin.post(`/${id}/replays`, { ...fullRange(), outcome, dryRun: true })).count
   assert.deepEqual([await count('all'), await count('dead')], [2, 1])
   assert.deepEqual(await webhooks.dead(id), [dead])
 
   status = 204
   receiver.received.length = 0
-  await admin.post(`/${id}/replays`, { ...always(), outcome: 'dead' }, 202)
+  await admin.post(`/${id}/replays`, { ...fullRange(), outcome: 'dead' }, 202)
   await drain()
   assert.deepEqual(receiver.events(), [dead])
   assert.deepEqual(await webhooks.dead(id), [])
   assert.equal(await count('dead'), 0)
-  assert.notEqual(delivered, dead)
+  assert.notEqual(deliveredEvent, dead)
 })
 
 test('a range is narrowed to event types, by either name they were sent under', async t => {
   const id = await newWebhook(t)
   const [claim] = await webhooks.emit(1)
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await drain()
-  const asked = (eventTypes: string[], status = 200) =>
-    admin.post(`/${id}/replays`, { ...always(), eventTypes, dryRun: true }, status)
-  const count = async (...eventTypes: string[]) => (await asked(eventTypes)).count
-  const created = 'evidence.claim.created'
+  const replayTypes = (eventTypes: string[], status = 200) =>
+    admin.post(`/${id}/replays`, { ...fullRange(), eventTypes, dryRun: true }, status)
+  const count = async (...eventTypes: string[]) => (await replayTypes(eventTypes)).count
+  const claimCreated = 'evidence.claim.created'
   assert.deepEqual(
-    [await count(created), await count('webhook.test'), await count(created, 'webhook.test'), await count('*')],
+    [
+      await count(claimCreated),
+      await count('webhook.test'),
+      await count(claimCreated, 'webhook.test'),
+      await count('*'),
+    ],
     [1, 1, 2, 2],
   )
   assert.equal(await count('evidence.claim.approved'), 0)
-  const { issues } = await asked([created, 'governance.nothing'], 400)
+  const { issues } = await replayTypes([claimCreated, 'governance.nothing'], 400)
   assert.deepEqual(issues[0].path, ['eventTypes', 1])
 
   receiver.received.length = 0
-  const replay = await admin.post(`/${id}/replays`, { ...always(), eventTypes: [created] }, 202)
-  assert.deepEqual([replay.total, replay.eventTypes], [1, [created]])
+  const replay = await admin.post(`/${id}/replays`, { ...fullRange(), eventTypes: [claimCreated] }, 202)
+  assert.deepEqual([replay.total, replay.eventTypes], [1, [claimCreated]])
   await drain()
   assert.deepEqual(receiver.events(), [claim])
-  assert.deepEqual((await admin.get(`/${id}/replays`)).replays[0].eventTypes, [created])
+  assert.deepEqual((await admin.get(`/${id}/replays`)).replays[0].eventTypes, [claimCreated])
 })
 
 test('live traffic goes before a replay', async t => {
   const id = await newWebhook(t)
-  const past = await webhooks.emit(40)
+  const pastEvents = await webhooks.emit(40)
   await drain()
   receiver.received.length = 0
-  await webhooks.act(id, 'pause')
-  const replay = await admin.post(`/${id}/replays`, always(), 202)
-  const live = await webhooks.emit(40)
+  await webhooks.postAction(id, 'pause')
+  const replay = await admin.post(`/${id}/replays`, fullRange(), 202)
+  const liveEvents = await webhooks.emit(40)
   assert.equal(await drain(), 0)
   assert.equal((await admin.get(`/${id}/replays/${replay.id}`)).remaining, 40)
-  await webhooks.act(id, 'resume')
+  await webhooks.postAction(id, 'resume')
   assert.equal(await drain(), 80)
   // The last live requests, at most 16, may be in flight together with the first ones of the replay.
   const order = receiver.events()
-  assert.deepEqual(new Set(order.slice(0, 24)).difference(new Set(live)).size, 0)
-  assert.deepEqual(new Set(order.slice(56)).difference(new Set(past)).size, 0)
-  assert.deepEqual(order.toSorted(), [...past, ...live].toSorted())
+  assert.deepEqual(new Set(order.slice(0, 24)).difference(new Set(liveEvents)).size, 0)
+  assert.deepEqual(new Set(order.slice(56)).difference(new Set(pastEvents)).size, 0)
+  assert.deepEqual(order.toSorted(), [...pastEvents, ...liveEvents].toSorted())
 })
 
 test('a cancelled replay also removes queued and failing deliveries', async t => {
@@ -163,30 +175,30 @@ test('a cancelled replay also removes queued and failing deliveries', async t =>
   await webhooks.emit(3)
   await drain()
   status = 500
-  const failing = await admin.post(`/${id}/replays`, always(), 202)
+  const failing = await admin.post(`/${id}/replays`, fullRange(), 202)
   await drain()
   const progress = await admin.get(`/${id}/replays/${failing.id}`)
   assert.deepEqual([progress.status, progress.remaining, progress.pending], ['completed', 0, 3])
-  const live = await webhooks.emit(1)
+  const liveEvents = await webhooks.emit(1)
   await drain()
   const cancelled = await admin.post(`/${id}/replays/${failing.id}/cancel`)
   assert.deepEqual([cancelled.status, cancelled.remaining], ['cancelled', 0])
   assert.deepEqual(
     (await webhooks.pending(id)).map(({ event }) => event),
-    live,
+    liveEvents,
   )
 
-  await webhooks.act(id, 'pause')
-  const waiting = await admin.post(`/${id}/replays`, always(), 202)
-  await admin.post(`/${id}/replays/${waiting.id}/cancel`)
-  const again = await admin.post(`/${id}/replays/${waiting.id}/cancel`, {}, 422)
-  assert.match(again.message, /is cancelled/)
+  await webhooks.postAction(id, 'pause')
+  const waitingReplay = await admin.post(`/${id}/replays`, fullRange(), 202)
+  await admin.post(`/${id}/replays/${waitingReplay.id}/cancel`)
+  const repeat = await admin.post(`/${id}/replays/${waitingReplay.id}/cancel`, {}, 422)
+  assert.match(repeat.message, /is cancelled/)
   status = 204
   receiver.received.length = 0
-  await webhooks.act(id, 'resume')
+  await webhooks.postAction(id, 'resume')
   p.clock.advance(minute)
   await drain()
-  assert.deepEqual(receiver.events(), live)
+  assert.deepEqual(receiver.events(), liveEvents)
   assert.deepEqual(
     (await admin.get(`/${id}/replays`)).replays.map((replay: { status: string }) => replay.status),
     ['cancelled', 'cancelled'],
@@ -197,7 +209,7 @@ test('a cancelled replay also removes queued and failing deliveries', async t =>
   assert.equal(trail?.detail, `${failing.id}: 3 deliveries removed`)
 })
 
-test('cancelling a replay delivers nothing beyond the requests under way', async t => {
+test('cancelling a replay delivers nothing beyond the requests in flight', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(60)
   await drain()
@@ -208,7 +220,7 @@ test('cancelling a replay delivers nothing beyond the requests under way', async
     open.push(response)
     arrived.resolve()
   }
-  const replay = await admin.post(`/${id}/replays`, always(), 202)
+  const replay = await admin.post(`/${id}/replays`, fullRange(), 202)
   const draining = drain()
   await arrived.promise
   await admin.post(`/${id}/replays/${replay.id}/cancel`)
@@ -219,67 +231,72 @@ test('cancelling a replay delivers nothing beyond the requests under way', async
   assert.deepEqual(await webhooks.pending(id), [])
 })
 
-test('replays of one webhook run one after another, and at most ten wait', async t => {
+test('replays of one webhook run one at a time, and at most ten wait', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(2)
   await drain()
   receiver.received.length = 0
-  await webhooks.act(id, 'pause')
-  for (let i = 0; i < 10; i++) await admin.post(`/${id}/replays`, always(), 202)
-  const refused = await admin.post(`/${id}/replays`, always(), 422)
-  assert.match(refused.message, /^10 replays/)
-  await webhooks.act(id, 'resume')
+  await webhooks.postAction(id, 'pause')
+  for (let i = 0; i < 10; i++) await admin.post(`/${id}/replays`, fullRange(), 202)
+  const rejection = await admin.post(`/${id}/replays`, fullRange(), 422)
+  assert.match(rejection.message, /^10 replays/)
+  await webhooks.postAction(id, 'resume')
   assert.equal(await drain(), 20)
   const { replays, pagination } = await admin.get(`/${id}/replays?limit=4`)
-  const { replays: next } = await admin.get(`/${id}/replays?cursor=${pagination.nextCursor}`)
-  const listed = [...replays, ...next]
-  assert.equal(listed.length, 10)
-  assert.deepEqual(new Set(listed.map(({ status }: { status: string }) => status)), new Set(['completed']))
+  const { replays: secondPage } = await admin.get(`/${id}/replays?cursor=${pagination.nextCursor}`)
+  const allReplays = [...replays, ...secondPage]
+  assert.equal(allReplays.length, 10)
+  assert.deepEqual(new Set(allReplays.map(({ status }: { status: string }) => status)), new Set(['completed']))
 })
 
 test('a drain does not end between two replays, even if the second is noticed late', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(2)
   await drain()
-  await webhooks.act(id, 'pause')
-  for (let i = 0; i < 3; i++) await admin.post(`/${id}/replays`, always(), 202)
-  await webhooks.act(id, 'resume')
+  await webhooks.postAction(id, 'pause')
+  for (let i = 0; i < 3; i++) await admin.post(`/${id}/replays`, fullRange(), 202)
+  await webhooks.postAction(id, 'resume')
   const { db } = p.system.services
   const { together } = db
-  const ended = Promise.withResolvers<number>()
-  const late: typeof together = async commands => {
+  const drainEnded = Promise.withResolvers<number>()
+  const delayedCommands: typeof together = async commands => {
     const isOfLanes = commands.some(({ statement }) => statement.name === 'read_webhook_endpoints_of_lanes')
-    if (isOfLanes) await Promise.race([ended.promise, delay(200)])
+    if (isOfLanes) await Promise.race([drainEnded.promise, delay(200)])
     return together(commands)
   }
-  Object.assign(db, { together: late })
+  Object.assign(db, { together: delayedCommands })
   t.after(() => Object.assign(db, { together }))
-  ended.resolve(drain())
-  assert.equal(await ended.promise, 6)
+  drainEnded.resolve(drain())
+  assert.equal(await drainEnded.promise, 6)
 })
 
-test('ranges that are refused', async t => {
+test('invalid ranges are rejected', async t => {
   const id = await newWebhook(t)
   const now = p.clock.now()
-  const nothing = await admin.post(`/${id}/replays`, always(), 422)
-  assert.match(nothing.message, /No event in this range/)
+  const rejection = await admin.post(`/${id}/replays`, fullRange(), 422)
+  assert.match(rejection.message, /No event in this range/)
   const backwards = await admin.post(`/${id}/replays`, rangeAround(now, now - 1), 400)
   assert.deepEqual(backwards.issues[0].path, ['to'])
   const empty = await admin.post(`/${id}/replays`, rangeAround(now, now), 400)
   assert.deepEqual(empty.issues[0].path, ['to'])
-  for (const wrong of [{ from: 'yesterday' }, { from: '2026-02-30T00:00:00Z' }, { outcome: 'lost' }, { dryRun: 'yes' }])
-    await admin.post(`/${id}/replays`, { ...always(), ...wrong }, 400)
+  for (const badBody of [
+    { from: 'yesterday' },
+    { from: '2026-02-30T00:00:00Z' },
+    { outcome: 'lost' },
+    { dryRun: 'yes' },
+  ])
+    await admin.post(`/${id}/replays`, { ...fullRange(), ...badBody }, 400)
   await admin.post(`/${id}/replays`, { from: '0001-01-03T00:00:00Z', to: '9999-12-30T00:00:00Z', dryRun: true })
-  await admin.post(`/whk_unknown/replays`, always(), 404)
-  await admin.post(`/whk_unknown/replays`, { ...always(), dryRun: true }, 404)
+  await admin.post(`/whk_unknown/replays`, fullRange(), 404)
+  await admin.post(`/whk_unknown/replays`, { ...fullRange(), dryRun: true }, 404)
   await admin.get(`/${id}/replays/whr_unknown`, 404)
   await admin.post(`/${id}/replays/whr_unknown/cancel`, {}, 404)
-  await administratorOf(p, 'globex').post(`/${id}/replays`, always(), 404)
-  await administratorOf(p, 'acme', 'auditor').post(`/${id}/replays`, always(), 403)
+  await administratorOf(p, 'globex').post(`/${id}/replays`, fullRange(), 404)
+  await administratorOf(p, 'acme', 'auditor').post(`/${id}/replays`, fullRange(), 403)
   await administratorOf(p, 'acme', 'auditor').get(`/${id}/replays`)
 })
 
-test('more than 100,000 deliveries are refused', async t => {
+test('more than 100,000 deliveries are rejected', async t => {
   const id = await newWebhook(t)
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
   await p.sql(
@@ -289,7 +306,7 @@ test('more than 100,000 deliveries are refused', async t => {
     [organization?.id, id, iso(p.clock.now())],
   )
   for (const dryRun of [true, false]) {
-    const refused = await admin.post(`/${id}/replays`, { ...always(), dryRun }, 422)
-    assert.match(refused.message, /^More than 100,000 .*narrow it/)
+    const rejection = await admin.post(`/${id}/replays`, { ...fullRange(), dryRun }, 422)
+    assert.match(rejection.message, /^More than 100,000 .*narrow it/)
   }
 })

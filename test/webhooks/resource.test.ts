@@ -7,7 +7,7 @@ import { resourceOf } from '#src/features/webhooks/engine/resource.ts'
 const envelope = (data: object) =>
   `{"id":"evt_1","type":"a","createdAt":"","organization":{"id":"org_1","slug":"acme"},"data":${JSON.stringify(data)}}`
 
-/** A checkpoint is not a record: each one is its own resource. */
+/** A checkpoint is not a record, so each one is its own resource. */
 const withoutRecord: ReadonlySet<string> = new Set(['ledger.checkpoint.published'])
 
 test('every type of the catalogue is about the first record of its data', () => {
@@ -17,7 +17,7 @@ test('every type of the catalogue is about the first record of its data', () => 
   }
 })
 
-test('an event without a record, and one that is no longer kept, is its own resource', () => {
+test('an event without a record, and one that is no longer stored, is its own resource', () => {
   assert.equal(resourceOf('evt_1', envelope({})), 'evt_1')
   assert.equal(resourceOf('evt_1', ''), 'evt_1')
 })

@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'
 import { type Attempt, loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
-/** Delay before each attempt but the first (open points "Webhooks"). */
+/** The delay before each attempt except the first (open points "Webhooks"). */
 const delays = {
   unversioned: [30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour],
   versioned: [minute, 2 * minute, 4 * minute, 8 * minute, 16 * minute, 32 * minute],
@@ -15,12 +15,12 @@ const delays = {
 const prefixes = { unversioned: 'whk_', versioned: 'whe_' } satisfies Record<WebhookForm, string>
 
 let p: Probata
-let of: Readonly<Record<WebhookForm, Webhooks>>
+let webhooksByForm: Readonly<Record<WebhookForm, Webhooks>>
 
 before(async () => {
   p = await boot({ env: loopback })
   await p.sql(`update organization set webhook_form = 'versioned' where slug = 'globex'`)
-  of = { unversioned: webhooksOf(p), versioned: webhooksOf(p, 'globex', 'versioned') }
+  webhooksByForm = { unversioned: webhooksOf(p), versioned: webhooksOf(p, 'globex', 'versioned') }
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -30,14 +30,14 @@ const drain = () => p.system.delivery.drain()
 const waits = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - ms
 
-/** The milliseconds of a record are rounded, the due is rounded up. */
-const within = (wait: number, least: number, most: number, what: string) =>
-  assert.ok(wait >= least - 1 && wait <= most + 2, `${what}: ${wait} is not between ${least} and ${most}`)
+/** Allows for rounding: a record's milliseconds are rounded, the due time is rounded up. */
+const assertWithin = (wait: number, min: number, max: number, what: string) =>
+  assert.ok(wait >= min - 1 && wait <= max + 2, `${what}: ${wait} is not between ${min} and ${max}`)
 
 /** Moves the time to the next attempt, and asserts that nothing is sent a millisecond before. */
 const nextAttempt = async (webhooks: Webhooks, id: string, time: { set(at: number): void }) => {
-  const [next, ...more] = await webhooks.pending(id)
-  assert.ok(next && more.length === 0)
+  const [next, ...otherDeliveries] = await webhooks.pending(id)
+  assert.ok(next && otherDeliveries.length === 0)
   time.set(next.due - 1)
   assert.equal(await drain(), 0, 'something was sent early')
   time.set(next.due)
@@ -48,7 +48,7 @@ for (const form of ['unversioned', 'versioned'] as const)
   test(`${form}: a receiver that always fails gets 7 attempts at their delays, then a dead letter`, async t => {
     const time = stopTime(t)
     await using receiver = await startReceiver((_, response) => response.writeHead(500).end('no'))
-    const webhooks = of[form]
+    const webhooks = webhooksByForm[form]
     const { id } = await webhooks.createFor(t, receiver.url)
     assert.ok(id.startsWith(prefixes[form]))
     const [event] = await webhooks.emit()
@@ -72,7 +72,7 @@ for (const form of ['unversioned', 'versioned'] as const)
     for (const [i, delay] of delays[form].entries()) {
       const attempt = attempts[i]
       assert.ok(attempt)
-      within(waits(attempt), delay, delay * 1.05, `delay before attempt ${i + 2}`)
+      assertWithin(waits(attempt), delay, delay * 1.05, `delay before attempt ${i + 2}`)
     }
     assert.equal(attempts.at(-1)?.nextAttemptAt, null)
     assert.deepEqual(new Set(receiver.events()), new Set([event]))
@@ -93,15 +93,15 @@ for (const form of ['unversioned', 'versioned'] as const)
 
 test('a receiver that recovers at its k-th attempt gets no more; the event keeps its id, each attempt has its own', async t => {
   const time = stopTime(t)
-  const met = new Map<string, number>()
+  const attemptsByPath = new Map<string, number>()
   await using receiver = await startReceiver(({ path }, response) => {
-    const times = (met.get(path) ?? 0) + 1
-    met.set(path, times)
+    const times = (attemptsByPath.get(path) ?? 0) + 1
+    attemptsByPath.set(path, times)
     response.writeHead(times < Number(path.slice('/hook/'.length)) ? 503 : 200).end()
   })
-  const webhooks = of.unversioned
-  const made: string[] = []
-  for (let k = 1; k <= 7; k++) made.push((await webhooks.createFor(t, `${receiver.url}/${k}`)).id)
+  const webhooks = webhooksByForm.unversioned
+  const attemptIds: string[] = []
+  for (let k = 1; k <= 7; k++) attemptIds.push((await webhooks.createFor(t, `${receiver.url}/${k}`)).id)
   const [event] = await webhooks.emit()
   assert.equal(await drain(), 7)
   for (const [i, delay] of delays.unversioned.entries()) {
@@ -110,7 +110,7 @@ test('a receiver that recovers at its k-th attempt gets no more; the event keeps
   }
   time.advance(7 * day)
   assert.equal(await drain(), 0)
-  for (const [i, id] of made.entries()) {
+  for (const [i, id] of attemptIds.entries()) {
     const attempts = await webhooks.attempts(id)
     assert.deepEqual(
       attempts.map(({ outcome }) => outcome),
@@ -122,21 +122,21 @@ test('a receiver that recovers at its k-th attempt gets no more; the event keeps
   }
   const lanes = await p.sql(
     'select 1 from webhook_lane where endpoint_id = any($1) and (failing_since is not null or owner is not null)',
-    [made],
+    [attemptIds],
   )
   assert.deepEqual(lanes, [], 'a healthy lane counts as failing, or is held after a drain')
 })
 
-interface Asked {
+interface RetryAfterCase {
   readonly status: number
   readonly header: string
-  /** The delay after lengthening, in milliseconds; undefined if it does not change. */
+  /** The delay after lengthening, in milliseconds. Undefined if it does not change. */
   readonly wait?: number
 }
 
-const date = (at: number) => new Date(at).toUTCString()
+const date = (time: number) => new Date(time).toUTCString()
 
-const askedOf = (now: number): Readonly<Record<WebhookForm, readonly Asked[]>> => ({
+const askedOf = (now: number): Readonly<Record<WebhookForm, readonly RetryAfterCase[]>> => ({
   unversioned: [
     { status: 429, header: '120', wait: 120 * second },
     { status: 503, header: '120', wait: 120 * second },
@@ -179,18 +179,18 @@ for (const form of ['unversioned', 'versioned'] as const)
       const { status = 500, header = '' } = cases[Number(path.slice('/hook/'.length))] ?? {}
       response.writeHead(status, { 'retry-after': header }).end()
     })
-    const webhooks = of[form]
-    const made: string[] = []
-    for (const i of cases.keys()) made.push((await webhooks.createFor(t, `${receiver.url}/${i}`)).id)
+    const webhooks = webhooksByForm[form]
+    const attemptIds: string[] = []
+    for (const i of cases.keys()) attemptIds.push((await webhooks.createFor(t, `${receiver.url}/${i}`)).id)
     await webhooks.emit()
     assert.equal(await drain(), cases.length)
-    const [first = 0] = delays[form]
+    const [firstDelay = 0] = delays[form]
     for (const [i, { status, header, wait }] of cases.entries()) {
-      const [attempt] = await webhooks.attempts(made[i] ?? '')
+      const [attempt] = await webhooks.attempts(attemptIds[i] ?? '')
       assert.ok(attempt)
       assert.equal(attempt.status, status)
       const isDate = header.includes('GMT')
-      const [least, most] = wait ? [wait - (isDate ? attempt.ms : 0), wait] : [first, first * 1.05]
-      within(waits(attempt), least, most, `${status} with Retry-After: ${header}`)
+      const [min, max] = wait ? [wait - (isDate ? attempt.ms : 0), wait] : [firstDelay, firstDelay * 1.05]
+      assertWithin(waits(attempt), min, max, `${status} with Retry-After: ${header}`)
     }
   })

@@ -7,9 +7,9 @@ import { loopback, webhooksOf } from './webhooks.ts'
 
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
-const created = 'evidence.claim.created'
+const claimCreated = 'evidence.claim.created'
 
-for (const events of [[created], ['*']])
+for (const events of [[claimCreated], ['*']])
   test(`events queued under a scope that was removed are not sent, and their records say so: ${events}`, async () => {
     await using p = await boot({ env: loopback })
     await using receiver = await startReceiver()
@@ -18,13 +18,13 @@ for (const events of [[created], ['*']])
     const admin = await person(p)
     const account = await accounts.create([manage, evidence])
     const { id } = await (await machine(p, account.clientId)).create(receiver.url, events)
-    const withheld = async () => (await admin.get(`/${id}`)).body.withheldEvents
-    assert.deepEqual(await withheld(), [])
+    const withheldCount = async () => (await admin.get(`/${id}`)).body.withheldEvents
+    assert.deepEqual(await withheldCount(), [])
     await admin.send('POST', `/${id}/pause`)
     const queued = await claims.emit(2)
 
     await accounts.grant(account.id, [manage])
-    assert.ok((await withheld()).includes(created))
+    assert.ok((await withheldCount()).includes(claimCreated))
     await claims.emit()
     await admin.send('POST', `/${id}/resume`)
     assert.equal(await p.system.delivery.drain(), queued.length, 'an event without the scope was queued')
@@ -45,14 +45,14 @@ for (const events of [[created], ['*']])
     assert.match(metrics.text, /probata_webhook_attempts_total\{[^}]*failure="scope_taken_away"[^}]*\} 2\b/)
 
     await accounts.grant(account.id, [manage, evidence])
-    assert.deepEqual(await withheld(), [])
-    const [after] = await claims.emit()
+    assert.deepEqual(await withheldCount(), [])
+    const [laterEvent] = await claims.emit()
     await p.system.delivery.drain()
-    assert.deepEqual(receiver.events(), [after])
+    assert.deepEqual(receiver.events(), [laterEvent])
     for (const eventId of queued) {
-      const replayed = await admin.send('POST', `/${id}/dead-letters/${eventId}/replay`)
-      assert.equal(replayed.status, 200, replayed.text)
+      const response = await admin.send('POST', `/${id}/dead-letters/${eventId}/replay`)
+      assert.equal(response.status, 200, response.text)
     }
     await p.system.delivery.drain()
-    assert.deepEqual(receiver.events().toSorted(), [...queued, after].toSorted())
+    assert.deepEqual(receiver.events().toSorted(), [...queued, laterEvent].toSorted())
   })

@@ -43,14 +43,14 @@ test('a new secret is sealed, was shown once, and is rotated on request', async 
   })
 })
 
-test('current, due soon, overdue, customer action required, and current again after a rotation', async t => {
+test('a secret is current, due soon, overdue, in need of customer action, and current again after a rotation', async t => {
   const time = stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   await admin.patch(`/${id}`, { rotationIntervalDays: 90 })
-  const made = p.clock.now()
-  const due = made + 90 * day
+  const createdAt = p.clock.now()
+  const due = createdAt + 90 * day
   for (const [at, posture] of [
-    [made, 'current'],
+    [createdAt, 'current'],
     [due - 14 * day, 'current'],
     [due - 14 * day + 1, 'due_soon'],
     [due, 'due_soon'],
@@ -59,20 +59,20 @@ test('current, due soon, overdue, customer action required, and current again af
     [due + 30 * day + 1, 'customer_action_required'],
   ] as const) {
     time.set(at)
-    const shown = await postureOf(id)
+    const postureBefore = await postureOf(id)
     assert.deepEqual(
-      [shown.posture, shown.customerActionRequired, shown.nextRotationDueAt],
+      [postureBefore.posture, postureBefore.customerActionRequired, postureBefore.nextRotationDueAt],
       [posture, posture === 'customer_action_required', iso(due)],
     )
   }
-  await webhooks.act(id, 'rotate-secret')
-  const rotated = await postureOf(id)
+  await webhooks.postAction(id, 'rotate-secret')
+  const postureAfter = await postureOf(id)
   const now = iso(p.clock.now())
   assert.deepEqual(
-    [rotated.posture, rotated.lastRotatedAt, rotated.revealedAt, rotated.nextRotationDueAt],
+    [postureAfter.posture, postureAfter.lastRotatedAt, postureAfter.revealedAt, postureAfter.nextRotationDueAt],
     ['current', now, now, iso(p.clock.now() + 90 * day)],
   )
-  assert.equal(rotated.previousSecretUntil, iso(p.clock.now() + minute))
+  assert.equal(postureAfter.previousSecretUntil, iso(p.clock.now() + minute))
   time.advance(minute)
   assert.equal((await postureOf(id)).previousSecretUntil, null)
   await admin.patch(`/${id}`, { rotationIntervalDays: null })
@@ -83,16 +83,16 @@ test('a secret that is rotated weekly is current for half of the week', async t 
   const time = stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   await admin.patch(`/${id}`, { rotationIntervalDays: 7 })
-  const made = p.clock.now()
+  const createdAt = p.clock.now()
   const postures = []
   for (const days of [0, 3.5, 3.6, 7.1]) {
-    time.set(made + days * day)
+    time.set(createdAt + days * day)
     postures.push((await postureOf(id)).posture)
   }
   assert.deepEqual(postures, ['current', 'current', 'due_soon', 'overdue'])
 })
 
-test('a secret is verified by a test event that was answered 2xx, until it is rotated', async t => {
+test('a test event with a 2xx response verifies a secret until it is rotated', async t => {
   const time = stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   const verifiedAt = async () => (await postureOf(id)).lastVerifiedAt
@@ -100,17 +100,17 @@ test('a secret is verified by a test event that was answered 2xx, until it is ro
   await p.system.delivery.drain()
   assert.equal(await verifiedAt(), null)
   status = 500
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await p.system.delivery.drain()
   assert.equal(await verifiedAt(), null)
   status = 204
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await p.system.delivery.drain()
   assert.equal(await verifiedAt(), iso(p.clock.now()))
   time.advance(second)
-  await webhooks.act(id, 'rotate-secret')
+  await webhooks.postAction(id, 'rotate-secret')
   assert.equal(await verifiedAt(), null)
-  await webhooks.act(id, 'test')
+  await webhooks.postAction(id, 'test')
   await p.system.delivery.drain()
   assert.equal(await verifiedAt(), iso(p.clock.now()))
 })
@@ -118,12 +118,12 @@ test('a secret is verified by a test event that was answered 2xx, until it is ro
 test('a secret that the master key cannot open needs customer action at once; none is ever shown', async () => {
   const { id, secret } = await webhooks.create(receiver.url)
   const [row] = await p.sql('select secret from webhook_endpoint where id = $1', [id])
-  const sealed = String(row?.secret)
-  const listed = await p.call('GET', '/api/workspace/webhook-secret-postures', {
+  const sealedSecret = String(row?.secret)
+  const postureList = await p.call('GET', '/api/workspace/webhook-secret-postures', {
     cookie: await p.signIn('admin@acme.example'),
   })
-  const shown = JSON.stringify([await postureOf(id), listed.body])
-  for (const text of [secret, secret.slice('whsec_'.length), sealed]) assert.ok(!shown.includes(text))
+  const responseText = JSON.stringify([await postureOf(id), postureList.body])
+  for (const text of [secret, secret.slice('whsec_'.length), sealedSecret]) assert.ok(!responseText.includes(text))
   const { id: other } = await webhooks.create(receiver.url)
   await p.sql(
     'update webhook_endpoint set secret = (select secret from webhook_endpoint where id = $2) where id = $1',
@@ -134,7 +134,7 @@ test('a secret that the master key cannot open needs customer action at once; no
     [unreadable.storage, unreadable.posture, unreadable.customerActionRequired],
     ['unreadable', 'customer_action_required', true],
   )
-  await webhooks.act(id, 'rotate-secret')
+  await webhooks.postAction(id, 'rotate-secret')
   assert.deepEqual([(await postureOf(id)).storage, (await postureOf(id)).posture], ['sealed', 'current'])
 })
 

@@ -8,7 +8,7 @@ let keys = 0
 /** Creates a claim in acme and returns its id. */
 export type CreateClaim = () => Promise<string>
 
-/** With one token, which outlives any test that does not move the clock by an hour. */
+/** Uses one token, which outlives any test that does not move the clock by an hour. */
 export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim> => {
   const token = await p.token(`${slug}-scanner`)
   return async () => {
@@ -19,25 +19,28 @@ export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim
   }
 }
 
-/** This many a second for this many milliseconds, each on time however long the others take. Returns the claims. */
+/**
+ * Creates this many claims a second for this many milliseconds, each on time however long the others take. Returns the
+ * claims.
+ */
 export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
-  const begun = performance.now()
-  const under: Promise<string>[] = []
+  const startedAt = performance.now()
+  const pendingClaims: Promise<string>[] = []
   for (let i = 0; i < (perSecond * ms) / 1000; i++) {
-    await delay(Math.max(1, begun + (i * 1000) / perSecond - performance.now()))
-    under.push(create())
+    await delay(Math.max(1, startedAt + (i * 1000) / perSecond - performance.now()))
+    pendingClaims.push(create())
   }
-  return Promise.all(under)
+  return Promise.all(pendingClaims)
 }
 
-/** This many claims, 16 at a time. */
+/** Creates this many claims, 16 at a time. */
 export const createMany = async (create: CreateClaim, count: number): Promise<void> => {
-  let left = count
-  const one = async () => {
-    while (left-- > 0) await create()
+  let remaining = count
+  const createNext = async () => {
+    while (remaining-- > 0) await create()
   }
-  await Promise.all(Array.from({ length: 16 }, one))
+  await Promise.all(Array.from({ length: 16 }, createNext))
 }
 
-export const quantile = (values: readonly number[], of: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * of) - 1] ?? Number.NaN
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN

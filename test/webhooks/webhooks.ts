@@ -4,7 +4,7 @@ import type { WebhookForm } from '#http/event.ts'
 import { claimInput, noon } from '#test/fixture.ts'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** For boot(): receivers on loopback are allowed. */
+/** Options for boot() that allow receivers on loopback. */
 export const loopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128' }
 
 /** The name of the event for a created claim in each form. */
@@ -26,21 +26,21 @@ export interface Attempt {
   readonly nextAttemptAt: string | null
 }
 
-interface Made {
+interface CreatedWebhook {
   readonly id: string
   readonly secret: string
 }
 
-/** The actions of a deliveries test in one workspace. */
+/** The actions of a delivery test in one workspace. */
 export interface Webhooks {
-  /** Creates a webhook as the machine `<slug>-scanner`; it subscribes to created claims by default. */
-  create(url: string, events?: readonly string[]): Promise<Made>
-  /** The same, removed at the end of the test. */
-  createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<Made>
-  /** POST …/pause, …/resume, …/rotate-secret, …/test. */
-  act(id: string, action: string): Promise<Answer>
+  /** Creates a webhook as the service account `<slug>-scanner`. It subscribes to created claims by default. */
+  create(url: string, events?: readonly string[]): Promise<CreatedWebhook>
+  /** Creates a webhook that is removed at the end of the test. */
+  createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<CreatedWebhook>
+  /** Posts to …/pause, …/resume, …/rotate-secret or …/test. */
+  postAction(id: string, action: string): Promise<Answer>
   remove(id: string): Promise<void>
-  /** Creates claims one after the other; returns the ids of their events. */
+  /** Creates claims one after another; returns the ids of their events. */
   emit(count?: number): Promise<string[]>
   /** Every attempt, the earliest first. */
   attempts(id: string): Promise<Attempt[]>
@@ -53,17 +53,17 @@ export interface Webhooks {
 
 let keys = 0
 const newKey = () => `webhook-test-${++keys}`
-const reason = 'asked for by a test of deliveries'
+const reason = 'requested by a delivery test'
 const path = '/api/v1/webhooks'
 const claims = '/api/v1/governance/evidence/claims'
 
 export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unversioned'): Webhooks => {
   let token = ''
 
-  // The clock may jump at any moment: a 401 is handled as clients should (interface section 7.4).
-  const call = async (method: string, at: string, body?: unknown): Promise<Answer> => {
+  // The clock may jump at any time. A 401 is handled as clients should (interface section 7.4).
+  const call = async (method: string, url: string, body?: unknown): Promise<Answer> => {
     const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
-    const send = () => p.call(method, at, { token, ...key })
+    const send = () => p.call(method, url, { token, ...key })
     if (token !== '') {
       const answer = await send()
       if (answer.status !== 401) return answer
@@ -72,29 +72,29 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
     return send()
   }
 
-  const done = async (status: number, method: string, at: string, body?: unknown): Promise<Answer> => {
-    const answer = await call(method, at, body)
+  const assertStatus = async (status: number, method: string, url: string, body?: unknown): Promise<Answer> => {
+    const answer = await call(method, url, body)
     assert.equal(answer.status, status, answer.text)
     return answer
   }
 
   const webhooks: Webhooks = {
     async create(url, events = [claimCreated[form]]) {
-      const { body } = await done(201, 'POST', path, { url, events, description: `receiver at ${url}` })
+      const { body } = await assertStatus(201, 'POST', path, { url, events, description: `receiver at ${url}` })
       return { id: body.webhook.id, secret: body.signingSecret ?? body.webhook.signingSecret }
     },
     async createFor(t, url, events) {
-      const made = await webhooks.create(url, events)
-      t.after(() => webhooks.remove(made.id))
-      return made
+      const webhook = await webhooks.create(url, events)
+      t.after(() => webhooks.remove(webhook.id))
+      return webhook
     },
-    act: (id, action) => done(200, 'POST', `${path}/${id}/${action}`),
+    postAction: (id, action) => assertStatus(200, 'POST', `${path}/${id}/${action}`),
     async remove(id) {
-      await done(204, 'DELETE', `${path}/${id}`)
+      await assertStatus(204, 'DELETE', `${path}/${id}`)
     },
     async emit(count = 1) {
       const ids: string[] = []
-      for (let i = 0; i < count; i++) ids.push((await done(201, 'POST', claims, claimInput(newKey()))).body.id)
+      for (let i = 0; i < count; i++) ids.push((await assertStatus(201, 'POST', claims, claimInput(newKey()))).body.id)
       const rows = await p.sql(
         `select e.id from unnest($1::text[]) with ordinality c (id, place)
            join outbox_event e on e.type = 'evidence.claim.created' and e.body like '%"' || c.id || '"%' order by place`,
@@ -103,15 +103,19 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
       return rows.map(({ id }) => String(id))
     },
     async attempts(id) {
-      const found: Attempt[] = []
+      const attempts: Attempt[] = []
       for (let cursor = ''; ; ) {
-        const { body } = await done(200, 'GET', `${path}/${id}/deliveries?limit=200${cursor && `&cursor=${cursor}`}`)
-        found.push(...body.deliveries)
+        const { body } = await assertStatus(
+          200,
+          'GET',
+          `${path}/${id}/deliveries?limit=200${cursor && `&cursor=${cursor}`}`,
+        )
+        attempts.push(...body.deliveries)
         cursor = body.pagination.nextCursor ?? ''
-        if (!cursor) return found.reverse()
+        if (!cursor) return attempts.reverse()
       }
     },
-    get: at => done(200, 'GET', path + at),
+    get: at => assertStatus(200, 'GET', path + at),
     async pending(id) {
       const rows = await p.sql(
         'select due, event_id, attempt from webhook_queue where endpoint_id = $1 order by due, id',
@@ -129,13 +133,13 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
   return webhooks
 }
 
-/** A clock that stands still until it is set, for boot() and for the test; at noon of a fixed day. */
+/** A clock for boot() and for the test that stands still until it is set. It starts at noon of a fixed day. */
 export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
-  let at = noon
-  mock.timers.enable({ apis: ['Date'], now: at })
-  const set = (to: number) => {
-    at = to
+  let time = noon
+  mock.timers.enable({ apis: ['Date'], now: time })
+  const setTime = (to: number) => {
+    time = to
     mock.timers.setTime(to)
   }
-  return { now: () => at, set, advance: (ms: number) => set(at + ms) }
+  return { now: () => time, set: setTime, advance: (ms: number) => setTime(time + ms) }
 }
