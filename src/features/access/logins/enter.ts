@@ -111,9 +111,9 @@ export const findEntrances = async (
     .map(login => auditedFailure(login, 'wrong password'))
   for (const login of correctLogins) {
     if (entrances.length === maxEntrances) break
-    const opened = await readEntrances(call, login)
-    if (opened.length === 0) failures.push(auditedFailure(login, 'disabled'))
-    entrances.push(...opened.filter(({ organization }) => slug === undefined || organization.slug === slug))
+    const loginEntrances = await readEntrances(call, login)
+    if (loginEntrances.length === 0) failures.push(auditedFailure(login, 'disabled'))
+    entrances.push(...loginEntrances.filter(({ organization }) => slug === undefined || organization.slug === slug))
   }
   if (entrances.length === 0) throw wrongPassword(...failures)
   return { entrances, isWhole: logins.every(login => login.password_hash === null || correctLogins.includes(login)) }
