@@ -185,7 +185,7 @@ export interface Rows {
   find_first_unsealed_audit_event: { id: string | null }
   find_folder_binding: { id: string }
   find_former_holders_of_identity: { person_id: string }
-  find_framework_with_owner: { record: string; owner_name: string | null }
+  find_frameworks_without_past_coverage: { id: string }
   find_frozen_files: { files: unknown }
   find_group_rules: { id: string; record: string }
   find_groups_of_person: { source: Choices['person_groups.source']; groups: string[]; received_at: Date }
@@ -285,7 +285,7 @@ export interface Rows {
   find_security_event_since: { id: string }
   find_service_account: { secret_hash: string; scopes: string[]; disabled: boolean; record: string }
   find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
-  find_settings: { self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
@@ -326,9 +326,8 @@ export interface Rows {
   find_workspace_clause: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_control: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_finding: { record: string; owner_name: string | null; control: string | null }
+  find_workspace_logo: { png: string | null; sha256: string | null }
   find_workspace_of_login: { slug: string; name: string }
-  find_workspace_policy: { id: string; record: string; owner_name: string | null; version_number: number | null }
-  find_workspace_questionnaire: { id: string; record: string; owner_name: string | null; version_number: number | null }
   find_workspace_risk: { id: string; record: string; hands: string[] | null; owner_name: string | null; accepted_by_name: string | null }
   forget_credentials: { forgotten: number }
   forget_idempotency_keys: { forgotten: number }
@@ -397,6 +396,8 @@ export interface Rows {
   list_due_factor_resets: { id: string }
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   list_failed_scim_events: { id: string; record: string }
+  list_framework_coverage: { id: string; framework_key: string; title: string | null; applicable: number; proven: number; partly_proven: number }
+  list_framework_coverage_days: { framework_id: string; day: string; applicable: number; proven: number; reconstructed: boolean }
   list_invitation: { id: string; record: string }
   list_job_runs: { id: string; started_at: Date; finished_at: Date; outcome: Choices['job_run.outcome']; processed: number; node_id: string | null; missed: number; error_code: string | null }
   list_job_runs_for_workspace: { id: string; started_at: Date; finished_at: Date; outcome: string | null; processed: number | null; node_id: string | null; missed: number; error_code: string | null }
@@ -508,7 +509,7 @@ export interface Rows {
   lock_scim_user: { id: string; record: string; disabled: boolean; attributes: string | null; deactivated: boolean | null; pending_address: string | null; changed_at: Date | null; deleted: boolean; groups: unknown }
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
-  lock_settings: { self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
   lock_sign_in_policy: { pg_advisory_xact_lock: string | null }
   lock_sign_on_domain: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
   lock_source_of_findings: { pg_advisory_xact_lock: string | null }
@@ -562,6 +563,7 @@ export interface Rows {
   organizations_to_scrub: { id: string }
   organizations_with_abandoned_blobs: { id: string }
   organizations_with_acceptances_to_end: { id: string }
+  organizations_with_active_frameworks: { id: string }
   organizations_with_bindings: { id: string }
   organizations_with_claims_to_expire: { id: string }
   organizations_with_copies_to_lock: { id: string }
@@ -604,7 +606,9 @@ export interface Rows {
   read_webhook_endpoints_of_lanes: { id: string; url: string; status: string; secret: string; previous_secret: string | null; previous_secret_until: Date | null; revision: number; scopes: string[] | null; account_scopes: string[] | null; form: Choices['organization.webhook_form']; failing_since: Date | null; changed_at: Date | null; replaying: boolean }
   read_webhook_health: { id: string; status: Choices['webhook_endpoint.status']; stopped: boolean; failing_since: Date | null; pending: number; oldest: number | null; dead_letters: number; last: string | null; exchange: string | null; failures: number; attempts: number; failed: number }
   recall_answer: { fingerprint: string; status: number; headers: string; body: string; created_at: Date }
+  reconstruct_framework_coverage: { id: string }
   record_copied: { object_key: string }
+  record_framework_coverage: { id: string }
   refill_webhook_lanes: { endpoint_id: string | null; due: number; id: string; ctid: string; event_id: string; attempt: number; origin: string; later: number | null; body: string | null }
   release_stored_files: { id: string }
   remove_other_passkeys: { id: string }

@@ -1164,6 +1164,16 @@ AS $function$
     select from finding f where f.organization_id = o.id and f.status = 'accepted' and f.accepted_until <= now)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.organizations_with_active_frameworks()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organization o where exists (
+    select from framework f where f.organization_id = o.id and f.status = 'active')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_bindings()
  RETURNS SETOF text
  LANGUAGE sql
@@ -2236,6 +2246,8 @@ grant execute on function organizations_with_abandoned_blobs(timestamp with time
 
 grant execute on function organizations_with_acceptances_to_end(timestamp with time zone) to probata_app;
 
+grant execute on function organizations_with_active_frameworks() to probata_app;
+
 grant execute on function organizations_with_bindings() to probata_app;
 
 grant execute on function organizations_with_claims_to_expire(timestamp with time zone) to probata_app;
@@ -2441,6 +2453,8 @@ revoke execute on function organizations_to_scrub(timestamp with time zone,times
 revoke execute on function organizations_with_abandoned_blobs(timestamp with time zone) from public;
 
 revoke execute on function organizations_with_acceptances_to_end(timestamp with time zone) from public;
+
+revoke execute on function organizations_with_active_frameworks() from public;
 
 revoke execute on function organizations_with_bindings() from public;
 
@@ -3357,6 +3371,26 @@ alter table framework force row level security;
 create policy bound_organization on framework as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on framework as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on framework to probata_app;
+
+create table framework_coverage (
+  organization_id identifier not null,
+  framework_id identifier not null,
+  day date not null,
+  applicable integer not null,
+  proven integer not null,
+  partly_proven integer not null,
+  reconstructed boolean not null default false,
+  constraint framework_coverage_pkey PRIMARY KEY (organization_id, framework_id, day),
+  constraint framework_coverage_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES framework(organization_id, id),
+  constraint framework_coverage_applicable_check CHECK ((applicable >= 0)),
+  constraint framework_coverage_check CHECK (((proven >= 0) AND (proven <= applicable))),
+  constraint framework_coverage_partly_proven_check CHECK ((partly_proven >= 0))
+);
+alter table framework_coverage enable row level security;
+alter table framework_coverage force row level security;
+create policy bound_organization on framework_coverage as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on framework_coverage as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on framework_coverage to probata_app;
 
 create table group_rules (
   organization_id identifier not null,
@@ -5540,3 +5574,18 @@ alter table workspace_job_run force row level security;
 create policy bound_organization on workspace_job_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on workspace_job_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on workspace_job_run to probata_app;
+
+create table workspace_logo (
+  organization_id identifier not null,
+  png bytea,
+  sha256 sha256_hex,
+  constraint workspace_logo_pkey PRIMARY KEY (organization_id),
+  constraint workspace_logo_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint workspace_logo_check CHECK (((png IS NULL) = (sha256 IS NULL))),
+  constraint workspace_logo_png_check CHECK (((length(png) >= 1) AND (length(png) <= 65536)))
+);
+alter table workspace_logo enable row level security;
+alter table workspace_logo force row level security;
+create policy bound_organization on workspace_logo as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on workspace_logo as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on workspace_logo to probata_app;

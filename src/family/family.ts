@@ -45,7 +45,8 @@ export interface FamilyDeclaration<
   readonly version?: Version
 }
 
-interface Served {
+/** What a declaration serves. */
+export interface Served {
   readonly bound: Bound
   readonly choiceSources: readonly ChoiceSource[]
   readonly endpoints: readonly Endpoint[]

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { composed, type Kinds, rows, text } from '#db/statement.ts'
 import type { Call } from '#http/call.ts'
 import { type Endpoint, reading } from '#http/endpoint.ts'
@@ -7,29 +7,71 @@ import { versioned, versionField } from '#http/version.ts'
 import type { FamilyDeclaration } from './family.ts'
 import { listing } from './listing.ts'
 import type { Records, RecordWithNames, Selected } from './records.ts'
-import { parameterOf } from './table.ts'
+import { columnOf, parameterOf } from './table.ts'
+
+/** A field that one SQL expression reads, on the table of the family. */
+interface JoinedField {
+  readonly schema: TSchema
+  readonly sql: string
+}
 
 interface Shown<Row, Fields extends TProperties> {
   /** In the summaries: `owner and validity`. */
   readonly with: string
-  /** The fields after those of the record. */
-  readonly fields: Fields
-  readonly of: (row: Row) => Static<TObject<Fields>>
-  /** Below `/api/workspace`; a detail that is left out has its own file. */
-  readonly list: string
+  /** The first fields after those of the record. */
+  readonly joins?: Readonly<Record<string, JoinedField>>
+  /** The fields that `of` computes, after them. */
+  readonly fields?: Fields
+  readonly of?: (row: Row) => Static<TObject<Fields>>
+  /** Below `/api/workspace`; a read that is left out has its own file. */
+  readonly list?: string
   readonly detail?: string
 }
 
-/** A view of a family's records for people, with more fields than the public record: its list and its detail. */
-export const view = <Shape extends TObject, Beside extends Kinds, Person extends string, Fields extends TProperties>(
+/** A record as the database returns it, with its joined fields. */
+type Read<Shape extends TObject, Beside extends Kinds, Person extends string> = RecordWithNames<
+  Shape,
+  Beside,
+  Person
+> & { readonly joined?: Readonly<Record<string, unknown>> }
+
+/**
+ * A view of a family's records for people, with more fields than the public record: its list and its detail.
+ *
+ *     export const policyView = view(policies, policies.records, {
+ *       with: 'owner',
+ *       joins: { ownerName: { schema: Nullable(Type.String()), sql: nameOf('policy.owner_id') } },
+ *       list: '/policies', detail: '/policies/{policyId}',
+ *     })
+ */
+export const view = <
+  Shape extends TObject,
+  Beside extends Kinds,
+  Person extends string,
+  Fields extends TProperties = Record<never, never>,
+>(
   family: FamilyDeclaration<Shape, Beside, Person>,
-  { select, read, tagOf, version }: Records<Shape, Beside, Person>,
+  { select: selected, read, tagOf, version }: Records<Shape, Beside, Person>,
   shown: Shown<RecordWithNames<Shape, Beside, Person>, Fields>,
 ) => {
-  const { name, label, table, record, tag, roles } = family
-  const schema = Type.Object({ ...record.properties, ...shown.fields, ...versionField }, { title: `Workspace${name}` })
-  const moreOf = (found: RecordWithNames<Shape, Beside, Person>) => ({ ...shown.of(found), etag: tagOf(found) })
-  const render = (found: RecordWithNames<Shape, Beside, Person>): string =>
+  const { name, many = `${name}s`, label, table, record, tag, roles, scope } = family
+  const joins = Object.entries(shown.joins ?? {}).map(([field, join]) => ({ field, column: columnOf(field), ...join }))
+  const joined: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
+  const properties = { ...record.properties, ...joined, ...shown.fields, ...versionField }
+  const schema = Type.Object(properties, { title: `Workspace${name}` })
+  // Where machines read the record too, the names of these operations say which of both they serve.
+  const surface = scope ? 'Workspace' : ''
+  const select = [selected, ...joins.map(({ column, sql }) => `${sql} as ${column}`)].join(', ')
+  const readRow = (row: Selected): Read<Shape, Beside, Person> => ({
+    ...read(row),
+    joined: Object.fromEntries(joins.map(({ field, column }) => [field, row[column]])),
+  })
+  const moreOf = (found: Read<Shape, Beside, Person>) => ({
+    ...found.joined,
+    ...(shown.of?.(found) ?? Object({})),
+    etag: tagOf(found),
+  })
+  const render = (found: Read<Shape, Beside, Person>): string =>
     `${found.record.slice(0, -1)},${JSON.stringify(moreOf(found)).slice(1)}`
   const one = composed(
     `find_workspace_${table}`,
@@ -38,23 +80,24 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     rows<Selected>,
   )
   /** Throws a 404 if it is unknown or belongs to another workspace. */
-  const find = async (call: Call, id: string): Promise<RecordWithNames<Shape, Beside, Person>> =>
-    read(oneOr404(await call.read(one, { id }), label))
+  const find = async (call: Pick<Call, 'read'>, id: string): Promise<Read<Shape, Beside, Person>> =>
+    readRow(oneOr404(await call.read(one, { id }), label))
 
-  const list = listing<Selected>({
-    ...family,
-    name: `listWorkspace${name}s`,
-    of: `workspace_${table}`,
-    surfaces: { workspace: { path: shown.list, roles } },
-    select,
-    response: schema,
-    render: async () => row => render(read(row)),
-    with: `with their ${shown.with}`,
-  })
+  const list = (path: string): Endpoint =>
+    listing<Selected>({
+      ...family,
+      name: `list${surface}${many}`,
+      of: `workspace_${table}`,
+      surfaces: { workspace: { path, roles } },
+      select,
+      response: schema,
+      render: async () => row => render(readRow(row)),
+      with: `with their ${shown.with}`,
+    })
   const { params, idOf } = parameterOf(family)
   const detail = (path: string): Endpoint =>
     reading({
-      name: `getWorkspace${name}`,
+      name: `get${surface}${name}`,
       summary: `Get one ${label} with its ${shown.with}`,
       tag,
       workspace: { path, roles },
@@ -67,6 +110,7 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
         return versioned(render(found), tagOf(found))
       },
     })
-  const show = (found: RecordWithNames<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
-  return { schema, render, show, find, endpoints: [list, ...(shown.detail ? [detail(shown.detail)] : [])] }
+  const show = (found: Read<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
+  const endpoints = [...(shown.list ? [list(shown.list)] : []), ...(shown.detail ? [detail(shown.detail)] : [])]
+  return { schema, render, show, find, endpoints }
 }

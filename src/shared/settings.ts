@@ -5,6 +5,8 @@ import type { Call } from '#http/call.ts'
 
 /** The settings of a workspace. */
 export interface Settings {
+  /** The name of the workspace. */
+  name: string
   /** Whether people may decide about their own work. */
   self_decision: boolean
   /** Whether closing findings, granting exceptions, excluding clauses and retiring controls needs a second person. */
@@ -44,7 +46,7 @@ export const TimeZone = Type.String({
 export const findSettings = statement(
   'find_settings',
   {},
-  'select self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
+  'select name, self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
 )
 
 /** The time zone in which the days of the caller's workspace are counted. */

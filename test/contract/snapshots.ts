@@ -4,14 +4,15 @@ import { diff } from 'node:util'
 import { digestOfFunctions, type FunctionsRelease } from '#db/functions.ts'
 import { openapi } from '#http/openapi.ts'
 import { operationsOf } from '#http/operation.ts'
-import { endpoints } from '#src/features.ts'
+import { endpoints, families } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { statementRows } from '#test/rows/generate.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
+import { familyLines } from './family-lines.ts'
 import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
-import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
+import { webActs, webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
 /** A text kept in the repository because changing it changes a contract. */
 export interface Snapshot {
@@ -52,12 +53,14 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'docs/openapi.json', make: async () => json(openapi('machine', endpoints)) },
   { file: 'docs/operations-workspace.txt', make: async () => operationLines('workspace', endpoints) },
   { file: 'test/endpoints.txt', make: listEndpoints },
+  { file: 'test/families.txt', make: async () => familyLines(families) },
   { file: 'src/db/functions/release.json', make: functionsRelease },
   { file: 'src/db/schema.sql', make: catalog },
   { file: 'src/db/rows.ts', make: statementRows },
   { file: 'docs/submission-states.md', make: submissionStates },
   { file: 'web/api/enums.ts', make: webEnums },
   { file: 'web/api/operations.ts', make: webOperations },
+  { file: 'web/api/acts.ts', make: webActs },
   { file: 'web/api/fields.ts', make: webFields },
   { file: 'web/api/registers.ts', make: webRegisters },
   { file: 'web/api/sentences.ts', make: webSentences },

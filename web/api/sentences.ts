@@ -116,7 +116,6 @@ export const sentences = {
   control: {
     clause_limit: "A control can answer at most {{maxLinks}} clauses.",
     created_meanwhile: "A control with one of these keys was created meanwhile; import again.",
-    key_taken: "A control with this controlKey exists in the workspace.",
     requirement_already_linked: "The control already has this evidence requirement.",
     requirement_limit: "A control has at most {{maxLinks}} evidence requirements.",
     retired: "The control {{controlKey}} is retired; use it again, or another prefix.",
@@ -184,6 +183,8 @@ export const sentences = {
     known_names: "is little more than names that others know: of this workspace, of you, or Probata",
     lei: "must be a legal entity identifier (LEI) whose check digits are right",
     list: "must be a list",
+    logo_dimensions: "has sides longer than {{pixels}} pixels; send a smaller image",
+    logo_too_large: "is larger than {{bytes}} bytes",
     matrix_cell: "must be likelihood and impact, such as 4x5",
     media_type: "must be a media type, such as text/plain",
     minutes_ahead: "is more than 5 minutes in the future",
@@ -216,6 +217,7 @@ export const sentences = {
     password_too_long: "must be at most 1024 bytes long",
     placeable: "must be requirements, findings, assessments, policies or questionnaires",
     plain_email: "must be an e-mail address in plain letters, such as name@example.com",
+    png: "is not a PNG in base64",
     prefix: "must be at most 8 names with single slashes between them, and none at its ends",
     prefix_required: "must begin with {{prefix}} and have more after it",
     printable: "must be printable characters without spaces",
@@ -299,7 +301,6 @@ export const sentences = {
   },
   framework: {
     clause_limit: "A framework has at most {{maxClauses}} clauses, including withdrawn ones.",
-    key_taken: "A framework with this frameworkKey exists in the workspace.",
     retired_for_clauses: "The framework is retired; clauses cannot be imported into it.",
     retired_for_mappings: "The framework is retired; mappings cannot be imported into it.",
   },
@@ -398,7 +399,6 @@ export const sentences = {
   },
   policy: {
     campaign_needs_current_version: "A campaign needs the current version of an active policy.",
-    key_taken: "A policy with this policyKey exists in the workspace.",
     not_read: "Open the file of the version and read it first.",
     own_version: "Another person must publish this version: people who announced or uploaded its file cannot (four eyes).",
     retired: "The policy is retired and can no longer change.",
@@ -416,7 +416,6 @@ export const sentences = {
   questionnaire: {
     already_submitted: "You have submitted your answers; they can no longer change.",
     answered_elsewhere: "You are answering this round in another window; reload it and try again.",
-    key_taken: "A questionnaire with this questionnaireKey exists in the workspace.",
     no_decider_left: "No one would be left to decide the claim: people who start the round or answer it cannot. Leave out an administrator or a reviewer.",
     own_version: "Another person must publish this version: people who wrote its questions cannot (four eyes).",
     retired: "The questionnaire is retired and can no longer change.",
@@ -425,12 +424,12 @@ export const sentences = {
   },
   record: {
     changed: "The record was changed since it was read; read it again and decide.",
+    key_taken: "The {{key}} is already used in the workspace.",
     not_found: "There is no such {{record}}.",
     status_not_possible: "A {{noun}} that is {{from}} can become {{possible}}, not {{to}}.",
   },
   register: {
     agreed_by_second_person: "An {{status}} {{record}} cannot change, because a second person agreed to it; change its status back first (four eyes).",
-    key_taken: "The {{key}} is already used in the workspace.",
   },
   replay: {
     empty_range: "No event in this range can be delivered again.",

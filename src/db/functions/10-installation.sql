@@ -185,6 +185,7 @@ create policy bound_organization on organization to probata_app
   using ((id)::text = ( select bound_organization() as bound_organization));
 select grant_program('select, insert, update', 'organization');
 select protect_tenant_table('organization_entitlement', 'select');
+select protect_tenant_table('workspace_logo', 'select, insert, update');
 select grant_program('select, insert, update, delete', 'node');
 select grant_program('select, insert, update', 'job');
 select grant_program('select, insert, delete', 'job_run');

@@ -13,18 +13,15 @@ import { removeClauseControl } from './clauses/remove-clause-control.ts'
 import { updateClause } from './clauses/update-clause.ts'
 import { addControlRequirement } from './controls/add-control-requirement.ts'
 import { controls } from './controls/control.ts'
-import { createControl } from './controls/create-control.ts'
 import { getWorkspaceControl } from './controls/get-workspace-control.ts'
 import { boundAnswers, boundRequirements } from './controls/links.ts'
 import { listWorkspaceControls } from './controls/list-workspace-controls.ts'
 import { removeControlRequirement } from './controls/remove-control-requirement.ts'
-import { updateControl } from './controls/update-control.ts'
 import { ofFindings } from './findings/index.ts'
-import { createFramework } from './frameworks/create-framework.ts'
-import { frameworks } from './frameworks/framework.ts'
+import { frameworks, frameworkView } from './frameworks/framework.ts'
+import { getCoverageOverview } from './frameworks/get-coverage-overview.ts'
 import { getFrameworkCoverage } from './frameworks/get-framework-coverage.ts'
-import { getWorkspaceFramework } from './frameworks/get-workspace-framework.ts'
-import { updateFramework } from './frameworks/update-framework.ts'
+import { recordCoverageByDay } from './frameworks/record-coverage.ts'
 import { importMapping } from './mapping/import-mapping.ts'
 import { ofOscal } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
@@ -49,10 +46,9 @@ export const governance = {
     ...ofAssessments.bounds,
   ],
   endpoints: [
-    createFramework,
-    getWorkspaceFramework,
-    updateFramework,
+    ...frameworkView.endpoints,
     getFrameworkCoverage,
+    getCoverageOverview,
     listClauses,
     getClause,
     listWorkspaceClauses,
@@ -64,9 +60,7 @@ export const governance = {
     addClauseControl,
     removeClauseControl,
     listWorkspaceControls,
-    createControl,
     getWorkspaceControl,
-    updateControl,
     addControlRequirement,
     removeControlRequirement,
     listRequirementClauses,
@@ -77,7 +71,7 @@ export const governance = {
     ...ofApprovals.endpoints,
     ...ofOscal.endpoints,
   ],
-  jobs: [...ofFindings.jobs],
+  jobs: [recordCoverageByDay, ...ofFindings.jobs],
   exportables: ofRooms.exportables,
   keptLinks: [...ofApprovals.keptLinks, ...ofRooms.keptLinks],
   workSources: [

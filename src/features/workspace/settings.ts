@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { Line } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { type Settings, TimeZone } from '#shared/settings.ts'
 
 export const WorkspaceSettingsInput = Type.Object({
+  name: Line(200, 'The name of the workspace, as its pages and reports show it. A provisioning file sets it again.'),
   selfDecision: Type.Boolean({
     description:
       'Whether people may decide their own work, for workspaces with too few people. Each such decision is marked.',
@@ -25,7 +27,14 @@ export const WorkspaceSettings = Type.Object(
   { title: 'WorkspaceSettings' },
 )
 
-export const settingsOf = ({ self_decision, second_person, time_zone, ledger_public }: Settings): SettingsInput => ({
+export const settingsOf = ({
+  name,
+  self_decision,
+  second_person,
+  time_zone,
+  ledger_public,
+}: Settings): SettingsInput => ({
+  name,
   selfDecision: self_decision,
   secondPerson: second_person,
   timeZone: time_zone,
@@ -34,5 +43,5 @@ export const settingsOf = ({ self_decision, second_person, time_zone, ledger_pub
 
 export const showWorkspaceSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
   ...settings,
-  etag: etagOf(settings.selfDecision, settings.secondPerson, settings.timeZone, settings.ledgerPublic),
+  etag: etagOf(settings.name, settings.selfDecision, settings.secondPerson, settings.timeZone, settings.ledgerPublic),
 })

@@ -11,7 +11,8 @@ import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettings
 
 type Input = Static<typeof WorkspaceSettingsInput>
 
-const changesOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
+const changesOf = ({ name, selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
+  ...(name !== undefined && { name }),
   ...(selfDecision !== undefined && { selfDecision }),
   ...(secondPerson !== undefined && { secondPerson }),
   ...(timeZone !== undefined && { timeZone }),
@@ -52,7 +53,8 @@ export const updateWorkspaceSettings = changing({
     const before = settingsOf(row)
     const after = { ...before, ...changesOf(body) }
     tx.write(updateSettings, after)
-    const detail = `${summaryOf(before)} → ${summaryOf(after)}`
+    const renamed = before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]
+    const detail = [`${summaryOf(before)} → ${summaryOf(after)}`, ...renamed].join('; ')
     if (isWeaker(before, after)) writeSecurityEvent(change, { type: 'fourEyesWeakened', context: {} })
     const { content } = await currentRow(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail })

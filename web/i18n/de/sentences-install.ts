@@ -84,6 +84,7 @@ export const installSentences = {
   },
   record: {
     changed: 'Das wurde inzwischen geändert; sehen Sie es sich noch einmal an, und entscheiden Sie dann.',
+    key_taken: 'Dieser Schlüssel ist im Arbeitsbereich schon vergeben; wählen Sie einen anderen.',
     not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
     status_not_possible: 'Dieser Statuswechsel ist jetzt nicht möglich; laden Sie die Seite neu.',
   },

@@ -81,7 +81,6 @@ export const recordSentences = {
     clause_limit: 'Eine Maßnahme kann höchstens {{maxLinks}} Abschnitte erfüllen.',
     created_meanwhile:
       'Eine Maßnahme mit einem dieser Schlüssel wurde inzwischen angelegt; importieren Sie noch einmal.',
-    key_taken: 'Eine Maßnahme mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     requirement_already_linked: 'Die Maßnahme hat diese Anforderung schon.',
     requirement_limit: 'Eine Maßnahme hat höchstens {{maxLinks}} Anforderungen.',
     retired:
@@ -118,7 +117,6 @@ export const recordSentences = {
   },
   framework: {
     clause_limit: 'Ein Regelwerk hat höchstens {{maxClauses}} Abschnitte, einschließlich zurückgezogener.',
-    key_taken: 'Ein Regelwerk mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     retired_for_clauses: 'Das Regelwerk ist außer Kraft; Abschnitte können nicht importiert werden.',
     retired_for_mappings: 'Das Regelwerk ist außer Kraft; Zuordnungen können nicht importiert werden.',
   },
@@ -144,7 +142,6 @@ export const recordSentences = {
   },
   policy: {
     campaign_needs_current_version: 'Eine Kampagne braucht die geltende Version einer aktiven Richtlinie.',
-    key_taken: 'Eine Richtlinie mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     not_read: 'Öffnen und lesen Sie zuerst die Datei der Version.',
     own_version:
       'Jemand anderes muss diese Version veröffentlichen: Wer sie angekündigt oder ihre Datei hochgeladen hat, darf es nicht (Vier-Augen-Prinzip).',
@@ -156,7 +153,6 @@ export const recordSentences = {
     already_submitted: 'Sie haben Ihre Antworten schon abgegeben; sie können nicht mehr geändert werden.',
     answered_elsewhere:
       'Sie beantworten diese Runde in einem anderen Fenster; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
-    key_taken: 'Einen Fragebogen mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     no_decider_left:
       'Niemand bliebe übrig, um über den Beleg zu entscheiden: Wer die Runde beginnt oder darin antwortet, darf es nicht. Nehmen Sie jemanden mit der Rolle Administration oder Freigabe aus.',
     own_version:
@@ -169,7 +165,6 @@ export const recordSentences = {
   register: {
     agreed_by_second_person:
       'Das kann nicht geändert werden, weil eine zweite Person zugestimmt hat; setzen Sie zuerst den Status zurück (Vier-Augen-Prinzip).',
-    key_taken: 'Dieser Schlüssel ist im Arbeitsbereich schon vergeben; wählen Sie einen anderen.',
   },
   requirement: {
     key_taken: 'Eine Anforderung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',

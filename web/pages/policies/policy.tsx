@@ -1,12 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { Campaigns } from './campaigns.tsx'
@@ -31,34 +30,6 @@ const Edit = ({ policy }: { policy: Policy }) => {
   )
 }
 
-const Retire = ({ policy }: { policy: Policy }) => {
-  const { t } = useTranslation('policies')
-  const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('retire')}
-      </Button>
-      <ActionDialog
-        key={time}
-        opened={opened}
-        onClose={close}
-        title={t('retireTitle')}
-        text={t('retireText')}
-        submit={t('retire')}
-        danger
-        of={policy}
-        onSubmit={async (reason, header) => {
-          const params = { path: { policyId: policy.id }, header }
-          await answered(client.POST('/api/workspace/policies/{policyId}/retire', { params, body: { reason } }))
-          await refresh()
-        }}
-      />
-    </>
-  )
-}
-
 export const PolicyPage = () => {
   const { t } = useTranslation('policies')
   const { policyId } = route.useParams()
@@ -72,7 +43,14 @@ export const PolicyPage = () => {
         policy.status !== 'retired' && (
           <>
             {can('updatePolicy') && <Edit policy={policy} />}
-            {can('retirePolicy') && <Retire policy={policy} />}
+            <Act
+              operation="retirePolicy"
+              record={policy}
+              label={t('retire')}
+              title={t('retireTitle')}
+              text={t('retireText')}
+              danger
+            />
           </>
         )
       }

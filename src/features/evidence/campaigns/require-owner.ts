@@ -1,5 +1,5 @@
 import { statement, text } from '#db/statement.ts'
-import type { Change } from '#http/call.ts'
+import type { Requirement } from '#family/reference.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
@@ -10,15 +10,14 @@ const findOwner = statement(
   `select id from person where organization_id = :organization and id = :id and not disabled`,
 )
 
-/** Throws a 422 if the named owner cannot sign in or does not belong to the workspace. */
-export const requireOwner = async (
-  { read }: Change,
-  { about }: CampaignKind,
-  id: string | null | undefined,
-): Promise<void> => {
-  if (id === undefined || id === null || (await read(findOwner, { id })).length > 0) return
-  throw new Refusal(
-    'unprocessable',
-    sentence`campaign.owner_required: The owner of a ${{ subject: about.table }} must be a person in the workspace who can sign in.`,
-  )
-}
+/** The owner of the subject of a campaign: a person of the workspace who can sign in, or a 422. */
+export const ownerOf = ({ about }: Pick<CampaignKind, 'about'>): Requirement => ({
+  error: 'unprocessable',
+  async run({ read }, id) {
+    if ((await read(findOwner, { id })).length > 0) return
+    throw new Refusal(
+      'unprocessable',
+      sentence`campaign.owner_required: The owner of a ${{ subject: about.table }} must be a person in the workspace who can sign in.`,
+    )
+  },
+})

@@ -5,7 +5,7 @@ import { requireRoom } from '#http/storage-room.ts'
 import { sentence } from '#lib/sentence.ts'
 import { announcedFile, readAnnounced } from '#src/features/evidence/announced-file.ts'
 import { recordPolicyContributor } from './four-eyes.ts'
-import { PolicyParams, policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
+import { PolicyParams, policies, policyTag, requirePolicyInUse } from './policy.ts'
 import { findLastPolicyNumber } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
@@ -33,7 +33,7 @@ export const announcePolicyVersion = changing({
   async run(change, { params: { policyId }, body }) {
     const { note = null, ...announced } = body
     const file = readAnnounced(announced, change.settings)
-    const policy = await policyRecords.lock(change, policyId)
+    const policy = await policies.records.lock(change, policyId)
     requirePolicyInUse(policy.fields)
     const { number } = oneOr404(await change.read(findLastPolicyNumber, { policyId }), 'policy')
     change.tx.write(requireRoom, { byteSize: file.byteSize })

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { type Actor, roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable, Pagination } from '#http/schema.ts'
 import { contributedToVersion, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
-import { PolicyParams, policyTag } from './policy.ts'
-import { findPolicy, type PolicyVersionRow, selectPolicyVersions } from './policy-queries.ts'
+import { PolicyParams, policy, policyTag } from './policy.ts'
+import { type PolicyVersionRow, selectPolicyVersions } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
 
 /** A version in the workspace. */
@@ -47,7 +46,7 @@ export const listPolicyVersions = reading({
   response: Type.Object({ versions: Type.Array(WorkspacePolicyVersion), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { policyId }, query }) {
-    oneOr404(await call.read(findPolicy, { id: policyId }), 'policy')
+    await policy.find(call, policyId)
     return answerPage(call, {
       endpoint,
       plural: 'versions',

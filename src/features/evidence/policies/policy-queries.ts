@@ -3,19 +3,6 @@ import { nameOf } from '#http/name-of.ts'
 import { copiesOf } from '#shared/blob-copy.ts'
 import { withCustodians } from '#shared/four-eyes.ts'
 
-/** SQL for the columns of the policy `t` that the workspace shows beside its record. */
-export const besidePolicy = `${nameOf('policy.owner_id')} as owner_name,
-  (select v.number from policy_version v where v.organization_id = :organization
-      and v.id = policy.record::json ->> 'currentVersionId') as version_number`
-
-export type PolicyRow = RowOf<typeof findPolicy>
-
-export const findPolicy = statement(
-  'find_workspace_policy',
-  { id: text },
-  `select id, record, ${besidePolicy} from policy where organization_id = :organization and id = :id`,
-)
-
 export const findLastPolicyNumber = statement(
   'find_last_policy_version',
   { policyId: text },

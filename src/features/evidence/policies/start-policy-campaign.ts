@@ -7,7 +7,7 @@ import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
 import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
-import { type Policy, policyRecords, policyTag } from './policy.ts'
+import { type Policy, policies, policyTag } from './policy.ts'
 import { campaignRecords, PolicyCampaign } from './policy-campaign.ts'
 import { policyVersionRecords } from './policy-version.ts'
 
@@ -38,7 +38,7 @@ export const startPolicyCampaign = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { body }) {
     const { policyId, versionId, requirementId } = body
-    const { fields: policy } = await policyRecords.lock(change, policyId)
+    const { fields: policy } = await policies.records.lock(change, policyId)
     const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, policy, versionId)
     await requireBelowLimit(change, policyCampaign, policyId)

@@ -11,7 +11,7 @@ import { keepArtifact } from '#src/features/evidence/attach-file.ts'
 import { type Expected, receiveFile, type Staged } from '#src/features/evidence/receive-file.ts'
 import { recordPolicyContributor } from './four-eyes.ts'
 import { nextOf } from './move-version.ts'
-import { policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
+import { policies, policyTag, requirePolicyInUse } from './policy.ts'
 import { findPolicyVersion } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
@@ -23,7 +23,7 @@ const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected
 }
 
 const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () => void): Promise<Rendered> => {
-  requirePolicyInUse((await policyRecords.lock(change, staged.file.policyId)).fields)
+  requirePolicyInUse((await policies.records.lock(change, staged.file.policyId)).fields)
   const present = await policyVersionRecords.lock(change, staged.file.id)
   const status = nextOf(present.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))

@@ -6,12 +6,7 @@ import { sentence } from '#lib/sentence.ts'
 import { recordQuestionContributor } from './four-eyes.ts'
 import { findLastQuestionnaireNumber } from './queries.ts'
 import { Questions } from './question.ts'
-import {
-  QuestionnaireParams,
-  questionnaireRecords,
-  questionnaireTag,
-  requireQuestionnaireInUse,
-} from './questionnaire.ts'
+import { QuestionnaireParams, questionnaires, questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import {
   maxQuestionBytes,
   QuestionnaireVersion,
@@ -36,7 +31,7 @@ export const createQuestionnaireVersion = changing({
     questionnaire_version_open: sentence`questionnaire.version_unpublished: The questionnaire already has an unpublished version; publish or withdraw it first.`,
   },
   async run(change, { params: { questionnaireId }, body }) {
-    const questionnaire = await questionnaireRecords.lock(change, questionnaireId)
+    const questionnaire = await questionnaires.records.lock(change, questionnaireId)
     requireQuestionnaireInUse(questionnaire.fields)
     const { fields, beside } = questionsOf(body.questions)
     const { number } = oneOr404(await change.read(findLastQuestionnaireNumber, { questionnaireId }), 'questionnaire')

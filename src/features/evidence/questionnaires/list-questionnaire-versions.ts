@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { findQuestionnaire, selectQuestionnaireVersions } from './queries.ts'
-import { QuestionnaireParams, questionnaireTag } from './questionnaire.ts'
+import { selectQuestionnaireVersions } from './queries.ts'
+import { QuestionnaireParams, questionnaire, questionnaireTag } from './questionnaire.ts'
 import { ListedVersion, showVersion } from './show-version.ts'
 
 const endpoint = 'listQuestionnaireVersions'
@@ -20,7 +19,7 @@ export const listQuestionnaireVersions = reading({
   response: Type.Object({ versions: Type.Array(ListedVersion), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { questionnaireId }, query }) {
-    oneOr404(await call.read(findQuestionnaire, { id: questionnaireId }), 'questionnaire')
+    await questionnaire.find(call, questionnaireId)
     return answerPage(call, {
       endpoint,
       plural: 'versions',

@@ -2,19 +2,6 @@ import { narrows, number, type RowOf, statement, text, texts } from '#db/stateme
 import { nameOf } from '#http/name-of.ts'
 import { withCustodians } from '#shared/four-eyes.ts'
 
-/** SQL for the columns of a questionnaire that the workspace shows beside its record. */
-export const besideQuestionnaire = `${nameOf('questionnaire.owner_id')} as owner_name,
-  (select v.number from questionnaire_version v where v.organization_id = :organization
-      and v.id = questionnaire.record::json ->> 'currentVersionId') as version_number`
-
-export type QuestionnaireRow = RowOf<typeof findQuestionnaire>
-
-export const findQuestionnaire = statement(
-  'find_workspace_questionnaire',
-  { id: text },
-  `select id, record, ${besideQuestionnaire} from questionnaire where organization_id = :organization and id = :id`,
-)
-
 export const findLastQuestionnaireNumber = statement(
   'find_last_questionnaire_version',
   { questionnaireId: text },

@@ -11,7 +11,7 @@ import type { Version } from '#http/version.ts'
 import type { Flow } from '#lib/flow.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { type Questions, readQuestions, renderQuestions } from './question.ts'
-import { questionnaireRecords, questionnaireTag } from './questionnaire.ts'
+import { questionnaires, questionnaireTag } from './questionnaire.ts'
 
 /** An edition of a questionnaire; its questions are stored beside it. */
 export const QuestionnaireVersion = Type.Object(
@@ -76,7 +76,7 @@ const findQuestionnaireOf = statement(
 /** Locks the questionnaire of a version, which comes before its versions. Throws a 404 if it does not exist. */
 export const lockAbove = async (change: Change, id: string) => {
   const above = oneOr404(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
-  return questionnaireRecords.lock(change, above.id)
+  return questionnaires.records.lock(change, above.id)
 }
 
 /** For If-Match: in the order in which changes lock. */

@@ -7,7 +7,7 @@ import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
 import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { leavesDecider } from './queries.ts'
-import { type Questionnaire, questionnaireRecords, questionnaireTag } from './questionnaire.ts'
+import { type Questionnaire, questionnaires, questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
 import { questionnaireVersionRecords } from './questionnaire-version.ts'
 import { questionnaireRound } from './round-kind.ts'
@@ -50,7 +50,7 @@ export const startQuestionnaireRound = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { body }) {
     const { questionnaireId, versionId, requirementId } = body
-    const { fields: questionnaire } = await questionnaireRecords.lock(change, questionnaireId)
+    const { fields: questionnaire } = await questionnaires.records.lock(change, questionnaireId)
     const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, questionnaire, versionId)
     await requireBelowLimit(change, questionnaireRound, questionnaireId)

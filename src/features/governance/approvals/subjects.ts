@@ -1,15 +1,13 @@
 import { nextStatus } from '#family/next-status.ts'
-import { records } from '#family/records.ts'
 import type { recordApprovals } from '#http/approval-subject.ts'
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { notOfKind } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { clauseRecords } from '#src/features/governance/clauses/clause.ts'
-import { controlFlow, controlRecords } from '#src/features/governance/controls/control.ts'
+import { controlFlow, controls } from '#src/features/governance/controls/control.ts'
 import { clauseControlRemoval, controlRequirementRemoval } from '#src/features/governance/controls/link-removals.ts'
-import { following } from '#src/features/governance/plain.ts'
-import { exceptionStatuses, exceptions } from '#src/features/governance/registers/exception.ts'
+import { exceptions } from '#src/features/governance/registers/exception.ts'
 import { justificationRequired } from '#src/features/governance/sentences.ts'
 
 /** Changes of records for which a workspace can require a second person. */
@@ -37,9 +35,6 @@ interface Subject {
   prepare(change: Change, id: string, said: string | null): Promise<Prepared>
 }
 
-const exceptionRecords = records(exceptions)
-const exceptionFlow = following(exceptionStatuses)
-
 const linked = (said: string | null): string => {
   if (said === null)
     throw new Refusal(
@@ -53,13 +48,13 @@ const linked = (said: string | null): string => {
 const subjects: Readonly<Record<RecordApproval, Subject>> = {
   control_retirement: {
     async prepare(change, id) {
-      const present = await controlRecords.lock(change, id)
+      const present = await controls.records.lock(change, id)
       const { controlKey, title, status: from } = present.fields
       const status = nextStatus('control', controlFlow, from, 'retired')
       return {
         title: `${controlKey} ${title}`,
         apply() {
-          const changed = controlRecords.update(change, present, { status })
+          const changed = controls.records.update(change, present, { status })
           change.audit(id, { action: 'control.update', before: present.record, after: changed.record })
         },
       }
@@ -87,15 +82,14 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
   },
   exception_activation: {
     async prepare(change, id) {
-      const present = await exceptionRecords.lock(change, id)
+      const present = await exceptions.records.lock(change, id)
       const { exceptionKey, title, status: from } = present.fields
-      const status = nextStatus('exception', exceptionFlow, String(from), 'active')
-      if (status === from)
+      if (from === 'active')
         throw new Refusal('unprocessable', sentence`exception.already_active: The exception is already active.`)
       return {
         title: `${exceptionKey} ${title}`,
         apply() {
-          const changed = exceptionRecords.update(change, present, { status })
+          const changed = exceptions.records.update(change, present, { status: 'active' })
           change.audit(id, { action: 'exception.update', before: present.record, after: changed.record })
         },
       }

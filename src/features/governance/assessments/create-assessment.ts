@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
+import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { Assessment, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
 import { recordAssessmentContributors } from './contributors.ts'
@@ -40,7 +39,7 @@ export const createAssessment = changing({
     assessment_key: sentence`assessment.key_taken: An assessment with this assessmentKey exists in the workspace.`,
   },
   async run(change, { body }) {
-    oneOr404(await change.read(findFramework, { id: body.frameworkId }), 'framework')
+    await frameworkView.find(change, body.frameworkId)
     await requireAnswering(change, body)
     const given = readMoments(body)
     requirePeriod(given)

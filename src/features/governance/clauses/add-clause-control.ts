@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { controlRecords } from '#src/features/governance/controls/control.ts'
+import { controls } from '#src/features/governance/controls/control.ts'
 import {
   countControls,
   countLinks,
@@ -38,7 +38,7 @@ export const addClauseControl = changing({
         'unprocessable',
         sentence`clause.not_assessable: Controls can only answer an active, assessable clause.`,
       )
-    await controlRecords.lock(change, controlId)
+    await controls.records.lock(change, controlId)
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links) requireRoomForClause(links)
     const [answered] = await change.tx.query(countControls, { id: clauseId })

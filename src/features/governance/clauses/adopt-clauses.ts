@@ -1,7 +1,8 @@
+import { longestKey } from '#family/noun.ts'
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { controlRecords, longestKey } from '#src/features/governance/controls/control.ts'
+import { controls } from '#src/features/governance/controls/control.ts'
 import { requireRoomForClause } from '#src/features/governance/controls/control-queries.ts'
 import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
 import { linkRecord } from '#src/features/governance/controls/links.ts'
@@ -34,7 +35,7 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
     let controlId = control?.id
     if (controlId === undefined) {
       const given = { controlKey, title, description: '', status: 'active', ownerId: null } as const
-      const control = controlRecords.insert(change, given, {})
+      const control = controls.records.insert(change, given, {})
       audit(control.id, { after: control.record, action: 'control.create' })
       controlId = control.id
       made++

@@ -7,7 +7,7 @@ import { Line, Reference } from '#http/schema.ts'
 import { thereTwice } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { requireNoRequest } from '#src/features/governance/approvals/second-person.ts'
-import { Framework, frameworkRecords } from '#src/features/governance/frameworks/framework.ts'
+import { Framework, frameworks } from '#src/features/governance/frameworks/framework.ts'
 import { adoptClauses } from './adopt-clauses.ts'
 import { Clause, clauseRecords, maxClauses } from './clause.ts'
 import { lockClauses } from './clause-queries.ts'
@@ -124,7 +124,7 @@ export const importClauses = changing({
   },
   async run(change, { params: { frameworkId }, body }) {
     const { tx, audit } = change
-    const framework = await frameworkRecords.lock(change, frameworkId)
+    const framework = await frameworks.records.lock(change, frameworkId)
     if (framework.fields.status === 'retired')
       throw new Refusal(
         'unprocessable',
@@ -170,7 +170,7 @@ export const importClauses = changing({
     const prefix = body.controlKeyPrefix ?? `${framework.fields.frameworkKey} `
     const controls = body.withControls ? await adoptClauses(change, frameworkId, prefix) : 0
     const { sourceDigest = framework.fields.sourceDigest } = body
-    const after = frameworkRecords.update(change, framework, { sourceDigest })
+    const after = frameworks.records.update(change, framework, { sourceDigest })
     audit(frameworkId, { before: framework.record, after: after.record, detail })
     return { ...answer, controls }
   },

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { narrows, number, type RowOf, statement } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Pagination, Reference, Timestamp } from '#http/schema.ts'
@@ -14,7 +13,7 @@ import {
   clauseState,
   showCoverage,
 } from '#src/features/governance/coverage.ts'
-import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
+import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
 import { inOrder, page, position, within } from './clause-queries.ts'
 
@@ -91,7 +90,7 @@ export const listClauseApplicability = reading({
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { frameworkId }, query }) {
     const { now } = call
-    oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    await frameworkView.find(call, frameworkId)
     return answerPage(call, {
       endpoint,
       plural: 'clauses',

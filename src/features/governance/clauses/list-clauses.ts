@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { etagOf, withVersion } from '#http/version.ts'
-import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
+import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { AnsweredClause, Clause } from './clause.ts'
 import { listClausesByPlace, listClausesOfStatus } from './clause-queries.ts'
 
@@ -20,7 +19,7 @@ export const listClauses = reading({
   response: Type.Object({ clauses: Type.Array(AnsweredClause), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { frameworkId }, query: { status, ...query } }) {
-    oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    await frameworkView.find(call, frameworkId)
     return answerPage(call, {
       endpoint,
       plural: 'clauses',

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
-import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
+import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { listCoveredClauses } from './clause-queries.ts'
 import { showClause, WorkspaceClause } from './show-clause.ts'
 
@@ -21,7 +20,7 @@ export const listWorkspaceClauses = reading({
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { frameworkId }, query }) {
     const { now } = call
-    oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    await frameworkView.find(call, frameworkId)
     return answerPage(call, {
       endpoint,
       plural: 'clauses',

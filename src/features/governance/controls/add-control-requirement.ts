@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { controlRecords } from './control.ts'
+import { controls } from './control.ts'
 import { countLinks, maxLinks } from './control-queries.ts'
 import { findLinkedRequirement, insertRequirement } from './link-queries.ts'
 import { Linked, linkRecord } from './links.ts'
@@ -24,7 +24,7 @@ export const addControlRequirement = changing({
     control_requirement_pkey: sentence`control.requirement_already_linked: The control already has this evidence requirement.`,
   },
   async run(change, { params: { controlId }, body: { evidenceRequirementId: requirementId } }) {
-    await controlRecords.lock(change, controlId)
+    await controls.records.lock(change, controlId)
     oneOr404(await change.tx.query(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links && links.requirements >= maxLinks)

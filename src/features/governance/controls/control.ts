@@ -1,56 +1,50 @@
-import { type Static, Type } from 'typebox'
-import { family } from '#family/family.ts'
+import type { Static } from 'typebox'
 import type { Following } from '#family/next-status.ts'
-import { records } from '#family/records.ts'
-import { roles } from '#http/access.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
-
-/** The most characters of a controlKey. */
-export const longestKey = 200
-
-const controlStatuses = ['draft', 'active', 'retired'] as const
-
-/** A measure of the organization that answers clauses; the proof for its requirements shows that it works. */
-export const Control = Type.Object(
-  {
-    id: Id('gct'),
-    controlKey: Line(longestKey, 'Key defined by the workspace.'),
-    title: Line(500),
-    description: Type.String({ maxLength: 10_000 }),
-    status: Type.Enum([...controlStatuses]),
-    ownerId: Nullable(Reference('prs')),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  },
-  { title: 'Control' },
-)
-
-export type Control = Static<typeof Control>
+import { Description, Key, noun, StatusOf } from '#family/noun.ts'
+import { person, refersTo } from '#family/reference.ts'
+import { Line, Nullable } from '#http/schema.ts'
+import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
 
 /** The statuses that may follow each status. */
-export const controlFlow: Following<Control['status']> = {
+export const controlFlow = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active'],
-}
+} as const satisfies Following<string>
 
-/** Open points "Other governance families". */
-export const controls = family({
+/**
+ * A measure of the organization that answers clauses; the proof for its requirements shows that it works. Open points
+ * "Other governance families".
+ */
+export const controls = noun({
   name: 'Control',
-  label: 'control',
   prefix: 'gct',
-  table: 'control',
-  plural: 'controls',
-  record: Control,
-  columns: ['controlKey', 'status', 'ownerId'],
-  key: 'controlKey',
-  filters: ['status'],
+  fields: {
+    controlKey: Key(),
+    title: Line(500),
+    description: Description,
+    status: StatusOf(controlFlow),
+    ownerId: Nullable(refersTo(person)),
+  },
+  flow: controlFlow,
   tag: 'Controls',
   scope: 'governance.controls:read',
-  roles: [...roles],
-  list: { v1: '/governance/controls' },
-  detail: { v1: '/governance/controls/{controlId}' },
-  choices: [{ kind: 'control' }],
+  choice: 'control',
+  writes: {
+    begins: ['draft', 'active'],
+    check: {
+      on: 'update',
+      errors: ['forbidden_resource'],
+      run: (change, before, after) =>
+        requireAlone(
+          change,
+          before?.id ?? '',
+          after.status === 'retired' && before?.status !== 'retired' ? 'Retiring a control' : undefined,
+        ),
+    },
+  },
 })
 
-export const controlRecords = records(controls)
+export const Control = controls.record
+
+export type Control = Static<typeof Control>

@@ -1,22 +1,29 @@
 import { type Static, Type } from 'typebox'
-import { family } from '#family/family.ts'
 import type { Following } from '#family/next-status.ts'
-import { records } from '#family/records.ts'
-import { roles } from '#http/access.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
+import { Description, Key, noun, StatusOf } from '#family/noun.ts'
+import { person, refersTo } from '#family/reference.ts'
+import { view } from '#family/view.ts'
+import { nameOf } from '#http/name-of.ts'
+import { Line, Nullable } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 
-const frameworkStatuses = ['draft', 'active', 'retired'] as const
+/** The statuses that may follow each status. */
+export const frameworkFlow = {
+  draft: ['active', 'retired'],
+  active: ['retired'],
+  retired: ['active'],
+} as const satisfies Following<string>
 
-/** A standard, a law or a policy whose clauses must be answered. */
-export const Framework = Type.Object(
-  {
-    id: Id('gfw'),
-    frameworkKey: Line(200, 'Key defined by the workspace.'),
+/** A standard, a law or a policy whose clauses must be answered. Open points "Other governance families". */
+export const frameworks = noun({
+  name: 'Framework',
+  prefix: 'gfw',
+  fields: {
+    frameworkKey: Key(),
     title: Line(500),
-    description: Type.String({ maxLength: 10_000 }),
-    status: Type.Enum([...frameworkStatuses]),
-    ownerId: Nullable(Reference('prs')),
+    description: Description,
+    status: StatusOf(frameworkFlow),
+    ownerId: Nullable(refersTo(person)),
     version: Nullable(Line(200, 'The edition, as its publisher names it.')),
     sourceDigest: Nullable(
       Type.String({
@@ -25,38 +32,26 @@ export const Framework = Type.Object(
         description: 'SHA-256, hexadecimal, of the file that its clauses were last imported from.',
       }),
     ),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
   },
-  { title: 'Framework' },
-)
+  flow: frameworkFlow,
+  tag: 'Frameworks',
+  scope: 'governance.frameworks:read',
+  shows: ['list'],
+  choice: 'framework',
+  writes: { begins: ['draft', 'active'], sets: { sourceDigest: null }, next: 'import its clauses' },
+})
+
+export const Framework = frameworks.record
 
 export type Framework = Static<typeof Framework>
 
-/** The statuses that may follow each status. */
-export const frameworkFlow: Following<Framework['status']> = {
-  draft: ['active', 'retired'],
-  active: ['retired'],
-  retired: ['active'],
-}
-
-/** Open points "Other governance families". */
-export const frameworks = family({
-  name: 'Framework',
-  label: 'framework',
-  prefix: 'gfw',
-  table: 'framework',
-  plural: 'frameworks',
-  record: Framework,
-  columns: ['frameworkKey', 'status', 'ownerId'],
-  key: 'frameworkKey',
-  filters: ['status'],
-  tag: 'Frameworks',
-  scope: 'governance.frameworks:read',
-  roles: [...roles],
-  list: { v1: '/governance/frameworks', workspace: '/frameworks' },
-  detail: { v1: '/governance/frameworks/{frameworkId}' },
-  choices: [{ kind: 'framework' }],
+/** A framework as the workspace shows it. */
+export const frameworkView = view(frameworks, frameworks.records, {
+  with: 'owner',
+  joins: { ownerName: { schema: Nullable(Type.String()), sql: nameOf('framework.owner_id') } },
+  fields: {
+    nextStatuses: Type.Array(Framework.properties.status, { description: 'The statuses that it can change to now.' }),
+  },
+  of: ({ fields }) => ({ nextStatuses: [...frameworkFlow[fields.status]] }),
+  detail: '/frameworks/{frameworkId}',
 })
-
-export const frameworkRecords = records(frameworks)

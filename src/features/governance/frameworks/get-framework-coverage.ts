@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { readsTogether } from '#shared/read-together.ts'
 import { countCoverage } from '#src/features/governance/clauses/clause-queries.ts'
 import { clauseStates } from '#src/features/governance/coverage.ts'
-import { findFramework } from './framework-queries.ts'
+import { frameworkView } from './framework.ts'
 
 const counted = Type.Integer({ minimum: 0 })
 
@@ -33,11 +32,10 @@ export const getFrameworkCoverage = reading({
   errors: ['not_found'],
   async run(call, { params: { frameworkId } }) {
     const { read } = readsTogether(call)
-    const [framework, counts] = await Promise.all([
-      read(findFramework, { id: frameworkId }),
+    const [, counts] = await Promise.all([
+      frameworkView.find({ read }, frameworkId),
       read(countCoverage, { frameworkId, now: call.now }),
     ])
-    oneOr404(framework, 'framework')
     const until = counts.find(row => row.state === 'proven')?.until ?? null
     return {
       clauses: counts.reduce((sum, row) => sum + row.clauses, 0),

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import type { Change } from '#http/call.ts'
 import { changing } from '#http/endpoint.ts'
-import { invalid, oneOr404, Refusal } from '#http/errors.ts'
-import { readRecord } from '#http/record.ts'
+import { invalid, Refusal } from '#http/errors.ts'
 import { Line, Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { clauseRecords } from '#src/features/governance/clauses/clause.ts'
@@ -10,8 +9,7 @@ import { lockClauses } from '#src/features/governance/clauses/clause-queries.ts'
 import { maxLinks } from '#src/features/governance/controls/control-queries.ts'
 import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
 import { linkRecord } from '#src/features/governance/controls/links.ts'
-import { Framework, frameworkRecords } from '#src/features/governance/frameworks/framework.ts'
-import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
+import { type Framework, frameworks, frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { type Proposal, proposalsOf } from './mapping.ts'
 import { listActiveKeys, lockAnsweringControls, selectMappingAnswers } from './mapping-queries.ts'
 
@@ -125,9 +123,8 @@ export const importMapping = changing({
   },
   async run(change, { params: { frameworkId }, body: { sourceFrameworkId, relations, dryRun = false } }) {
     const { tx, audit } = change
-    const target = await frameworkRecords.lock(change, frameworkId)
-    const found = oneOr404(await tx.query(findFramework, { id: sourceFrameworkId }), 'framework')
-    const source = readRecord(Framework, found.record)
+    const target = await frameworks.records.lock(change, frameworkId)
+    const { fields: source } = await frameworkView.find(change, sourceFrameworkId)
     requireTwo(target.fields, source)
     const targets = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read).map(({ fields }) => fields)
     const sources = await tx.query(listActiveKeys, { frameworkId: sourceFrameworkId })

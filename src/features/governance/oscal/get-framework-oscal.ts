@@ -3,14 +3,12 @@ import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { Streamed } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
-import { oneOr404 } from '#http/errors.ts'
 import { madeFile } from '#http/made-file.ts'
 import { readRecord } from '#http/record.ts'
 import { Reference } from '#http/schema.ts'
 import { Clause, maxClauses } from '#src/features/governance/clauses/clause.ts'
 import { listClausesOfStatus } from '#src/features/governance/clauses/clause-queries.ts'
-import { Framework } from '#src/features/governance/frameworks/framework.ts'
-import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
+import { Framework, frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { catalogOf } from './catalog.ts'
 
 export const getFrameworkOscal = reading({
@@ -23,7 +21,7 @@ export const getFrameworkOscal = reading({
   response: Type.String({ description: 'NIST OSCAL, a catalog as JSON.' }),
   errors: ['not_found'],
   async run(call, { params: { frameworkId } }) {
-    const { record } = oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
+    const { record } = await frameworkView.find(call, frameworkId)
     const framework = readRecord(Framework, record)
     return madeFile(call.actor.id, async () => {
       // All at once: one import has at most 32 MiB, and the tree needs all its parts.

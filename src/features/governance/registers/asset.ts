@@ -1,7 +1,7 @@
-import { plain } from '#src/features/governance/plain.ts'
+import { register } from './register.ts'
 
 /** Something to protect: a system, a service, a data store. */
-export const assets = plain({
+export const assets = register({
   name: 'Asset',
   prefix: 'gat',
   statuses: ['draft', 'active', 'closed'],

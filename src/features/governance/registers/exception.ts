@@ -1,17 +1,33 @@
+import { refersTo } from '#family/reference.ts'
+import type { Change } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { Timestamp } from '#http/schema.ts'
+import { sentence } from '#lib/sentence.ts'
+import { needsSecond, requireNoRequest } from '#src/features/governance/approvals/second-person.ts'
 import { controls } from '#src/features/governance/controls/control.ts'
-import { plain } from '#src/features/governance/plain.ts'
+import { register } from './register.ts'
 
-/** An exception takes effect when it moves from draft to active. */
-export const exceptionStatuses = ['draft', 'active', 'closed'] as const
+type Fields = Readonly<Record<string, unknown>>
 
-/** A deviation from a control, with its end and the person who answers for it. */
-export const exceptions = plain({
+/** Throws a 403 if one person would activate an exception that needs two, or change one that two people activated. */
+const requireSecond = async (change: Change, before: Fields | undefined, after: Fields): Promise<void> => {
+  const isNeeded = await requireNoRequest(change, String(before?.id ?? ''))
+  if (!isNeeded || after.status !== 'active') return
+  if (!before) throw needsSecond('Making an exception as active')
+  if (before.status !== 'active') throw needsSecond('Making an exception active')
+  if (Object.keys(after).some(field => after[field] !== before[field]))
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`register.agreed_by_second_person: An ${{ status: 'active' }} ${{ record: 'exception' }} cannot change, because a second person agreed to it; change its status back first (four eyes).`,
+    )
+}
+
+/** A deviation from a control, with its end and the person who answers for it. It takes effect when it becomes active. */
+export const exceptions = register({
   name: 'Exception',
   prefix: 'gex',
-  statuses: exceptionStatuses,
-  secondPerson: 'active',
-  references: { controlId: controls },
-  fields: { expiresAt: Timestamp },
+  statuses: ['draft', 'active', 'closed'],
+  fields: { controlId: refersTo(controls), expiresAt: Timestamp },
   scope: 'governance.exceptions:read',
+  check: { on: 'write', errors: ['forbidden_resource'], run: requireSecond },
 })

@@ -1,8 +1,8 @@
 import { Line, Nullable } from '#http/schema.ts'
-import { plain } from '#src/features/governance/plain.ts'
+import { register } from './register.ts'
 
 /** A measured quantity and its unit. */
-export const indicatorDefinitions = plain({
+export const indicatorDefinitions = register({
   name: 'IndicatorDefinition',
   prefix: 'gid',
   path: '/indicators/definitions',

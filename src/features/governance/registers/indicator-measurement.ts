@@ -1,17 +1,21 @@
 import { Type } from 'typebox'
+import { refersTo } from '#family/reference.ts'
 import { Timestamp } from '#http/schema.ts'
-import { plain } from '#src/features/governance/plain.ts'
 import { indicatorDefinitions } from './indicator-definition.ts'
+import { register } from './register.ts'
 
 const most = 1_000_000_000_000
 
 /** The value of an indicator at a moment. */
-export const indicatorMeasurements = plain({
+export const indicatorMeasurements = register({
   name: 'IndicatorMeasurement',
   prefix: 'gim',
   path: '/indicators/measurements',
   statuses: ['draft', 'active', 'closed'],
-  references: { indicatorId: indicatorDefinitions },
-  fields: { value: Type.Number({ minimum: -most, maximum: most }), measuredAt: Timestamp },
+  fields: {
+    indicatorId: refersTo(indicatorDefinitions),
+    value: Type.Number({ minimum: -most, maximum: most }),
+    measuredAt: Timestamp,
+  },
   scope: 'governance.indicators:read',
 })

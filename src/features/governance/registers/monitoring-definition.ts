@@ -1,7 +1,7 @@
-import { plain } from '#src/features/governance/plain.ts'
+import { register } from './register.ts'
 
 /** A check that is repeated regularly. */
-export const monitoringDefinitions = plain({
+export const monitoringDefinitions = register({
   name: 'MonitoringDefinition',
   prefix: 'gmd',
   path: '/monitoring/definitions',

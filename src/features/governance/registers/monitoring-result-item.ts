@@ -1,12 +1,13 @@
-import { plain } from '#src/features/governance/plain.ts'
+import { refersTo } from '#family/reference.ts'
 import { monitoringRuns } from './monitoring-run.ts'
+import { register } from './register.ts'
 
 /** One result of a run. */
-export const monitoringResultItems = plain({
+export const monitoringResultItems = register({
   name: 'MonitoringResultItem',
   prefix: 'gmi',
   path: '/monitoring/result-items',
   statuses: ['open', 'active', 'closed'],
-  references: { runId: monitoringRuns },
+  fields: { runId: refersTo(monitoringRuns) },
   scope: 'governance.monitoring:read',
 })

@@ -1,13 +1,14 @@
-import { plain } from '#src/features/governance/plain.ts'
+import { refersTo } from '#family/reference.ts'
 import { monitoringDefinitions } from './monitoring-definition.ts'
+import { register } from './register.ts'
 
 /** One execution of a monitoring definition. */
-export const monitoringRuns = plain({
+export const monitoringRuns = register({
   name: 'MonitoringRun',
   prefix: 'gmr',
   path: '/monitoring/runs',
   statuses: ['open', 'active', 'closed'],
-  references: { definitionId: monitoringDefinitions },
+  fields: { definitionId: refersTo(monitoringDefinitions) },
   choice: 'monitoring_run',
   scope: 'governance.monitoring:read',
 })

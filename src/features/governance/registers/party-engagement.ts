@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Line, Nullable, Timestamp } from '#http/schema.ts'
-import { plain } from '#src/features/governance/plain.ts'
+import { register } from './register.ts'
 
 const description = 'Legal entity identifier of the party, with its check digits (ISO 17442).'
 
 /** A service of another party for the organization, and how critical it is. */
-export const partyEngagements = plain({
+export const partyEngagements = register({
   name: 'PartyEngagement',
   prefix: 'gpe',
   statuses: ['draft', 'active', 'closed'],
@@ -15,7 +15,6 @@ export const partyEngagements = plain({
     contractEndsAt: Nullable(Timestamp),
     lei: Nullable(Type.String({ lei: true, maxLength: 20, description })),
   },
-  filters: ['criticality'],
   choice: 'party_engagement',
   scope: 'governance.party-engagements:read',
 })

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { requirePerson } from '#family/reference.ts'
 import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
-import { requirePerson } from '#src/features/governance/require-person.ts'
 import { Risk, riskNeeds } from './risk.ts'
 
 const { description, ownerId, likelihood, impact, treatment } = Risk.properties

@@ -1,0 +1,261 @@
+import { type Static, type TObject, type TProperties, type TSchema, type TString, Type } from 'typebox'
+import { type Role, roles, type Scope } from '#http/access.ts'
+import { Rendered } from '#http/answer.ts'
+import type { Change } from '#http/call.ts'
+import { changing, type Endpoint } from '#http/endpoint.ts'
+import type { ErrorId } from '#http/errors.ts'
+import { Id, isNullable, Line, Timestamp } from '#http/schema.ts'
+import { storedTimestamp } from '#http/timestamp.ts'
+import { sentence } from '#lib/sentence.ts'
+import type { ChoiceKind } from './choice-source.ts'
+import { type Family, type FamilyDeclaration, family, type Served, shown, surfaces } from './family.ts'
+import { type Following, nextStatus } from './next-status.ts'
+import { type Records, records } from './records.ts'
+import { person, referenceOf } from './reference.ts'
+import { parameterOf, wordsOf } from './table.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+type RecordSchema<Fields extends TProperties> = TObject<
+  { id: TString } & Fields & { createdAt: TString; updatedAt: TString }
+>
+
+/** A rule of a noun beyond its flow and its references. */
+interface Check<Fields extends TProperties> {
+  /** `write` includes the creation. */
+  readonly on: 'update' | 'write'
+  /** The refusals that it throws. */
+  readonly errors: readonly ErrorId[]
+  /** Under the record's lock. `before` is undefined for a new record; `after` has all fields but the times. */
+  run(
+    change: Change,
+    before: (Static<RecordSchema<Fields>> & { readonly id: string }) | undefined,
+    after: Static<TObject<Fields>>,
+  ): Promise<void> | void
+}
+
+/** How people write the records of a noun. */
+interface Writes<Fields extends TProperties> {
+  /** The statuses of its flow that a new record may begin with; the first is the default. */
+  readonly begins?: readonly string[]
+  /** The initial values of fields that callers never set. */
+  readonly sets?: Partial<Static<TObject<Fields>>>
+  /** What usually follows the creation, for its summary: `import its clauses`. */
+  readonly next?: string
+  readonly check?: Check<Fields>
+}
+
+/** The declaration of a noun. Its table, its texts and its paths follow from its name. */
+export interface NounDeclaration<Fields extends TProperties> {
+  /** For operation names and as the title of its schema: `DueDiligenceReview`. */
+  readonly name: string
+  readonly prefix: string
+  /** Below `/governance` of the machine interface, if it is not the plural: `/monitoring/runs`. */
+  readonly path?: string
+  /** The fields of a record in order, besides id and times. The first is its key; nullable ones are optional input. */
+  readonly fields: Fields
+  /** The statuses that may follow each status, which people set; left out if only verbs move a record. */
+  readonly flow?: Following<string>
+  /** The scope with which machines read; left out if only people read. */
+  readonly scope?: Scope
+  readonly tag: string
+  /** The reads in the workspace that show just the record; verb files or a view serve the others. */
+  readonly shows?: readonly ('list' | 'detail')[]
+  /** The kind of choice under which dialogs offer its records. */
+  readonly choice?: ChoiceKind
+  readonly writes: Writes<Fields>
+}
+
+/** A noun: a family that also writes. */
+export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fields>, Record<never, never>, never> &
+  Served & {
+    readonly records: Records<RecordSchema<Fields>, Record<never, never>, never>
+    readonly declared: NounDeclaration<Fields>
+  }
+
+const writers: readonly Role[] = ['admin', 'contributor']
+
+/** The most characters of a key. */
+export const longestKey = 200
+
+/** The key of a record, unique in its workspace; it never changes. */
+export const Key = () => Line(longestKey, 'Key defined by the workspace.')
+
+export const Description = Type.String({ maxLength: 10_000 })
+
+/** The status of a record with this flow. */
+export const StatusOf = <Flow extends Following<string>>(flow: Flow) =>
+  Type.Enum(Object.keys(flow) as (keyof Flow & string)[])
+
+const plainPlural = (name: string): string => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`)
+
+const inCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+const defaultOf = (field: string, schema: TSchema): readonly [string, unknown][] => {
+  if (isNullable(schema)) return [[field, null]]
+  return field === 'description' ? [[field, '']] : []
+}
+
+/** The names that follow from the name of a noun, and its paths in the workspace. */
+const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | 'prefix'>) => {
+  const [label, many] = [wordsOf(name), plainPlural(name)]
+  const { parameter, params, idOf } = parameterOf({ label, prefix })
+  const path = `/${wordsOf(many).replaceAll(' ', '-')}`
+  return {
+    family: { name, many, label, prefix, plural: inCamelCase(many), table: label.replaceAll(' ', '_') },
+    ...{ path, one: `${path}/{${parameter}}`, parameter, params, idOf },
+  }
+}
+
+/** How the records of a noun are stored and read. */
+const storageOf = (declared: NounDeclaration<TProperties>) => {
+  const { name, prefix, fields, scope, tag, shows = [], choice } = declared
+  const [key = ''] = Object.keys(fields)
+  const { path, one, parameter, family: names } = namesOf(declared)
+  const v1 = `/governance${declared.path ?? path}`
+  const named = Object.entries(fields).filter(([, schema]) => referenceOf(schema))
+  const owned = named.filter(([, schema]) => referenceOf(schema)?.target === person).map(([field]) => field)
+  const listed = Object.entries(fields).filter(([, schema]) => 'enum' in schema)
+  const filters = [...listed, ...named].map(([field]) => field).filter(field => !owned.includes(field))
+  const properties: TProperties = { id: Id(prefix), ...fields, createdAt: Timestamp, updatedAt: Timestamp }
+  return family({
+    ...{ ...names, key, tag, filters },
+    record: Type.Object(properties, { title: name }),
+    columns: [key, ...owned, ...filters],
+    roles,
+    ...(scope && { scope }),
+    list: { ...(scope && { v1 }), ...(shows.includes('list') && { workspace: path }) },
+    ...((scope || shows.includes('detail')) && {
+      detail: {
+        ...(scope && { v1: `${v1}/{${parameter}}` }),
+        ...(shows.includes('detail') && { workspace: one }),
+      },
+    }),
+    ...(choice && { choices: [{ kind: choice }] }),
+  })
+}
+
+/** A noun, and everything that its writes need. */
+const prepare = (declared: NounDeclaration<TProperties>) => {
+  const { fields, flow, writes } = declared
+  const { begins = [], sets = {}, check } = writes
+  const stored: Family = storageOf(declared)
+  const { key = '', label, detail } = stored
+  const references = Object.entries(fields).flatMap(([field, schema]) => {
+    const reference = referenceOf(schema)
+    return reference ? [{ field, ...reference.requirement }] : []
+  })
+  const moments = Object.keys(fields).filter(field => Object(fields[field]).format === 'date-time')
+  const { path, one, params, idOf } = namesOf(declared)
+  const input = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in sets)))
+  const defaults: Values = {
+    ...Object.fromEntries(Object.entries(fields).flatMap(([field, schema]) => defaultOf(field, schema))),
+    ...(flow && { status: begins[0] }),
+    ...sets,
+  }
+  const { [key]: _, ...changed } = input
+  const optional = Object.entries({ ...input, ...(flow && { status: Type.Enum([...begins]) }) }).map(
+    ([field, schema]) => [field, field in defaults ? Type.Optional(schema) : schema] as const,
+  )
+  return {
+    ...{ key, label, defaults, flow, check, params, idOf, table: stored.table, name: declared.name, tag: stored.tag },
+    ...{ family: stored, records: records(stored), next: writes.next },
+    paths: { list: path, detail: one },
+    bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changed)) },
+    /** With its version if the workspace serves it as this record. */
+    answer: detail?.workspace ? shown(stored) : { schema: stored.record, render: (record: string) => record },
+    errorsOf: (on: Check<TProperties>['on']): ErrorId[] => [
+      ...references.map(({ error }) => error),
+      ...(check && (on === 'update' || check.on === 'write') ? check.errors : []),
+    ],
+    /** The input as it is stored. Throws a refusal for invalid input. */
+    async read(change: Change, given: Values, before: Values): Promise<Values> {
+      for (const { field, run } of references) {
+        const id = given[field]
+        if (typeof id === 'string' && id !== before[field]) await run(change, id, field)
+      }
+      const read = moments.flatMap(field => {
+        const text = given[field]
+        return typeof text === 'string' ? [[field, storedTimestamp(field, text)] as const] : []
+      })
+      return { ...given, ...Object.fromEntries(read) }
+    },
+  }
+}
+
+type Prepared = ReturnType<typeof prepare>
+
+const unique = (errors: readonly ErrorId[]): ErrorId[] => [...new Set(errors)]
+
+const creating = ({ name, label, table, key, next, records, check, ...prepared }: Prepared): Endpoint =>
+  changing({
+    name: `create${name}`,
+    summary: `Create one ${label}${next ? `; ${next} next` : ''}`,
+    tag: prepared.tag,
+    method: 'POST',
+    ...surfaces({ workspace: prepared.paths.list }, { roles: writers }),
+    status: 201,
+    action: `${table}.create`,
+    body: prepared.bodies.create,
+    response: prepared.answer.schema,
+    errors: unique(['conflict', ...prepared.errorsOf('write')]),
+    conflicts: { [`${table}_key`]: sentence`record.key_taken: The ${{ key }} is already used in the workspace.` },
+    async run(change, { body }) {
+      const after = { ...prepared.defaults, ...(await prepared.read(change, body, {})) }
+      if (check?.on === 'write') await check.run(change, undefined, after)
+      const made = records.insert(change, after, {})
+      change.audit(made.id, { after: made.record })
+      return new Rendered(prepared.answer.render(made.record))
+    },
+  })
+
+const statusIn = ({ status }: Values): string | undefined => (status === undefined ? undefined : String(status))
+
+const updating = ({ name, label, table, records, check, flow, ...prepared }: Prepared): Endpoint =>
+  changing({
+    name: `update${name}`,
+    summary: `Change one ${label}`,
+    tag: prepared.tag,
+    method: 'PATCH',
+    ...surfaces({ workspace: prepared.paths.detail }, { roles: writers }),
+    status: 200,
+    action: `${table}.update`,
+    params: prepared.params,
+    body: prepared.bodies.update,
+    response: prepared.answer.schema,
+    errors: unique(['not_found', 'unprocessable', ...prepared.errorsOf('update')]),
+    async run(change, { params, body }) {
+      const present = await records.lock(change, prepared.idOf(params))
+      const read = await prepared.read(change, body, present.fields)
+      const status = flow && { status: nextStatus(label, flow, String(present.fields.status), statusIn(read)) }
+      const changes = { ...read, ...status }
+      await check?.run(change, Object(present.fields), { ...present.fields, ...changes })
+      const after = records.update(change, present, changes)
+      change.audit(after.id, { before: present.record, after: after.record })
+      return new Rendered(prepared.answer.render(after.record))
+    },
+  })
+
+/**
+ * A kind of record that a workspace defines, from one declaration: its list and detail, and the endpoints that create
+ * and change it. Its table has columns for the key, the status and other enums, and each reference; enums and
+ * references filter its lists. What a declaration cannot say is a verb file.
+ *
+ *     const flow = { open: ['closed'], closed: ['open'] } as const
+ *     export const drills = noun({
+ *       name: 'Drill', prefix: 'gdr', tag: 'Governance', scope: 'governance.drills:read', shows: ['list', 'detail'],
+ *       fields: { drillKey: Key(), title: Line(500), status: StatusOf(flow), assetId: refersTo(assets) },
+ *       flow, choice: 'drill', writes: { begins: ['open'] },
+ *     })
+ */
+export const noun = <Fields extends TProperties>(declared: NounDeclaration<Fields>): Noun<Fields> => {
+  // The declaration types its record; the machinery reads fields by name.
+  const prepared = prepare(Object(declared))
+  const { family, records } = prepared
+  return Object({
+    ...family,
+    records,
+    declared,
+    endpoints: [...family.endpoints, creating(prepared), updating(prepared)],
+  })
+}

@@ -1,0 +1,69 @@
+import { composed, rows, text } from '#db/statement.ts'
+import type { Change } from '#http/call.ts'
+import { type ErrorId, noSuch, Refusal } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
+import { sentence } from '#lib/sentence.ts'
+import type { Table } from './table.ts'
+
+/** A family that other records refer to. */
+export type Target = Pick<Table, 'table' | 'label' | 'prefix'>
+
+/** How the named record is required: the refusal that it may throw, and the check itself. */
+export interface Requirement {
+  readonly error: ErrorId
+  run(change: Change, id: string, field: string): Promise<void>
+}
+
+export const person: Target = { table: 'person', label: 'person', prefix: 'prs' }
+
+const finding = (table: string) =>
+  composed(
+    `exists_${table}`,
+    { id: text },
+    `select id from ${table} where organization_id = :organization and id = :id`,
+    rows<{ id: string }>,
+  )
+
+// Several families refer to the same one, but a statement's name must be unique.
+const statements = new Map<string, ReturnType<typeof finding>>()
+
+const findIn = (table: string) => {
+  const find = statements.get(table) ?? finding(table)
+  statements.set(table, find)
+  return find
+}
+
+/** Requires a record of the workspace. Throws a 404 that names the field. */
+export const known = ({ table, label }: Target): Requirement => {
+  const find = findIn(table)
+  return {
+    error: 'not_found',
+    async run({ read }, id, field) {
+      if ((await read(find, { id })).length > 0) return
+      const issues = [{ path: [field], problem: sentence`field.absent: does not exist in the workspace` }]
+      throw new Refusal('not_found', noSuch(label), { issues })
+    },
+  }
+}
+
+const knownPerson = known(person)
+
+/** Throws a 404 if the named owner does not belong to the workspace. */
+export const requirePerson = async (change: Change, ownerId: string | null | undefined): Promise<void> => {
+  if (typeof ownerId === 'string') await knownPerson.run(change, ownerId, 'ownerId')
+}
+
+const reference = Symbol('reference')
+
+interface Referring {
+  readonly target: Target
+  readonly requirement: Requirement
+}
+
+/** A field of a noun with the id of another record, which is checked when the field is written. */
+export const refersTo = (target: Target, requirement = known(target)) =>
+  Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies Referring })
+
+/** The other record that a field refers to, if it was declared by `refersTo`. */
+export const referenceOf = (schema: object): Referring | undefined =>
+  reference in schema ? Object(schema[reference]) : undefined

@@ -1,0 +1,115 @@
+import { type TObject, Type } from 'typebox'
+import type { FamilyDeclaration } from '#family/family.ts'
+import { parameterOf } from '#family/table.ts'
+import { Rendered } from '#http/answer.ts'
+import type { Content } from '#http/audit.ts'
+import type { Change } from '#http/call.ts'
+import { changing, type Endpoint, reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { answerPage, pageQuery } from '#http/page.ts'
+import { Pagination } from '#http/schema.ts'
+import { iso } from '#lib/clock.ts'
+import type { CampaignKind } from './kind.ts'
+import type { ParticipantRow } from './queries.ts'
+import { moveDue, requireRunning, startFields } from './start.ts'
+
+interface Locked {
+  readonly id: string
+  readonly record: string
+  readonly fields: { readonly id: string; readonly status: string }
+}
+
+interface Campaigns {
+  readonly kind: CampaignKind
+  readonly family: Pick<FamilyDeclaration, 'name' | 'label' | 'prefix' | 'record' | 'tag' | 'list'>
+  readonly records: {
+    lock(change: Change, id: string): Promise<Locked>
+    update(
+      change: Change,
+      present: Locked,
+      changes: Readonly<Record<string, unknown>>,
+    ): { readonly record: string; readonly beside: Content }
+  }
+  /** The state of one person in a campaign. */
+  readonly participant: TObject
+  readonly showParticipant: (row: ParticipantRow) => object
+}
+
+/** The verbs that every kind of campaign has: move its due date, cancel it, and list its people. */
+export const campaignVerbs = ({ kind, family, records, participant, showParticipant }: Campaigns): Endpoint[] => {
+  const { name, label, record: response, tag } = family
+  const { word, queries } = kind
+  const { params, parameter, idOf } = parameterOf(family)
+  const path = `${family.list.workspace}/{${parameter}}`
+  const action = label.replace(' ', '.')
+  const listName = `list${name}People`
+
+  const update = changing({
+    name: `update${name}`,
+    summary: `Move the due date of a ${word}; if it could not end, it is tried again then`,
+    tag,
+    method: 'PATCH',
+    workspace: { path, roles: ['admin'] },
+    status: 200,
+    action: `${action}.update`,
+    params,
+    body: Type.Object({ dueAt: startFields.dueAt }),
+    response,
+    errors: ['not_found', 'unprocessable'],
+    async run(change, { params, body }) {
+      const present = await records.lock(change, idOf(params))
+      const dueAt = moveDue(change, kind, present.fields, body)
+      const changed = records.update(change, present, { dueAt })
+      change.audit(present.id, { before: present.record, after: changed.record, content: changed.beside })
+      return new Rendered(changed.record)
+    },
+  })
+
+  const cancel = changing({
+    name: `cancel${name}`,
+    summary: `Cancel a ${word}, so that it proves nothing; responses stay on record`,
+    tag,
+    method: 'POST',
+    workspace: { path: `${path}/cancel`, roles: ['admin'] },
+    status: 200,
+    action: `${action}.cancel`,
+    params,
+    response,
+    errors: ['not_found', 'unprocessable'],
+    async run(change, { params }) {
+      const present = await records.lock(change, idOf(params))
+      requireRunning(present.fields.status, kind, 'cancelled')
+      const changed = records.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
+      change.audit(present.id, { before: present.record, after: changed.record, content: changed.beside })
+      return new Rendered(changed.record)
+    },
+  })
+
+  const people = reading({
+    name: listName,
+    summary: `List the people of a ${word} and whether they have responded, oldest first`,
+    tag,
+    workspace: { path: `${path}/people`, roles: ['admin', 'reviewer', 'auditor'] },
+    params,
+    query: Type.Object(pageQuery),
+    response: Type.Object({ people: Type.Array(participant), pagination: Pagination }),
+    errors: ['invalid_cursor', 'not_found'],
+    async run(call, { params, query }) {
+      const id = idOf(params)
+      oneOr404(await call.read(queries.findStored, { id }), label)
+      return answerPage(call, {
+        endpoint: listName,
+        plural: 'people',
+        read: async at => {
+          const rows = await call.read(queries.listStandings, { ...at, id })
+          return rows.map(row => ({ ...row, record: JSON.stringify(showParticipant(row)) }))
+        },
+        filters: { [parameter]: id },
+        query,
+        order: 'oldest',
+      })
+    },
+  })
+
+  return [update, cancel, people]
+}

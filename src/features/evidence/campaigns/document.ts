@@ -1,0 +1,123 @@
+import { type Static, type TEnum, type TString, type TUnsafe, Type } from 'typebox'
+import type { ChoiceKind } from '#family/choice-source.ts'
+import { Description, Key, type Noun, noun } from '#family/noun.ts'
+import { person, refersTo } from '#family/reference.ts'
+import { parameterOf } from '#family/table.ts'
+import { view } from '#family/view.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
+import { nameOf } from '#http/name-of.ts'
+import { Id, Line, Nullable } from '#http/schema.ts'
+import type { Sentence } from '#lib/sentence.ts'
+import type { CampaignKind } from './kind.ts'
+import { ownerOf } from './require-owner.ts'
+import { requireNone } from './start.ts'
+
+type Fields<Name extends string> = { [Field in `${Uncapitalize<Name>}Key`]: TString } & {
+  title: TString
+  description: TString
+  status: TEnum<['draft', 'active', 'retired']>
+  ownerId: TUnsafe<string | null>
+  currentVersionId: TUnsafe<string | null>
+}
+
+interface Declared<Name extends string> {
+  readonly name: Name
+  readonly prefix: string
+  readonly versionPrefix: string
+  readonly tag: string
+  readonly choice: ChoiceKind
+  /** The campaigns about it. */
+  readonly campaigns: CampaignKind
+  /** What usually follows its creation: `announce its first version`. */
+  readonly next: string
+  /** The refusal of a change once it is retired. */
+  readonly retired: Sentence
+}
+
+const documentOf = <Name extends string>(declared: Declared<Name>): Noun<Fields<Name>> => {
+  const { name, prefix, versionPrefix, tag, choice, campaigns, next, retired } = declared
+  return noun<Fields<Name>>({
+    ...{ name, prefix, tag, choice },
+    fields: Object({
+      [`${name.charAt(0).toLowerCase()}${name.slice(1)}Key`]: Key(),
+      title: Line(500),
+      description: Description,
+      status: Type.Enum(['draft', 'active', 'retired'], {
+        description: 'Active from its first published version on; `retired` is final.',
+      }),
+      ownerId: Nullable(refersTo(person, ownerOf(campaigns))),
+      currentVersionId: Nullable(Id(versionPrefix)),
+    }),
+    writes: {
+      sets: Object({ status: 'draft', currentVersionId: null }),
+      next,
+      check: {
+        on: 'update',
+        errors: ['unprocessable'],
+        run(_, before) {
+          if (Object(before).status === 'retired') throw new Refusal('unprocessable', retired)
+        },
+      },
+    },
+  })
+}
+
+/**
+ * A document whose content is in versions: a draft is published by another person, which puts it in force, and
+ * campaigns ask people about the version in force. Returns its family, the view of it, and the verb that retires it.
+ */
+export const versionedDocument = <Name extends string>(declared: Declared<Name>) => {
+  const { campaigns, retired } = declared
+  const document = documentOf(declared)
+  const { name, label, table, plural, tag, records } = document
+  const { params, parameter, idOf } = parameterOf(document)
+
+  /** Throws a 422 if the document is retired. It can no longer change, except that drafts can be withdrawn. */
+  const requireInUse = ({ status }: { readonly status: string }): void => {
+    if (status === 'retired') throw new Refusal('unprocessable', retired)
+  }
+
+  const shown = view(document, records, {
+    with: 'owner and current version',
+    joins: {
+      ownerName: { schema: Nullable(Type.String()), sql: nameOf(`${table}.owner_id`) },
+      currentVersionNumber: {
+        schema: Nullable(Type.Integer({ minimum: 1 })),
+        sql: `(select v.number from ${table}_version v where v.organization_id = :organization
+                  and v.id = ${table}.record::json ->> 'currentVersionId')`,
+      },
+    },
+    list: `/${plural}`,
+    detail: `/${plural}/{${parameter}}`,
+  })
+
+  const retire = changing({
+    name: `retire${name}`,
+    summary: `Permanently retire a ${label} that is no longer used`,
+    tag,
+    method: 'POST',
+    workspace: { path: `/${plural}/{${parameter}}/retire`, roles: ['admin'] },
+    status: 200,
+    action: `${table}.retire`,
+    params,
+    response: document.record,
+    errors: ['not_found', 'unprocessable'],
+    async run(change, { params }) {
+      const present = await records.lock(change, idOf(params))
+      requireInUse(Object(present.fields))
+      await requireNone(change, campaigns, present.id)
+      const changed = records.update(change, present, Object({ status: 'retired' }))
+      change.audit(present.id, { before: present.record, after: changed.record })
+      return new Rendered(changed.record)
+    },
+  })
+
+  return { document, params, requireInUse, find: shown.find, endpoints: [...shown.endpoints, retire] }
+}
+
+/** The record of a versioned document. */
+export type DocumentRecord<Document extends { readonly document: Noun<Fields<string>> }> = Static<
+  Document['document']['record']
+>

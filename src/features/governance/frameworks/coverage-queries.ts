@@ -1,0 +1,133 @@
+import { narrows, number, statement, text } from '#db/statement.ts'
+import { answersAmong, clauseState } from '#src/features/governance/coverage.ts'
+
+/** The days of a trend, including today. */
+export const trendLength = 84
+
+/** SQL: the moment `:now`, and the day of the workspace that it belongs to. */
+const today = `(select (to_timestamp(:now / 1000.0) at time zone o.time_zone)::date
+    from organization o where o.id = :organization)`
+
+/** SQL: how many clauses of each framework must be proven, and are, from the table `s` of frameworks and states. */
+const counted = `s.framework_id, (count(*) filter (where s.state <> 'not_applicable'))::int as applicable,
+  (count(*) filter (where s.state = 'proven'))::int as proven,
+  (count(*) filter (where s.state = 'partly_proven'))::int as partly_proven`
+
+/** SQL: the present state of each assessable clause of the active frameworks, as `s` after a `with`. */
+const present = `${answersAmong(`select c.id, c.applicability, c.framework_id from clause c
+     join framework w on w.organization_id = :organization and w.id = c.framework_id and w.status = 'active'
+    where c.organization_id = :organization and c.status = 'active' and c.is_assessable`)},
+  s as (select f.framework_id, ${clauseState} as state from f left join k on k.clause_id = f.id)`
+
+/** The active frameworks and their coverage now; at most 50. */
+export const listCoverage = statement(
+  'list_framework_coverage',
+  { now: number },
+  `with ${present}, n as (select ${counted} from s group by s.framework_id)
+   select w.id, w.framework_key, w.record::json ->> 'title' as title, coalesce(n.applicable, 0) as applicable,
+          coalesce(n.proven, 0) as proven, coalesce(n.partly_proven, 0) as partly_proven
+     from framework w left join n on n.framework_id = w.id
+    where w.organization_id = :organization and w.status = 'active' order by w.framework_key limit 50`,
+  narrows<{ title: string }>,
+)
+
+/** Counts the coverage of today for all active frameworks. Returns those whose row is new or changed. */
+export const recordCoverage = statement(
+  'record_framework_coverage',
+  { now: number },
+  `with ${present}
+   insert into framework_coverage as d (organization_id, framework_id, day, applicable, proven, partly_proven)
+   select :organization, n.framework_id, ${today}, n.applicable, n.proven, n.partly_proven
+     from (select ${counted} from s group by s.framework_id) n
+       on conflict (organization_id, framework_id, day) do update
+      set applicable = excluded.applicable, proven = excluded.proven, partly_proven = excluded.partly_proven
+    where (d.applicable, d.proven, d.partly_proven)
+       <> (excluded.applicable, excluded.proven, excluded.partly_proven)
+   returning framework_id as id`,
+)
+
+/** The days of the recorded coverage, oldest first. */
+export const listCoverageDays = statement(
+  'list_framework_coverage_days',
+  { now: number },
+  `select d.framework_id, d.day::text as day, d.applicable, d.proven, d.reconstructed
+     from framework_coverage d
+     join framework w on w.organization_id = :organization and w.id = d.framework_id and w.status = 'active'
+    where d.organization_id = :organization and d.day > ${today} - ${trendLength}
+    order by d.framework_id, d.day`,
+)
+
+/** Active frameworks that are older than their first recorded day. */
+export const findUnrecorded = statement(
+  'find_frameworks_without_past_coverage',
+  { now: number },
+  `select w.id from framework w
+    where w.organization_id = :organization and w.status = 'active'
+      and not exists (select from framework_coverage d
+                       where d.organization_id = :organization and d.framework_id = w.id and d.day < ${today})
+      and ((w.record::json ->> 'createdAt')::timestamptz at time zone
+             (select o.time_zone from organization o where o.id = :organization))::date < ${today}
+    order by w.id limit 10`,
+)
+
+/** SQL: the record of `alias` has existed since a moment at or before the end of the day. */
+const existed = (alias: string, field = 'createdAt'): string =>
+  `(${alias}.record::json ->> '${field}')::timestamptz <= e.at`
+
+/**
+ * Computes the past days of a framework from the links, controls and requirements that still exist, as far as they
+ * existed then, and from the proof that was accepted and valid at the end of each day.
+ */
+export const reconstructCoverage = statement(
+  'reconstruct_framework_coverage',
+  { frameworkId: text, now: number },
+  `with e as materialized (
+     select g.day::date as day, ((g.day + interval '1 day') at time zone o.time_zone) as at
+       from organization o
+       join framework w on w.organization_id = o.id and w.id = :frameworkId
+      cross join lateral generate_series(
+        greatest(${today} - ${trendLength - 1},
+                 ((w.record::json ->> 'createdAt')::timestamptz at time zone o.time_zone)::date)::timestamp,
+        (${today} - 1)::timestamp, interval '1 day') g (day)
+      where o.id = :organization),
+   f as materialized (
+     select e.day, e.at, c.id, c.applicability from e join clause c
+         on c.organization_id = :organization and c.framework_id = :frameworkId and c.status = 'active'
+        and c.is_assessable and ${existed('c')}),
+   x as materialized (
+     select e.day, o.id, count(r.id)::int as requirements, (count(r.id) filter (where p.is_fresh))::int as fresh
+       from e join control o on o.organization_id = :organization and o.status = 'active' and ${existed('o')}
+        and o.id in (select m.control_id from clause_control m
+                      where m.organization_id = :organization and m.clause_id in (select id from f))
+       left join control_requirement l on l.organization_id = :organization and l.control_id = o.id
+        and ${existed('l', 'addedAt')}
+       left join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id
+        and r.status = 'active' and ${existed('r')}
+      cross join lateral (select exists (
+        select from evidence_claim c join review_decision v on v.organization_id = :organization and v.claim_id = c.id
+         where c.organization_id = :organization and c.evidence_requirement_id = r.id and c.valid_until > e.at
+           and v.decision = 'accepted' and v.decided_at <= e.at) as is_fresh) p
+      group by e.day, o.id),
+   k as (
+     select f.day, f.id as clause_id, count(x.id)::int as controls, coalesce(bool_or(m.extent = 'full'), false) as whole,
+            coalesce(sum(x.requirements), 0)::int as requirements, coalesce(sum(x.fresh), 0)::int as fresh,
+            (count(*) filter (where x.requirements > 0 and x.fresh = x.requirements))::int as proven
+       from f join clause_control m on m.organization_id = :organization and m.clause_id = f.id
+        and (m.record::json ->> 'addedAt')::timestamptz <= f.at
+       join x on x.day = f.day and x.id = m.control_id
+      group by f.day, f.id),
+   s as (
+     select :frameworkId::text as framework_id, f.day, ${clauseState} as state
+       from f left join k on k.day = f.day and k.clause_id = f.id)
+   insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven, reconstructed)
+   select :organization, :frameworkId, e.day, coalesce(n.applicable, 0), coalesce(n.proven, 0),
+          coalesce(n.partly_proven, 0), true
+     from e left join (select s.day, ${counted} from s group by s.framework_id, s.day) n on n.day = e.day
+       on conflict do nothing returning framework_id as id`,
+)
+
+export const organizationsWithActiveFrameworks = statement(
+  'organizations_with_active_frameworks',
+  {},
+  'select * from organizations_with_active_frameworks() as id',
+)

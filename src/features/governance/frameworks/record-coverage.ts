@@ -1,0 +1,46 @@
+import { system } from '#http/access.ts'
+import { beginCall, type Services } from '#http/call.ts'
+import { inBatches } from '#jobs/batches.ts'
+import { among, job } from '#jobs/job.ts'
+import { minute } from '#lib/clock.ts'
+import {
+  findUnrecorded,
+  organizationsWithActiveFrameworks,
+  reconstructCoverage,
+  recordCoverage,
+} from './coverage-queries.ts'
+
+const name = 'record-coverage'
+
+/** The frameworks whose past days are computed in one batch; it is a full one if there were as many. */
+const size = 10
+
+/**
+ * Counts today's coverage, which also gives the past days to frameworks from before coverage was recorded: they have no
+ * day before today, although they existed.
+ */
+const recordBatch = async (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const { db, now, read } = beginCall(services, system(name, organizationId), runId)
+  const older = await read(findUnrecorded, { now })
+  for (const { id } of older)
+    await db.transaction(organizationId, tx => tx.query(reconstructCoverage, { frameworkId: id, now }))
+  if (older.length >= size) return older.length
+  const changed = await db.transaction(organizationId, tx => tx.query(recordCoverage, { now }))
+  return Math.min(changed.length, size - 1)
+}
+
+/** The last count of a day stays. Coverage itself is computed whenever it is read (decision 079). */
+export const recordCoverageByDay = job<Services>({
+  name,
+  description: 'Records how much of each active framework is proven, once for each day.',
+  schedule: '20 7 * * * *',
+  expected: 10 * minute,
+  ofWorkspaces: true,
+  async run(services, running) {
+    const { id, signal, slice } = running
+    const organizations = among(running, await services.db.readInstall(organizationsWithActiveFrameworks, {}))
+    return inBatches({ organizations, signal, slice, size }, organizationId =>
+      recordBatch(services, organizationId, id),
+    )
+  },
+})

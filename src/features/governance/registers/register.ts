@@ -1,0 +1,59 @@
+import type { TEnum, TProperties, TString, TUnsafe } from 'typebox'
+import type { Following } from '#family/next-status.ts'
+import { Description, Key, type Noun, type NounDeclaration, noun, StatusOf } from '#family/noun.ts'
+import { person, refersTo } from '#family/reference.ts'
+import { Line, Nullable } from '#http/schema.ts'
+
+/** The fields of every register, before its own. The key is named after the register: `assetKey`. */
+type CommonFields<Name extends string> = { [Field in `${Uncapitalize<Name>}Key`]: TString } & {
+  title: TString
+  description: TString
+  status: TEnum<string[]>
+  ownerId: TUnsafe<string | null>
+}
+
+type Declared<Name extends string, Fields extends TProperties> = NounDeclaration<CommonFields<Name> & Fields>
+
+interface Register<Name extends string, Fields extends TProperties>
+  extends Pick<Declared<Name, Fields>, 'prefix' | 'path' | 'choice' | 'scope'> {
+  readonly name: Name
+  /** In order. New records have the first by default; any later one can follow, or the previous one. */
+  readonly statuses: readonly string[]
+  /** Its own fields. */
+  readonly fields?: Fields
+  readonly check?: NonNullable<Declared<Name, Fields>['writes']['check']>
+}
+
+/** Any step forward, or one step back: a record closed too early can be reopened, but not restarted. */
+const stepwise = (statuses: readonly string[]): Following<string> =>
+  Object.fromEntries(statuses.map((status, at) => [status, statuses.filter((_, i) => i !== at && i >= at - 1)]))
+
+/**
+ * A noun with an owner and without rules of its own, for the registers of the workspace.
+ *
+ *     export const vulnerabilities = register({
+ *       name: 'Vulnerability', prefix: 'gvu', statuses: ['open', 'active', 'closed'],
+ *       fields: { assetId: refersTo(assets) }, scope: 'governance.vulnerabilities:read',
+ *     })
+ */
+export const register = <Name extends string, Fields extends TProperties = Record<never, never>>(
+  declared: Register<Name, Fields>,
+): Noun<CommonFields<Name> & Fields> => {
+  const { statuses, fields, check, ...named } = declared
+  const flow = stepwise(statuses)
+  const key = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}Key`
+  const common = {
+    title: Line(500),
+    description: Description,
+    status: StatusOf(flow),
+    ownerId: Nullable(refersTo(person)),
+  }
+  return noun({
+    ...named,
+    fields: Object({ [key]: Key(), ...common, ...fields }),
+    flow,
+    tag: 'Governance',
+    shows: ['list', 'detail'],
+    writes: { begins: statuses, ...(check && { check }) },
+  })
+}

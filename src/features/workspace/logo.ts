@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { nullable, statement, text } from '#db/statement.ts'
+import { bound, readAsIs } from '#family/bound.ts'
+import { invalid } from '#http/errors.ts'
+import { Nullable } from '#http/schema.ts'
+import { sentence } from '#lib/sentence.ts'
+
+/** The largest logo, in bytes, and its longest side, in pixels: a browser decodes it to 4 bytes a pixel. */
+export const maxLogo = { bytes: 65_536, pixels: 2048 } as const
+
+export const WorkspaceLogo = Type.Object(
+  {
+    png: Nullable(Type.String({ contentEncoding: 'base64', description: 'A PNG; null if the workspace has no logo.' })),
+    sha256: Nullable(Type.String({ description: 'SHA-256 of the PNG, hexadecimal.' })),
+  },
+  { title: 'WorkspaceLogo' },
+)
+
+/** Audit rows name the organization. */
+export const boundLogo = bound({
+  table: 'workspace_logo',
+  prefix: 'org',
+  key: ['organization_id'],
+  record: false,
+  content: { sha256: readAsIs },
+  actions: ['workspace.logo'],
+})
+
+export const findLogo = statement(
+  'find_workspace_logo',
+  {},
+  `select replace(encode(png, 'base64'), e'\\n', '') as png, sha256 from workspace_logo
+    where organization_id = :organization`,
+)
+
+/** Null removes it; the row stays, so that the audit trail binds its last state. */
+export const setLogo = statement(
+  'set_workspace_logo',
+  { png: nullable(text), sha256: nullable(text) },
+  `insert into workspace_logo (organization_id, png, sha256) values (:organization, decode(:png, 'base64'), :sha256)
+       on conflict (organization_id) do update set png = excluded.png, sha256 = excluded.sha256`,
+)
+
+const signature = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
+
+/** Throws a 400 for bytes that are no PNG of at most 2,048 by 2,048 pixels and 64 KiB (PNG, third edition, 11.2.1). */
+export const requireLogo = (png: Buffer): void => {
+  if (png.length > maxLogo.bytes)
+    throw invalid(['png'], sentence`field.logo_too_large: is larger than ${{ bytes: maxLogo.bytes }} bytes`)
+  if (png.length < 33 || !png.subarray(0, signature.length).equals(signature))
+    throw invalid(['png'], sentence`field.png: is not a PNG in base64`)
+  const sides = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  if (sides.some(side => side < 1 || side > maxLogo.pixels))
+    throw invalid(
+      ['png'],
+      sentence`field.logo_dimensions: has sides longer than ${{ pixels: maxLogo.pixels }} pixels; send a smaller image`,
+    )
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { changing } from '#http/endpoint.ts'
+import { sha256Hex } from '#lib/hash.ts'
+import { maxLogo, requireLogo, setLogo, WorkspaceLogo } from './logo.ts'
+
+export const setWorkspaceLogo = changing({
+  name: 'setWorkspaceLogo',
+  summary: 'Set the logo of the workspace: a PNG of at most 64 KiB',
+  tag: 'Workspace',
+  method: 'PUT',
+  workspace: { path: '/logo', roles: ['admin'] },
+  status: 200,
+  action: 'workspace.logo',
+  body: Type.Object({
+    png: Type.String({
+      contentEncoding: 'base64',
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      // Beyond the limit, so that the refusal names bytes.
+      maxLength: 100_000,
+      description: `A PNG of at most ${maxLogo.bytes} bytes and ${maxLogo.pixels} pixels a side, in base64.`,
+    }),
+  }),
+  response: WorkspaceLogo,
+  async run({ tx, organizationId, audit }, { body: { png } }) {
+    const bytes = Buffer.from(png, 'base64')
+    requireLogo(bytes)
+    const sha256 = sha256Hex(bytes)
+    tx.write(setLogo, { png, sha256 })
+    audit(organizationId, { content: { sha256 } })
+    return { png, sha256 }
+  },
+})

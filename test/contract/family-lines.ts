@@ -1,0 +1,32 @@
+import type { Family } from '#family/family.ts'
+import { referenceOf } from '#family/reference.ts'
+
+const statusesOf = ({ record }: Family): string => {
+  const { enum: values = [] }: { enum?: readonly string[] } = Object(record.properties.status)
+  return values.join()
+}
+
+const referencesOf = ({ record }: Family): string =>
+  Object.entries(record.properties)
+    .flatMap(([field, schema]) => {
+      const target = referenceOf(schema)?.target
+      return target ? [`${field}:${target.table}`] : []
+    })
+    .join()
+
+/** One line for each family: its table and prefix, and what its declaration says. */
+export const familyLines = (families: readonly Family[]): string =>
+  families
+    .map(family => {
+      const parts = {
+        key: family.key,
+        statuses: statusesOf(family),
+        references: referencesOf(family),
+        filters: family.filters.join(),
+        scope: family.scope,
+        choices: family.choices?.map(({ kind }) => kind).join(),
+      }
+      const said = Object.entries(parts).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+      return `${[family.table, family.prefix, ...said].join(' ')}\n`
+    })
+    .join('')
