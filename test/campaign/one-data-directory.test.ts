@@ -27,7 +27,7 @@ const folderFor = async (t: TestContext): Promise<Setting> => {
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
   await mkdir(dataDir)
   await writeFile(provisionFile, JSON.stringify(workspace))
-  return { dataDir, provisionFile, logFile: join(folder, 'server.log'), wrapper: container }
+  return { dataDir, provisionFile, logFile: join(folder, 'server.log'), within: container }
 }
 
 const claims = '/api/v1/governance/evidence/claims'
