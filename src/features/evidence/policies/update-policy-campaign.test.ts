@@ -64,7 +64,7 @@ test('a due date that changes while the campaign ends is the one in its claim', 
   await end()
   const { status, failure } = await get(id)
   assert.equal(status, 'running')
-  assert.match(failure, /changed while the campaign ended/)
+  assert.match(failure, /changed while the campaign was ending/)
   p.clock.advance(minute)
   await end()
   const { claims } = await a.client.get('admin', `/claims?evidenceRequirementId=${requirementId}`)
