@@ -6,7 +6,6 @@ import type { CommittingCall } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#http/multipart.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
-import type { Examination } from '#lib/malware-scanner.ts'
 import { isSameMediaType } from '#lib/media-type.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { discardBlob, stageBlob } from '#shared/stage-blob.ts'
@@ -92,16 +91,52 @@ const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: Com
 
 // A key covers the file that it was sent with (open points "Idempotency"), so with a key even a rejected file is read
 // to its end.
-const digestRefused = async (call: CommittingCall, part: FilePart | undefined): Promise<string> => {
+const digestRefused = async (call: CommittingCall, part: () => Promise<FilePart>): Promise<string> => {
   if (!call.idempotencyKey) return ''
   const hash = createHash('sha256')
   try {
-    const { bytes } = part ?? (await readPart(call))
+    const { bytes } = await part()
     for await (const chunk of bytes) hash.update(chunk)
     return hash.digest('hex')
   } catch (error) {
     if (error instanceof MultipartError) return ''
     throw error
+  }
+}
+
+/** An upload being received, with what is known in each state. */
+type Upload =
+  /** Until all bytes of the file have arrived. `part` reads the header unless it has been read. */
+  | { readonly state: 'header'; readonly part: () => Promise<FilePart> }
+  | { readonly state: 'arrived'; readonly blob: ReceivedBlob }
+  | { readonly state: 'staged'; readonly blob: StagedBlob }
+
+/** The digest that the idempotency key covers, empty for a body that cannot be read as a file. */
+const fingerprintOf = async (call: CommittingCall, upload: Upload, isReadable: boolean): Promise<string> => {
+  if (upload.state !== 'header') return upload.blob.sha256
+  return isReadable ? digestRefused(call, upload.part) : ''
+}
+
+type UploadCall = CommittingCall & Provided<'blobs' | 'malwareScanner'>
+
+/** Stores the file once the scanner has passed it. Calls `arrive` when all bytes have arrived. */
+const stagePart = async (
+  call: UploadCall,
+  { bytes }: FilePart,
+  { file, isRetained }: Expected<AnnouncedFile>,
+  arrive: (blob: ReceivedBlob) => void,
+): Promise<StagedBlob> => {
+  const examination = call.malwareScanner.examine(bytes)
+  const check = async (received: ReceivedBlob) => {
+    arrive(received)
+    call.metrics.uploadBytes.inc(received.byteSize)
+    checkContent(received, file)
+    await requireClean(call, examination)
+  }
+  try {
+    return await stageBlob(call, examination.bytes, { check, isRetained })
+  } finally {
+    examination.close()
   }
 }
 
@@ -111,36 +146,28 @@ type Received<File extends AnnouncedFile> =
 
 /** The received file or its refusal. Both are answered, stored under the key and audited alike. */
 const receive = async <File extends AnnouncedFile>(
-  call: CommittingCall & Provided<'blobs' | 'malwareScanner'>,
+  call: UploadCall,
   expect: () => Promise<Expected<File>>,
 ): Promise<Received<File>> => {
-  let part: FilePart | undefined
-  let arrived: ReceivedBlob | undefined
-  let blob: StagedBlob | undefined
-  let examination: Examination | undefined
+  let upload: Upload = { state: 'header', part: () => readPart(call) }
   try {
-    const { file, isRetained } = await expect()
-    part = await readPart(call, file)
+    const expected = await expect()
+    const { file } = expected
+    const part = await readPart(call, file)
+    upload = { state: 'header', part: async () => part }
     checkHeader(part, file)
-    const examined = call.malwareScanner.examine(part.bytes)
-    examination = examined
-    const check = async (received: ReceivedBlob) => {
-      arrived = received
-      call.metrics.uploadBytes.inc(received.byteSize)
-      checkContent(received, file)
-      await requireClean(call, examined)
-    }
-    blob = await stageBlob(call, examined.bytes, { check, isRetained })
+    const blob = await stagePart(call, part, expected, received => {
+      upload = { state: 'arrived', blob: received }
+    })
+    upload = { state: 'staged', blob }
     return { staged: { blob, file, inlinePreviewAllowed: await inlinePreviewAllowed(file.contentType, blob.head) } }
   } catch (error) {
-    if (blob) await discardBlob(call, blob.key)
+    if (upload.state === 'staged') await discardBlob(call, upload.blob.key)
     await reportStorageAway(call, error)
     const refusal = refusalOf(error)
     if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
-    const unread = refusal === error && !arrived
-    return { refusal, fingerprint: unread ? await digestRefused(call, part) : (arrived?.sha256 ?? '') }
+    return { refusal, fingerprint: await fingerprintOf(call, upload, refusal === error) }
   } finally {
-    examination?.close()
     // The answer may precede the end of the body, all of which may still arrive at the pace of an upload.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }
@@ -155,7 +182,7 @@ interface Receiving<File extends AnnouncedFile> {
 
 /** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing behind. */
 export const receiveFile = async <File extends AnnouncedFile>(
-  call: CommittingCall & Provided<'blobs' | 'malwareScanner'>,
+  call: UploadCall,
   { expect, attach }: Receiving<File>,
 ): Promise<Rendered> => {
   checkLength(call)
