@@ -7,7 +7,7 @@ import { sampleBacklog } from './backlog-queries.ts'
 
 const none = { waiting: 0, oldest: 0 }
 
-/** Counts waiting deliveries by the state of their endpoint. Never rejects. */
+/** Creates a sample that counts pending deliveries by endpoint state. Never rejects. */
 export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) => {
   const report = createFailureReport({ fails: 'webhook_backlog_not_counted', works: 'webhook_backlog_counted' }, line =>
     log.warn(line),

@@ -4,9 +4,9 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCountedRows } from './backlog-queries.ts'
 
-/** How long a delivery may be due before it is reported as not taken: lanes are taken over within 15 s. */
+/** How long a delivery may be overdue before it counts as abandoned; lanes are taken over within 15 s. */
 const takenWithin = 30 * second
-/** The period for which the rate is computed. */
+/** The period over which the delivery rate is computed. */
 export const rateOver = minute
 
 /** The state of a webhook's queue, and its reason. */
@@ -14,10 +14,10 @@ export const WebhookBacklog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
-        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
+        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that created the webhook is disabled.',
     }),
     pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCountedRows}.` }),
-    pendingIsCapped: Type.Boolean({ description: 'Whether there are more.' }),
+    pendingIsCapped: Type.Boolean({ description: 'Whether the queue has more than were counted.' }),
     replayRemaining: Type.Integer({
       description: `Events that replays have not yet put into the queue, counted up to ${maxCountedRows}.`,
     }),
@@ -81,7 +81,7 @@ const rateOf = ({ delivered, first }: BacklogRow, now: number): number => {
 const nobody = 'no process delivers; start one with the role worker'
 
 interface Telling {
-  /** `12 deliveries`, `more than 10,000 deliveries`, `no delivery`. */
+  /** Such as `12 deliveries are`, `more than 10,000 deliveries are` or `nothing is`. */
   readonly what: string
   readonly shown: Omit<Backlog, 'explanation'>
   readonly abandoned: boolean

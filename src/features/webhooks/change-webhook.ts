@@ -12,7 +12,7 @@ import { boundWebhooks, renderWebhook, type Webhook, type WebhookWithOwner } fro
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
-/** Both surfaces of an operation on webhooks: machines with the scope, administrators, and the given roles. */
+/** Both surfaces of a webhook operation: service accounts with the scope, and administrators plus the given roles. */
 export const webhookSurfaces = (path: string, ...roles: Role[]) =>
   ({
     v1: { path: `/webhooks${path}`, scope: 'webhooks:manage' },
@@ -21,11 +21,11 @@ export const webhookSurfaces = (path: string, ...roles: Role[]) =>
 
 interface Decided {
   readonly webhook?: Partial<Webhook>
-  /** The events that it may get from now on. */
+  /** The scopes that limit the webhook's events after the change. */
   readonly bound?: WebhookOwner['bound']
 }
 
-/** The webhook under its row lock; unknown, deleted and foreign ones get the same 404. */
+/** Locks the webhook's row and returns the webhook. Unknown, deleted and foreign webhooks get the same 404. */
 export const lockedWebhook = async (
   { tx }: Change,
   id: string,
@@ -34,7 +34,7 @@ export const lockedWebhook = async (
   return { record: row.record, ...presentOf(row) }
 }
 
-/** For the audit trail: the webhook's owner, if another actor changes it. */
+/** Names the webhook's owner in the audit detail if another actor makes the change. */
 export const ownerDetail = (
   { actor }: Change,
   { owner }: Pick<WebhookWithOwner, 'owner'>,
@@ -45,13 +45,13 @@ export const ownerDetail = (
   return said === '' ? {} : { detail: said }
 }
 
-/** Notifies the delivery engine, once the change is committed. */
+/** Notifies the delivery engine after the change commits. */
 export const notifyChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
   tx.afterCommit(() => deliveries.changed(organizationId, id))
 
 /**
- * Changes a webhook under its row lock, with its audit row; it takes effect with the next attempt. Its owner never
- * changes.
+ * Changes a webhook under its row lock and writes the audit row. The change applies from the next attempt. The owner
+ * never changes.
  */
 export const changeWebhook = async (
   change: Change,

@@ -29,7 +29,7 @@ const RangeInput = Type.Object({
 const DryRun = Type.Object(
   {
     count: Type.Integer({ description: 'The number of events that a replay of the range would deliver again.' }),
-    forgotten: Type.Integer({ description: 'The number of events in the range that are no longer kept.' }),
+    forgotten: Type.Integer({ description: 'The number of events in the range that are no longer stored.' }),
   },
   { title: 'WebhookReplayDryRun' },
 )
@@ -54,7 +54,10 @@ const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): vo
   throw new Refusal('unprocessable', message)
 }
 
-/** The sent names of event types can be in either form. Null for all types; throws a 400 for unknown types. */
+/**
+ * Returns the names of the event types in both forms, because either may have been sent. Returns null for all types;
+ * throws a 400 for unknown types.
+ */
 const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
   const types = names && readEventTypes(names, form, 'eventTypes')
   if (!types || types.includes('*')) return null
@@ -79,12 +82,12 @@ const dryRun = async (change: Change, webhookId: string, range: Range): Promise<
 }
 
 /**
- * Interface section 6.4, rule 5, for a time range: the same payloads under new delivery ids, behind live traffic, and
- * once for each event. A paused webhook gets them when it resumes.
+ * Applies interface section 6.4, rule 5, to a time range: sends each event once, with the same payload under a new
+ * delivery id, behind live traffic. A paused webhook gets them when it resumes.
  */
 export const createWebhookReplay = changing({
   name: 'createWebhookReplay',
-  summary: 'Deliver the events of a time range again, or count them',
+  summary: 'Deliver the events of a time range again or count them',
   tag: 'Webhooks',
   method: 'POST',
   ...changedInProduct('/{webhookId}/replays'),

@@ -16,7 +16,7 @@ import { renderWebhook, showWithSecret, Webhook, WebhookWithSecret, webhookIdPre
 
 const most = 200
 
-/** Fields of create and patch. */
+/** The fields of create and update requests. */
 export const webhookFields = {
   name: Line(200),
   url: ReceiverUrl,
@@ -24,7 +24,7 @@ export const webhookFields = {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: 'Event types of the catalogue; in the unversioned form also a single *.',
+    description: 'Event types from the catalogue; the unversioned form also accepts a single *.',
   }),
   description: Line(500),
 }

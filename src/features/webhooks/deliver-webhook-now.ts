@@ -11,12 +11,12 @@ import { requireReadable } from './subscription.ts'
 const most = 10_000
 
 const Count = (description: string) =>
-  Type.Integer({ minimum: 0, description: `${description}, counted up to ${most.toLocaleString('en')} and one.` })
+  Type.Integer({ minimum: 0, description: `${description}, counted up to ${(most + 1).toLocaleString('en')}.` })
 
-/** Decision 100. Like resuming, it releases the queue. */
+/** See decision 100. Like resuming, this releases the queue. */
 export const deliverWebhookNow = changing({
   name: 'deliverWebhookNow',
-  summary: 'Deliver everything that waits for a retry now, in order, until an attempt fails',
+  summary: 'Deliver everything that is waiting for a retry now, in order, until an attempt fails',
   tag: 'Webhooks',
   method: 'POST',
   ...webhookSurfaces('/{webhookId}/deliver-now'),
@@ -25,7 +25,7 @@ export const deliverWebhookNow = changing({
   params: WebhookParams,
   response: Type.Object(
     {
-      waiting: Count('Deliveries that wait for a retry'),
+      waiting: Count('Deliveries that are waiting for a retry'),
       deadLetters: Count('Deliveries without attempts left; replay them to send them again'),
     },
     { title: 'WebhookDeliverNow' },

@@ -15,7 +15,7 @@ export const readBacklog = async ({ read, now }: Call, webhookId: string): Promi
 
 export const getWebhookBacklog = reading({
   name: 'getWebhookBacklog',
-  summary: 'Get the backlog of a webhook: its size, its reason and its expected duration',
+  summary: 'Get the backlog of a webhook: its size, reason and expected duration',
   tag: 'Webhooks',
   ...readInProduct('/{webhookId}/backlog'),
   params: WebhookParams,

@@ -24,17 +24,17 @@ const DeliveryDetail = Type.Object(
       ...request.properties,
       body: Nullable(
         Type.String({
-          description: `${withheld}, or the event is no longer kept.`,
+          description: `${withheld}, or the event is no longer stored.`,
         }),
       ),
     }),
-    response: { ...response, description: `${withheld}, or no answer came.` },
+    response: { ...response, description: `${withheld}, or the receiver did not respond.` },
     code,
   },
   { title: 'WebhookDeliveryDetail' },
 )
 
-/** The attempt and its event. Throws a 404 for unknown, deleted and foreign ones. */
+/** Finds an attempt and its event. Throws a 404 for unknown, deleted and foreign attempts. */
 export const deliveryOf = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
@@ -55,7 +55,7 @@ export const getWebhookDelivery = reading({
   async run(call, { params }) {
     const { delivery, exchange, body } = await deliveryOf(call, params)
     const { request, response, code } = readExchange(delivery, exchange)
-    // A receiver's answer may repeat the event.
+    // A receiver's response may repeat the event.
     const shown = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
     return { ...delivery, request: { ...request, body: shown.body }, response: shown.response, code }
   },

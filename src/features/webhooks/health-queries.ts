@@ -4,7 +4,7 @@ import { maxCounted, counted as upTo } from '#shared/trend.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
 import type { Webhook } from './webhook.ts'
 
-/** The most rows that are counted for each endpoint: a workspace has at most 200 endpoints. */
+/** The maximum number of rows to count for each endpoint; a workspace has at most 200 endpoints. */
 export const maxPerEndpoint = 1000
 
 const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
@@ -18,11 +18,11 @@ export interface HealthRow {
   pending: number
   oldest: number | null
   dead_letters: number
-  /** The newest attempt. */
+  /** The latest attempt. */
   last: string | null
-  /** Its request and answer, while the receiver fails. */
+  /** The request and response of the latest attempt, while the receiver is failing. */
   exchange: string | null
-  /** Attempts that have failed since the first failure. */
+  /** Attempts that have failed since the receiver started failing. */
   failures: number
   attempts: number
   failed: number
@@ -30,7 +30,7 @@ export interface HealthRow {
 
 const endpoint = 'organization_id = :organization and endpoint_id = w.id'
 
-/** Endpoints with the state of their deliveries, newest endpoint first. */
+/** Reads the endpoints with the state of their deliveries, newest endpoint first. */
 export const readHealth = statement(
   'read_webhook_health',
   { since: text },
@@ -54,7 +54,7 @@ export const readHealth = statement(
   narrows<{ status: Webhook['status'] }>,
 )
 
-/** `message`: the reason why the newest attempt failed, if it did. */
+/** Reads the endpoints with their health. `message` is the reason why the latest attempt failed, if it did. */
 export const selectEndpointHealth = statement(
   'read_webhook_endpoints',
   {},
@@ -78,8 +78,8 @@ export const countDeliveries = statement(
 )
 
 /**
- * Attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
- * organization and one day; an index by time would cost every delivery.
+ * Counts the attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
+ * organization and one day. An index by time would slow down every delivery.
  */
 const dailyAttempts = statement(
   'daily_webhook_attempts',

@@ -8,7 +8,7 @@ const daysAhead = 7
 
 type Needs = Pick<Services, 'db' | 'clock'>
 
-/** Creates the partitions of today and the coming days. Returns the number of missing ones. */
+/** Creates the partitions of today and the coming days. Returns the number of partitions that were missing. */
 export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
     tx.query(makeDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
@@ -17,13 +17,14 @@ export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
 }
 
 /**
- * Events and delivery attempts are kept in partitions of a day, and deleted by dropping a partition: an event only
- * after its last delivery has ended, however long its endpoint is paused. Dead letters hold their event themselves.
+ * Events and delivery attempts are stored in daily partitions and deleted by dropping a partition. An event is deleted
+ * only after its last delivery has ended, no matter how long its endpoint is paused. Dead letters store the event
+ * themselves.
  */
 export const keepPartitions = job<Services>({
   name: 'keep-webhook-partitions',
   description:
-    'Makes the daily partitions of events and delivery attempts ahead of time, and drops those out of retention.',
+    'Creates the daily partitions of events and delivery attempts ahead of time, and drops those past their retention.',
   schedule: '0 7 * * * *',
   expected: minute,
   async run(services) {

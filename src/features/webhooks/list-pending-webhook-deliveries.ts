@@ -15,20 +15,20 @@ import { reasons, whyNotYet } from './why-not-yet.ts'
 const PendingDelivery = Type.Object(
   {
     eventId: Id('evt'),
-    eventType: Nullable(Type.String({ description: 'Null if the event is no longer kept.' })),
+    eventType: Nullable(Type.String({ description: 'Null if the event is no longer stored.' })),
     attempt: Type.Integer({ minimum: 1, maximum: 7, description: 'The number of the next attempt.' }),
     origin: Type.Enum(['live', 'test', 'replay']),
     dueAt: Timestamp,
-    ahead: Type.Integer({ description: 'The number of deliveries ahead of it, counted up to 10,001.' }),
+    ahead: Type.Integer({ description: 'The number of deliveries ahead of this one, counted up to 10,001.' }),
     reason: Type.Enum([...reasons]),
-    why: Type.String({ description: 'The reason why it has not been delivered yet, as a sentence.' }),
+    why: Type.String({ description: 'Why the event has not been delivered yet, as a sentence.' }),
   },
   { title: 'PendingWebhookDelivery' },
 )
 
 export const listPendingWebhookDeliveries = reading({
   name: 'listPendingWebhookDeliveries',
-  summary: 'List the waiting deliveries of a webhook, in order, and why each has not been delivered yet',
+  summary: 'List the pending deliveries of a webhook in order, and why each has not been delivered yet',
   tag: 'Webhooks',
   ...readInProduct('/{webhookId}/pending'),
   params: WebhookParams,

@@ -7,7 +7,7 @@ import { listDeadLetters } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { readInProduct, readWebhook } from './in-product.ts'
 
-/** An event whose last attempt failed; kept until it is replayed and delivered, or purged. */
+/** An event whose last attempt failed. It is stored until a replay delivers it or an administrator purges it. */
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
 
 /** Interface section 3.5. */

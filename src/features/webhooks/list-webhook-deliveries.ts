@@ -7,7 +7,7 @@ import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { readWebhook } from './in-product.ts'
 import { listDeliveries, listDeliveriesOf } from './queries.ts'
 
-/** Open points "Detail and list endpoints": every attempt. */
+/** Lists every attempt (open points "Detail and list endpoints"). */
 export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',

@@ -2,7 +2,7 @@ import type { Actor } from '#http/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#http/event.ts'
 import { both, isWithin, reachOf, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
 
-/** The columns about the owner of a webhook. */
+/** The columns that describe the owner of a webhook. */
 export interface OwnerRow {
   service_account_id: string | null
   person_id: string | null
@@ -12,13 +12,13 @@ export interface OwnerRow {
   account_scopes: string[] | null
 }
 
-/** The owner of a webhook, who stays the same after changes by others, and the bounds of its events. */
+/** The owner of a webhook, which changes by others do not affect, and the scopes that limit its events. */
 export interface WebhookOwner extends SendableScopes {
   readonly kind: 'service_account' | 'person'
-  /** Null for a person who was not recorded. */
+  /** Null for a person whose id was not recorded. */
   readonly id: string | null
   readonly name: string | null
-  /** Whether it is a disabled service account. */
+  /** Whether the owner is a disabled service account. */
   readonly disabled: boolean
 }
 
@@ -31,10 +31,10 @@ export const webhookOwnerOf = (row: OwnerRow): WebhookOwner => ({
   held: row.account_scopes,
 })
 
-/** People read everything; machines read what their token's scopes allow. */
+/** People may read every event type; service accounts may read those that their token's scopes allow. */
 export const readableScopes = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
 
-/** The creator of a webhook as its owner: it gets no more than this caller may read. */
+/** Makes the creator of a webhook its owner, who gets no more events than this caller may read. */
 export const ownerFor = (actor: Actor, name: string | null): WebhookOwner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
   return { kind, id: actor.id, name, disabled: false, bound: readableScopes(actor), held: readableScopes(actor) }
@@ -44,11 +44,14 @@ export const isOwner = ({ kind, id }: Actor, owner: WebhookOwner): boolean => ow
 
 const isEverything = (events: readonly string[]): boolean => events.includes('*')
 
-/** The types, unversioned, that `events` stands for: `*` means all types that the owner may read. */
+/** Returns the unversioned types that `events` stands for; `*` means all types that the owner may read. */
 export const typesOf = (events: readonly string[], owner: WebhookOwner): readonly string[] =>
   isEverything(events) ? typesWithin(reachOf(owner)) : events
 
-/** The types among `events` that are not sent, because the creator or the setter of the URL may not read them. */
+/**
+ * Returns the types among `events` that are not sent, because the webhook's creator or the account that set its URL may
+ * not read them.
+ */
 export const withheldFrom = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
   const reach = reachOf(owner)
   const most = owner.kind === 'person' ? null : owner.bound
@@ -59,9 +62,9 @@ export const withheldFrom = (events: readonly string[], owner: WebhookOwner): Ca
 const either = (some: Scopes, others: Scopes): Scopes => some && others && [...new Set([...some, ...others])]
 
 /**
- * The bounds of a webhook after a change of its events or its URL. A machine that sets the URL adds its own bounds:
- * events of other types, queued or recorded, are not sent there. The owner can widen them: the account that created it,
- * by setting the events again, and people if a person created it.
+ * Returns the scopes of a webhook after a change of its events or URL. A service account that sets the URL also limits
+ * the webhook to its own scopes: no other events, even queued or recorded ones, are sent there. The owner can widen the
+ * scopes: the account that created the webhook by setting the events again, and any person if a person created it.
  */
 export const boundAfter = (owner: WebhookOwner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
   const own = readableScopes(actor)

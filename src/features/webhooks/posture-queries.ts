@@ -1,13 +1,13 @@
 import { number, statement, text } from '#db/statement.ts'
 
 export interface SecretRow {
-  /** The part of the webhook's identifier after its prefix, by which lists of webhooks are paged. */
+  /** The webhook's identifier without its prefix, which pages the lists of webhooks. */
   id: string
   record: string
-  /** Sealed. */
+  /** The sealed secret. */
   secret: string
   verified_at: Date | null
-  /** The end of the time in which the previous secret also signs. */
+  /** When the previous secret stops signing. */
   previous_secret_until: Date | null
 }
 

@@ -3,7 +3,7 @@ import { webhookOwnerOf } from './owner.ts'
 import type { WebhookRow } from './queries.ts'
 import { Webhook, type WebhookWithOwner } from './webhook.ts'
 
-/** A webhook from its row. */
+/** Reads a webhook from its row. */
 export const presentOf = (row: WebhookRow): WebhookWithOwner => ({
   form: row.form,
   webhook: readRecord(Webhook, row.record),

@@ -10,12 +10,12 @@ import {
 } from './retention-queries.ts'
 
 const size = 5000
-/** Longer than any transaction: one that began before the endpoint was deleted may still queue events for it. */
+/** Longer than any transaction: one that began before the deletion may still queue events for the endpoint. */
 const settled = 10 * minute
 
 const findOrganizations = ({ db }: Pick<Services, 'db'>) => db.readInstall(organizationsWithDeletedWebhooks, {})
 
-/** A deleted endpoint gets nothing once the deletion is answered; this job empties its queue. */
+/** A deleted endpoint gets no events after the response to its deletion. This job empties its queue. */
 export const purgeDeletedWebhooks = job<Services>({
   name: 'purge-deleted-webhooks',
   description: 'Removes queued events of deleted webhooks.',

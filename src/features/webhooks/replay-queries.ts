@@ -1,12 +1,12 @@
 import { nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-/** Rows of a replay. `remaining` counts events that have not been queued. */
+/** A replay. `remaining` counts the events that have not been queued. */
 export type ReplayRow = RowOf<typeof listReplays>
 
 // Read from the record only if types are filtered, because it is parsed for each of up to 100,001 deliveries.
 const type = "case when :types::text[] is not null then record::json ->> 'eventType' end as type"
 
-// Identifiers of attempts sort by the moment of their start.
+// Attempt identifiers sort by the time when the attempt started.
 const ended = {
   all: `select event_id, ${type} from webhook_attempt
      where organization_id = :organization and endpoint_id = :endpointId and outcome <> 'failed'
@@ -21,7 +21,7 @@ const ended = {
 
 type Outcome = keyof typeof ended
 
-// An event that retention has dropped can be sent again only from its dead letter.
+// An event that retention has deleted can be sent again only from its dead letter.
 const found = (outcome: Outcome) => `ended as (
      ${ended[outcome]}
    ), found as (
@@ -34,8 +34,8 @@ const found = (outcome: Outcome) => `ended as (
       where (select count(*) from ended) <= :most::int
    )`
 
-// `ended` counts deliveries of the range, at most one more than requested; `count` the events that can be sent again, none
-// if there are too many; `forgotten` the events that retention has dropped.
+// `ended` counts the deliveries in the range, at most one more than `most`. `count` is the number of events that can be
+// sent again, or 0 if there are too many. `forgotten` is the number of events that retention has deleted.
 const counts = `select (select count(*)::int from ended) as ended,
           (select count(*) filter (where kept)::int from found) as count,
           (select count(*) filter (where not kept)::int from found) as forgotten`
@@ -57,7 +57,7 @@ const taking = (outcome: Outcome) =>
 
 export const countReplay = { all: counting('all'), dead: counting('dead') }
 
-/** The same, and stores the events to send. */
+/** Does the same, and stores the events to send. */
 export const takeReplay = { all: taking('all'), dead: taking('dead') }
 
 export const countRunningReplays = statement(
@@ -102,7 +102,7 @@ export const findReplay = statement(
      from webhook_replay r where r.organization_id = :organization and r.endpoint_id = :endpointId and r.id = :id`,
 )
 
-/** While it is locked, none of its events is queued. */
+/** Locks a replay, so that none of its events is queued meanwhile. */
 export const lockReplay = statement(
   'lock_webhook_replay',
   { endpointId: text, id: text },

@@ -6,13 +6,13 @@ import { newSigningSecret } from './engine/sign.ts'
 import { rotateSecret } from './queries.ts'
 import { showWithSecret, WebhookWithSecret } from './webhook.ts'
 
-// Interface section 6.4, rule 6.
+// The grace period of interface section 6.4, rule 6.
 const grace = minute
 
 /** Interface section 4.5; both secrets sign until the grace period ends. */
 export const rotateWebhookSecret = changing({
   name: 'rotateWebhookSecret',
-  summary: 'Replace the signing secret of a webhook; the new one is shown only once, the old one is valid for 60 s',
+  summary: 'Replace the signing secret of a webhook. The new one is shown only once; the old one stays valid for 60 s',
   tag: 'Webhooks',
   method: 'POST',
   ...webhookSurfaces('/{webhookId}/rotate-secret'),

@@ -12,8 +12,8 @@ const postures = ['current', 'due_soon', 'overdue', 'customer_action_required'] 
 type Posture = (typeof postures)[number]
 
 /**
- * The states without a rotation, each from some milliseconds after the rotation was due; the last one that applies
- * counts. A secret that is rotated weekly is current for half of the week.
+ * The states of a secret that is not rotated. Each starts a number of milliseconds after the rotation was due; the last
+ * one that applies counts. A secret that is rotated weekly is current for half of the week.
  */
 const progression: readonly { readonly posture: Posture; readonly from: (interval: number) => number }[] = [
   { posture: 'due_soon', from: interval => -Math.min(14 * day, interval / 2) },
@@ -21,7 +21,7 @@ const progression: readonly { readonly posture: Posture; readonly from: (interva
   { posture: 'customer_action_required', from: () => 30 * day },
 ]
 
-/** The state of a signing secret, and the action it needs; never the secret. */
+/** The state of a signing secret and the action it needs, without the secret itself. */
 export const SecretPosture = Type.Object(
   {
     webhookId: Type.String(),
@@ -29,16 +29,16 @@ export const SecretPosture = Type.Object(
       description:
         'sealed: AES-256-GCM under the master key of this install; unreadable: it cannot be opened with that key.',
     }),
-    reveal: Type.Enum(['once'], { description: 'Shown once, in the answer that created it.' }),
+    reveal: Type.Enum(['once'], { description: 'Shown once, in the response that created it.' }),
     revealedAt: Timestamp,
     lastRotatedAt: Nullable(Timestamp),
     previousSecretUntil: Nullable({
       ...Timestamp,
-      description: 'The end of the time in which the previous secret also signs.',
+      description: 'When the previous secret stops signing.',
     }),
     rotationIntervalDays: Webhook.properties.rotationIntervalDays,
     nextRotationDueAt: Nullable(Timestamp),
-    lastVerifiedAt: Nullable({ ...Timestamp, description: 'When a test event signed with it was last answered 2xx.' }),
+    lastVerifiedAt: Nullable({ ...Timestamp, description: 'When the receiver last answered 2xx to a test event signed with this secret.' }),
     posture: Type.Enum([...postures], {
       description:
         'due_soon: due within 14 days, or half the interval if that is shorter; customer_action_required: overdue for more than 30 days, or unreadable.',

@@ -5,7 +5,7 @@ import { requireScope } from '#http/require-scope.ts'
 import { sentence } from '#lib/sentence.ts'
 import { readableScopes, type WebhookOwner, withheldFrom } from './owner.ts'
 
-/** Every event type that the caller may read. */
+/** Stands for every event type that the caller may read. */
 const everyType = '*'
 
 const issueOf = (
@@ -30,8 +30,8 @@ const issueOf = (
   })
 
 /**
- * Event types as they were sent, by their unversioned names. Throws a 400 that names the types that the workspace does
- * not serve.
+ * Translates event types from a request to their unversioned names. Throws a 400 that names the types that the
+ * workspace does not serve.
  */
 export const readEventTypes = (names: readonly string[], form: WebhookForm, field = 'events'): string[] => {
   const known = new Map(cataloguedEvents().map(declared => [eventName(form, declared.type), declared]))
@@ -45,19 +45,19 @@ const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => readableS
 const isNamed = (names: readonly string[], { type }: CataloguedEvent): boolean =>
   names.includes(type) || names.includes(eventName('versioned', type))
 
-/** The first of these types, by their names in either form, that the caller may not read. */
+/** Finds the first of these types, named in either form, that the caller may not read. */
 const unreadable = (actor: Actor, types: readonly string[]): CataloguedEvent | undefined =>
   cataloguedEvents().find(declared => isNamed(types, declared) && !mayRead(actor, declared))
 
 export const readsAll = (actor: Actor, types: readonly string[]): boolean => unreadable(actor, types) === undefined
 
-/** Throws a 403 that names the scope, when the caller may not read one of these types. */
+/** Throws a 403 that names the scope if the caller may not read one of these types. */
 export const requireReadable = (actor: Actor, types: readonly string[]): void => {
   const withheld = unreadable(actor, types)
   if (withheld) requireScope(actor, withheld.scope)
 }
 
-/** The unversioned name of a type, from its name in either form. */
+/** Returns the unversioned name of a type from its name in either form. */
 export const unversioned = (name: string): string =>
   cataloguedEvents().find(declared => isNamed([name], declared))?.type ?? name
 
@@ -65,7 +65,7 @@ export const unversioned = (name: string): string =>
 export const isReadable = (actor: Actor, name: string): boolean =>
   cataloguedEvents().some(declared => isNamed([name], declared) && mayRead(actor, declared))
 
-/** Throws a 422 that names the creator of the webhook, if one of these types would not be sent to it. */
+/** Throws a 422 that names the webhook's creator if one of these types would not be sent to the webhook. */
 export const requireSendable = (owner: WebhookOwner, types: readonly string[]): void => {
   const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
   if (!withheld) return

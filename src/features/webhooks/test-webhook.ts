@@ -8,7 +8,7 @@ import { accountDisabled, webhookPaused } from './sentences.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { webhookName } from './webhook.ts'
 
-/** The event that was put into the queue of the webhook. */
+/** The event that was put into the webhook's queue. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
 
 /** Open points "Detail and list endpoints": the outcome appears among the deliveries. */

@@ -13,8 +13,8 @@ const Changes = Type.Partial(
 )
 
 /**
- * A caller who redirects events, or adds some, must be able to read them all. So must the owner, or they would never be
- * sent.
+ * A caller who redirects events or adds event types must be able to read all of them. So must the owner, because
+ * otherwise they would never be sent.
  */
 const decide =
   (actor: Actor, body: Static<typeof Changes>) =>

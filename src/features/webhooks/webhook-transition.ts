@@ -11,9 +11,9 @@ import { ShownWebhook, showWebhook, type Webhook, type WebhookWithOwner, webhook
 type Transition = keyof typeof webhookFlow
 
 /**
- * Resuming releases the queue, so it needs the scopes for reading it. A caller who could pause a webhook without them
- * may undo that without them. But a token without them cannot undo a pause by a caller who has them, even of the same
- * account.
+ * Resuming releases the queue, so it needs the scopes for reading its events. A caller who paused a webhook without
+ * these scopes may also resume it without them. A token without them cannot undo the pause of a caller who has them,
+ * even for the same account.
  */
 const transitions: Readonly<Record<Transition, (present: WebhookWithOwner, actor: Actor) => Partial<Webhook>>> = {
   pause: ({ webhook, owner }, actor) => ({
@@ -25,7 +25,7 @@ const transitions: Readonly<Record<Transition, (present: WebhookWithOwner, actor
   },
 }
 
-/** An operation that pauses or resumes a webhook. */
+/** Creates the operation that pauses or resumes a webhook. */
 export const webhookTransition = (input: Transition, summary: string): Endpoint =>
   changing({
     name: `${input}Webhook`,

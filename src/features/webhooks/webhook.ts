@@ -10,7 +10,7 @@ import { type WebhookOwner, withheldFrom } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
-/** The stored webhook endpoint: in neither form, because the workspace can switch its form. */
+/** The stored webhook endpoint. It is in neither form, because the workspace can switch its form. */
 export const Webhook = Type.Object({
   id: Type.String(),
   /** Null if it is the same as the description. */
@@ -21,7 +21,7 @@ export const Webhook = Type.Object({
   /** Unversioned names, or `*` alone. */
   events: Type.Array(Type.String()),
   status: Type.Enum([...statuses]),
-  /** The actor who paused it, if resuming it needs more than managing it. */
+  /** The actor who paused the webhook, if resuming it needs more than the scope to manage it. */
   pausedBy: Nullable(Type.String()),
   secretRotatedAt: Timestamp,
   /** How often the signing secret should be rotated. */
@@ -43,7 +43,7 @@ export const boundWebhooks = bound({
 
 const Events = Type.Array(Type.String(), { description: 'Event types; * alone stands for every type.' })
 
-// The identifier keeps the prefix of the form at its creation.
+// The identifier keeps the prefix of the form in which the webhook was created.
 const WebhookId = Type.String({
   pattern: '^wh[ek]_[0-9A-Z]{26}$',
   description: 'Opaque identifier, prefix whe_ or whk_.',
@@ -53,15 +53,15 @@ const beside = {
   createdBy: Type.Object(
     {
       kind: Type.Enum(['service_account', 'person']),
-      id: Nullable(Type.String({ description: 'Null for a person who was not recorded.' })),
-      name: Type.Optional(Nullable(Type.String({ description: 'Only people see it.' }))),
+      id: Nullable(Type.String({ description: 'Null for a person whose id was not recorded.' })),
+      name: Type.Optional(Nullable(Type.String({ description: 'Only people see this name.' }))),
     },
     { description: 'The owner of the subscription, regardless of later changes by others.' },
   ),
   stopped: Type.Unsafe<'account_disabled' | null>({
     type: ['string', 'null'],
     enum: ['account_disabled', null],
-    description: 'Why nothing is delivered, regardless of the status; meanwhile events wait, as in a pause.',
+    description: 'Why nothing is delivered, regardless of the status. Events wait as during a pause.',
   }),
   withheldEvents: Type.Array(Type.String(), {
     description:
@@ -99,13 +99,13 @@ const UnversionedWebhook = Type.Object(
   { title: 'UnversionedWebhook' },
 )
 
-/** A webhook in answers: in the form that the workspace serves now. */
+/** A webhook in responses, in the form that the workspace serves now. */
 export const ShownWebhook = Type.Union([UnversionedWebhook, VersionedWebhook], { title: 'Webhook' })
 
 type ShownWebhook = Static<typeof ShownWebhook>
 
 const SigningSecret = Type.Optional(
-  Type.String({ pattern: '^whsec_', description: 'Shown only once; absent in a replayed answer.' }),
+  Type.String({ pattern: '^whsec_', description: 'Shown only once; absent from a replayed response.' }),
 )
 
 /** Interface section 4.5: shape A has the secret beside the webhook, shape B inside it. */
@@ -120,7 +120,7 @@ export const WebhookWithSecret = Type.Union(
   { title: 'WebhookWithSecret' },
 )
 
-/** Its display name. */
+/** Returns the display name of a webhook. */
 export const webhookName = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
   name ?? description ?? ''
 
@@ -164,13 +164,13 @@ const besideOf = (present: WebhookWithOwner, { kind }: Actor) => {
   }
 }
 
-/** The webhook in answers to this caller; only people see names. */
+/** Renders the webhook for this caller; only people see names. */
 export const showWebhook = (present: WebhookWithOwner, actor: Actor): ShownWebhook => ({
   ...shapes[present.form](present.webhook),
   ...besideOf(present, actor),
 })
 
-/** The same with its secret: beside it in shape A, inside it in shape B. */
+/** Renders the webhook with its secret: beside the webhook in shape A, inside it in shape B. */
 export const showWithSecret = (
   present: WebhookWithOwner,
   actor: Actor,

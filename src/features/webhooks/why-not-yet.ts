@@ -2,7 +2,7 @@ import { iso } from '#lib/clock.ts'
 import type { QueueCondition } from './backlog.ts'
 import { maxCountedRows } from './backlog-queries.ts'
 
-/** The most simultaneous requests to one receiver. */
+/** The maximum number of simultaneous requests to one receiver. */
 const maxInFlight = 16
 
 export const reasons = Object.freeze([
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   { reason: 'starting', holds: () => true, why: () => 'It is under way or about to start.' },
 ]
 
-/** The reason why a delivery has not been attempted yet, for programs and for people. */
+/** Explains why a delivery has not been attempted yet, as a code for programs and a sentence for people. */
 export const whyNotYet = (
   standing: QueueCondition,
   place: Place,

@@ -1,18 +1,18 @@
-/** The body after a head: a number of bytes, chunks, or everything until the connection ends. */
+/** How the body after a head is delimited: by its length, by chunks, or by the end of the connection. */
 export type Framing = number | 'chunked' | 'until-close'
 
 /** The head of an answer (RFC 9112). */
 export interface AnswerHead {
   readonly status: number
-  /** Names in lower case, repeated ones joined with a comma. */
+  /** Names are in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly framing: Framing
-  /** How long the connection may be idle until it is used again, in milliseconds; 0 if it must not be used again. */
+  /** How long the connection may stay idle and still be reused, in milliseconds; 0 if it must not be reused. */
   readonly keepAliveMs: number
 }
 
 const keepAliveMs = 4000
-/** How long before the time that a receiver names in `Keep-Alive` its connection counts as closed. */
+/** How long before the timeout in a receiver's `Keep-Alive` header its connection counts as closed. */
 const cautionMs = 2000
 
 const statusLine = /^HTTP\/(0\.9|1\.0|1\.1|2\.0) ([1-9]\d\d)(?: |\r\n|$)/
@@ -22,7 +22,7 @@ const control = /[^\t\r\n\x20-\x7e\x80-\xff]/
 const decimal = /^\d{1,15}$/
 const hint = /(?:^|[ ,;])timeout=(\d{1,9})/i
 
-/** Whether an answer may begin with this part of a head. */
+/** Whether this text may be the beginning of an answer. */
 export const isBeginning = (text: string): boolean => {
   const known = text.slice(0, 'HTTP/'.length)
   return 'HTTP/'.startsWith(known) && !loneBreak.test(text.endsWith('\r') ? text.slice(0, -1) : text)
@@ -47,7 +47,7 @@ const readHeaders = (text: string): Record<string, string> | undefined => {
 
 const listOf = (value = ''): string[] => value.toLowerCase().split(/[ \t]*,[ \t]*/)
 
-/** Undefined if it is contradictory: two lengths, or a length and chunks. */
+/** Returns undefined for contradictory headers: two lengths, or a length and chunks. */
 const framingOf = (status: number, headers: Readonly<Record<string, string>>): Framing | undefined => {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   if (length !== undefined && (encoding !== undefined || !decimal.test(length))) return undefined
@@ -66,7 +66,7 @@ const keptFor = (version: string, framing: Framing, headers: Readonly<Record<str
   return seconds === undefined ? keepAliveMs : Math.max(0, Math.min(keepAliveMs, Number(seconds) * 1000 - cautionMs))
 }
 
-/** Reads a head, without the empty line that ends it; undefined if it is not valid HTTP/1. */
+/** Reads a head without the empty line that ends it. Returns undefined if it is not valid HTTP/1. */
 export const readHead = (text: string): AnswerHead | undefined => {
   const [, version = '', code] = statusLine.exec(text) ?? []
   if (code === undefined || loneBreak.test(text)) return undefined

@@ -8,15 +8,15 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const maxHeadBytes = 16 * 1024
 
-/** The events of an answer. */
+/** Receives the parts of an answer. */
 export interface AnswerHandler {
   /** Also called for interim answers, with a status below 200. */
   onHead(status: number, headers: Readonly<Record<string, string>>): void
   /** A slice of the data read from the socket. */
   onData(part: Buffer): void
-  /** `keepAliveMs`: how long the connection may be idle until it is used again; 0 if it must not be. */
+  /** `keepAliveMs`: how long the connection may stay idle and still be reused; 0 if it must not be reused. */
   onEnd(keepAliveMs: number): void
-  /** No answer, or an incomplete one. `begun`: part of it has arrived. */
+  /** Called if no answer or an incomplete one arrived. `hasBegun`: part of it has arrived. */
   onError(code: string, begun: boolean): void
 }
 
@@ -33,7 +33,7 @@ export class AnswerReader {
     this.#handler = handler
   }
 
-  /** Stops all reports. */
+  /** Stops calling the handler. */
   abandon(): void {
     this.#handler = undefined
   }
@@ -48,7 +48,7 @@ export class AnswerReader {
     this.#readBody(at === 0 ? bytes : bytes.subarray(at))
   }
 
-  /** The receiver has closed its side. */
+  /** Called when the receiver has closed its side. */
   ended(): void {
     if (this.#head?.framing === 'until-close') this.#end(0)
     else this.fail(connectionEnded)
@@ -60,7 +60,7 @@ export class AnswerReader {
     handler?.onError(code, this.#begun)
   }
 
-  /** Returns where the head ends; negative if more of it must arrive, or it is invalid. */
+  /** Returns the offset after the head, or a negative number if the head is incomplete or invalid. */
   #readHead(bytes: Buffer, from: number): number {
     let at = from
     // Empty lines before an answer are skipped, as in llhttp.
@@ -97,7 +97,7 @@ export class AnswerReader {
       const part = bytes.subarray(0, this.#left)
       this.#left -= part.length
       if (!this.data(part) || this.#left > 0) return
-      // Bytes after its end belong to no request.
+      // The connection is not reused after extra bytes: they belong to no request.
       this.#end(part.length === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
     }
   }
@@ -108,7 +108,7 @@ export class AnswerReader {
     else if (chunks.isEnded) this.#end(taken === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
   }
 
-  /** A part of the body. Returns whether to go on. */
+  /** Handles a part of the body. Returns whether to continue. */
   data(part: Buffer): boolean {
     if (part.length > 0) this.#handler?.onData(part)
     return this.#handler !== undefined

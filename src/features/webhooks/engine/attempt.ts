@@ -11,7 +11,7 @@ import { retryAfter } from './retry-after.ts'
 import { type Failed, longestDelay, nextAttempt } from './schedule.ts'
 import { nameHeaders, type SigningKeys, sign } from './sign.ts'
 
-// The envelope begins {"id":"evt_…","type":"…": the type's name is read from the text that is sent.
+// The envelope begins with {"id":"evt_…","type":"…, so the type's name can be read from the text that is sent.
 const nameFrom = '{"id":"'.length + 'evt_'.length + 26 + '","type":"'.length
 const nameOf = (body: string): string => body.slice(nameFrom, body.indexOf('"', nameFrom))
 
@@ -53,7 +53,7 @@ const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ende
   return next === undefined ? 'dead' : 'failed'
 }
 
-/** A hastened attempt that fails does not count: the next one is at the originally scheduled time. */
+/** A failed attempt that was brought forward does not count: the next one keeps the originally scheduled time. */
 const nextOf = ({ later }: Due, ended: Failed): number | undefined =>
   later === null
     ? nextAttempt(ended)

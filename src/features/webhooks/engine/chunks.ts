@@ -1,10 +1,12 @@
-/** The events while chunks are read. */
+/** Receives the decoded body. */
 export interface ChunkHandler {
-  /** A part of the body. Returns whether to go on. */
+  /** Handles a part of the body. Returns whether to continue. */
   data(part: Buffer): boolean
 }
 
-/** The position: in a size line, in a chunk, at the line break after one, in the trailers, after the last line. */
+/**
+ * The reader's position: in a size line, in a chunk, at the line break after a chunk, in the trailers, or at the end.
+ */
 type Phase = 'size' | 'data' | 'break' | 'trailers' | 'ended'
 
 const maxLine = 4096
@@ -16,9 +18,9 @@ const lineFeed = 0x0a
 export class Chunks {
   readonly #handler: ChunkHandler
   #phase: Phase = 'size'
-  /** The bytes that remain of the current chunk. */
+  /** The remaining bytes of the current chunk. */
   #left = 0
-  /** The part of a line that has arrived. */
+  /** The part of the current line that has arrived. */
   #line = ''
   #trailers = 0
 
@@ -30,7 +32,10 @@ export class Chunks {
     return this.#phase === 'ended'
   }
 
-  /** Returns the number of bytes read: fewer than given after the end or if `data` stopped it; -1 for invalid ones. */
+  /**
+   * Returns the number of bytes read, or -1 if they are invalid. It reads fewer bytes than it gets if the body ends or
+   * `data` stops it.
+   */
   read(bytes: Buffer): number {
     let at = 0
     while (at < bytes.length && this.#phase !== 'ended') {

@@ -4,25 +4,25 @@ import { type Completion, completionCommands, type Ended, type LaneHealth, writt
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
-// The larger, the fewer audit rows; at most 1,024 attempts are unrecorded at a time, two batches.
+// Larger batches need fewer audit rows. At most two batches, 1,024 attempts, are unrecorded at a time.
 const largest = 512
 const atOnce = 2
 /** Short under low load; longer under high load, so that batches are fewer and larger. */
 const lingerMs = { seldom: 4, often: 25 }
 const often = 32
 const againMs = 250
-/** How long a stop waits for an unresponsive database. Unwritten attempts are delivered again. */
+/** How long shutdown waits for an unresponsive database. Unwritten attempts are delivered again. */
 const patienceMs = 5000
 
-/** Writes completed attempts in batches, and retries until the database has them. */
+/** Writes completed attempts in batches and retries until the database has stored them. */
 export interface CompletionLog extends AsyncDisposable {
   add(ended: Ended): void
-  /** The lane's health changed; `verifiedAt` when a test event was delivered. */
+  /** Records that the lane's health changed. `verifiedAt` is set when a test event was delivered. */
   note(lane: Lane, verifiedAt: number | undefined): void
   readonly unsaved: number
 }
 
-/** Written attempts make room for others to start. */
+/** Creates the log. Each written attempt makes room for another to start. */
 export const createCompletionLog = (services: CoreServices, lanes: Lanes): CompletionLog => {
   const { db, log, metrics } = services
   const { starts } = lanes
@@ -54,7 +54,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     }
   }
 
-  // Once for a batch: prom-client builds a key of the labels each time.
+  // Counts once per batch, because prom-client builds a key from the labels on each call.
   const count = (ended: readonly Ended[]): void => {
     for (const [failure = 'none', of] of Map.groupBy(ended, one => one.failure)) {
       for (const [outcome, some] of Map.groupBy(of, one => one.outcome))
@@ -77,7 +77,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     running--
     saving -= ended.length
     for (const { lane, row, next } of ended) {
-      // Its row is still in the queue, for the other owner: rows that are read again would be sent again.
+      // The row is still in the queue for the lane's new owner. If this node read it again, it would send it again.
       if (lost.has(lane.endpointId) && lanes.get(lane.endpointId) === lane) lanes.drop(lane)
       lane.written(row, next)
     }

@@ -11,34 +11,35 @@ import type { Lane } from './lane.ts'
 /** An attempt that has ended but is not yet written. */
 export interface Ended {
   readonly lane: Lane
-  /** Without the body, which has been sent. */
+  /** The queue row without its body. */
   readonly row: Omit<Due, 'body'>
   readonly deliveryId: string
-  /** When it started, in milliseconds since 1970. */
+  /** The start time in milliseconds since 1970. */
   readonly startedAt: number
   readonly outcome: Delivery['outcome']
   readonly status: number | null
   readonly failure: Failure | undefined
-  /** Undefined when no attempt follows. */
+  /** When the next attempt is due; undefined if none follows. */
   readonly next: number | undefined
-  /** Rendered: `Delivery`, and the exchange as it is stored. */
+  /** The rendered `Delivery`. */
   readonly record: string
+  /** The rendered exchange, in its stored form. */
   readonly exchange: string
 }
 
-/** The lanes whose health changed, with the latest state of each. */
+/** The latest health of a lane. */
 export interface LaneHealth {
   failingSince?: number | undefined
   verifiedAt?: number
 }
 
-/** Attempts and what writes them. */
+/** Ended attempts and the commands that write them. */
 export interface Completion {
   readonly ended: readonly Ended[]
   readonly commands: readonly BoundCommand[]
 }
 
-/** The values for the statements of both outcomes: the positions of the queue rows, and the records of the attempts. */
+/** The parameters that both statements share: the keys of the queue rows and the records of the attempts. */
 const endedOf = (ended: readonly Ended[]) => ({
   endpointIds: ended.map(({ lane }) => lane.endpointId),
   dues: ended.map(({ row }) => row.due),
@@ -81,10 +82,10 @@ const ending = ({ outcome, status, failure }: Ended): string => {
 
 const line = (ended: Ended): string => `${ended.deliveryId} of ${ended.row.eventId}: ${ending(ended)}`
 
-/** The least number of deliveries that one audit row names. */
+/** The number of deliveries after which the next lane starts a new audit row. */
 const inOneRow = 32
 
-/** The lanes of each audit row, so that no row names much more than 32 deliveries. */
+/** Groups lanes into audit rows, so that no row names many more than 32 deliveries. */
 const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
   const rows: [Lane, Ended[]][][] = []
   let room = 0
@@ -97,9 +98,9 @@ const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
   return rows
 }
 
-// Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those that ended
-// within a few milliseconds: each audit row is in four indexes, and one per endpoint would cost as much as the rest of
-// a delivery.
+// Interface section 6.4, rule 7, requires the delivery id, event id and address of every delivery. Deliveries that end
+// within a few milliseconds share a row: each audit row is in four indexes, and one per endpoint would cost as much as
+// the rest of a delivery.
 const auditCommand = (services: CoreServices, organizationId: string, ended: readonly Ended[]): BoundCommand => {
   const now = services.clock.now()
   const rows = rowsOf(ended).map(groups => {
@@ -138,7 +139,7 @@ const healthCommand = (organizationId: string, changed: readonly (readonly [Lane
   })
 }
 
-/** The commands that write these attempts, of all their organizations, in one transaction. */
+/** The commands that write the attempts of all organizations in one transaction. */
 export const completionCommands = (
   services: CoreServices,
   ended: readonly Ended[],
@@ -154,6 +155,6 @@ export const completionCommands = (
   ]
 }
 
-/** The same commands for attempts that may already have been written: nothing is written twice. */
+/** The same commands for a retry. They do not write an attempt twice. */
 export const writtenAgain = (commands: readonly BoundCommand[]): BoundCommand[] =>
   commands.map(command => ({ ...command, statement: again(command.statement) }))

@@ -6,7 +6,10 @@ import { connectionEnded, connectionErrorCode, senderDisposed } from './failure.
 import { type Route, renderPost, targetOf } from './message.ts'
 
 const sweepMs = 500
-/** The most idle connections of all origins: as many as attempts in flight. Further ones close after use. */
+/**
+ * The maximum number of idle connections to all origins, equal to the limit of attempts in flight. Others close after
+ * use.
+ */
 const maxIdle = 1024
 
 /** One connection, with one request at a time (RFC 9112). */
@@ -14,17 +17,17 @@ export class ReceiverConnection {
   readonly origin: string
   readonly #guard: Guard
   readonly #route: Route
-  /** Called if it ended while no request was under way. */
+  /** Called when the connection ends while no request is in flight. */
   readonly #onIdleEnd: (connection: ReceiverConnection) => void
-  /** The connecting socket; with a proxy, a different one from `#socket`. */
+  /** The socket that is connecting. Through a proxy, it differs from `#socket`. */
   #connecting: Socket | undefined
   #socket: Socket | undefined
   #answer: AnswerReader | undefined
   #message: Buffer | undefined
   #isEnded = false
-  /** Whether its socket has carried a request before, so that the receiver may be closing it. */
+  /** Whether the socket has carried a request before, in which case the receiver may be closing it. */
   isReused = false
-  /** The end of its idle time, by the monotonic clock. */
+  /** When the idle time ends, by the monotonic clock. */
   idleUntil = 0
 
   constructor(url: URL, guard: Guard, onIdleEnd: (connection: ReceiverConnection) => void) {
@@ -51,18 +54,18 @@ export class ReceiverConnection {
     }
   }
 
-  /** Whether all of the request has left, so that another can follow. */
+  /** Whether the whole request has been sent, so that another can follow. */
   get isFlushed(): boolean {
     return !this.#isEnded && this.#socket?.writableLength === 0
   }
 
-  /** The answer has been read. */
+  /** Makes the connection idle after the answer has been read. */
   rest(): void {
     this.#answer = undefined
     this.isReused = true
   }
 
-  /** Ends it in any state, without reporting it. */
+  /** Closes the connection in any state, without reporting it. */
   destroy(): void {
     this.#answer?.abandon()
     this.#answer = undefined
@@ -71,7 +74,7 @@ export class ReceiverConnection {
     this.#connecting?.destroy()
   }
 
-  /** Ends it in any state, and reports it to the handler that waits for its answer. */
+  /** Closes the connection in any state, and reports the error to the handler that waits for the answer. */
   fail(code: string): void {
     const answer = this.#answer
     this.#answer = undefined
@@ -93,7 +96,7 @@ export class ReceiverConnection {
     this.#socket = socket
     socket.on('data', (bytes: Buffer) => {
       if (this.#answer) this.#answer.read(bytes)
-      // No request is waiting.
+      // No request is waiting for data.
       else if (!this.#isEnded) this.fail(connectionEnded)
     })
     socket.on('end', () => {
@@ -111,11 +114,11 @@ export class ReceiverConnection {
   }
 }
 
-/** The connections of one sender. A pool of undici does the same for two and a half times the CPU: decision 132. */
+/** The connection pool of one sender. An undici pool needs two and a half times the CPU (decision 132). */
 export class ReceiverConnections implements AsyncDisposable {
   readonly #guard: Guard
   readonly #all = new Set<ReceiverConnection>()
-  /** By origin, the most recently used last. */
+  /** The idle connections by origin, the most recently used last. */
   readonly #idle = new Map<string, ReceiverConnection[]>()
   #idleCount = 0
   #sweeping: NodeJS.Timeout | undefined
@@ -125,7 +128,7 @@ export class ReceiverConnections implements AsyncDisposable {
     this.#guard = guard
   }
 
-  /** The connection to this origin that was idle for the shortest time, or a new one. */
+  /** Returns the most recently used idle connection to this origin, or a new one. */
   take(url: URL): ReceiverConnection {
     const connection = this.#idle.get(targetOf(url).origin)?.pop()
     if (!connection) return this.open(url)
@@ -140,7 +143,7 @@ export class ReceiverConnections implements AsyncDisposable {
     return connection
   }
 
-  /** Takes back a connection whose answer has been read; `keepAliveMs` as in `AnswerHandler`. */
+  /** Returns a connection to the pool after its answer has been read; `keepAliveMs` is as in `AnswerHandler`. */
   giveBack(connection: ReceiverConnection, keepAliveMs: number): void {
     connection.rest()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
@@ -155,7 +158,7 @@ export class ReceiverConnections implements AsyncDisposable {
     this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
-  /** Ends a connection in any state. */
+  /** Closes a connection in any state. */
   drop(connection: ReceiverConnection): void {
     this.#all.delete(connection)
     connection.destroy()

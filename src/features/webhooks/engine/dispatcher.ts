@@ -22,11 +22,11 @@ interface Options {
 
 /** Delivers the queues of the lanes that this node holds. */
 export interface Dispatcher extends Deliveries, AsyncDisposable {
-  /** Takes lanes and delivers, until disposed. `alone`: no other process can hold any. */
+  /** Takes lanes and delivers until disposed. `alone`: no other process can hold a lane. */
   start(alone: boolean): Promise<void>
-  /** Delivers what is due by the clock and returns how many attempts ended. */
+  /** Delivers everything that is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
-  /** Another node reports that these endpoints have news; an empty list means that any may. */
+  /** Handles a notification from another node that these endpoints changed; an empty list stands for any endpoint. */
   heard(endpointIds: readonly string[]): void
   readonly state: {
     readonly inFlight: number
@@ -42,12 +42,12 @@ const until = async (holds: () => boolean): Promise<void> => {
 }
 
 /**
- * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of its
- * length, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
+ * Leases whole lanes instead of rows, and is then their only reader. No attempt starts on a lease that was not renewed
+ * for 60 % of its duration, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock } = services
-  /** The number of users that want deliveries to continue: the worker, and each drain. */
+  /** The number of users that need deliveries to continue: the worker and each drain. */
   let users = 0
   let seeking: NodeJS.Timeout | undefined
   let holding: NodeJS.Timeout[] = []
@@ -103,7 +103,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     while (users === 0 && !(await leases.releaseSettled())) await delay(settledEvery)
   }
 
-  // The holders of the other lanes are notified.
+  // Takes the lanes of these endpoints if this node delivers, and notifies the holders of the other lanes.
   const offer = async (endpointIds: readonly string[]): Promise<void> => {
     const taken = users > 0 ? await acquire(endpointIds) : new Set()
     const others = endpointIds.filter(id => !taken.has(id))

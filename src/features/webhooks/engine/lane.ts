@@ -19,7 +19,7 @@ import type { RunQueue } from './run-queue.ts'
 
 /** A row commits at most this long after it is due: statements and idle transactions are cut off earlier. */
 const latestCommit = 2 * minute
-/** Rarely during a backlog: each time the rows in memory are read again, 40 % of all rows at every 5 s. */
+/** Rarer during a backlog, because each look back reads the rows in memory again: 40 % of all rows if every 5 s. */
 const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
 const waitingLong = 2 * second
 const idleFor = 30 * second
@@ -28,13 +28,13 @@ const idleFor = 30 * second
 export interface LaneEndpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
-  /** A replay has events that are not in the queue yet, or retries are being brought forward. */
+  /** Whether a replay has events that are not yet in the queue, or retries are being brought forward. */
   readonly replaying: boolean
-  /** Whether it may have been paused until a moment ago. */
+  /** Whether the endpoint may just have been resumed. */
   readonly isResumed: boolean
 }
 
-/** The queues in which a lane waits for its turn to start attempts, and to have rows read. */
+/** The queues in which a lane waits for its turn to start attempts, and to read rows. */
 export interface RunQueues {
   readonly starts: RunQueue<Lane>
   readonly reads: RunQueue<Lane>
@@ -45,8 +45,8 @@ export interface RunQueues {
 export type LaneLease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
 
 /**
- * The delivery queue of one endpoint, on the node that leases it. Its methods are the events that happen to it; the
- * tables in `lane-states.ts` define their effects.
+ * The delivery queue of one endpoint, on the node that leases it. Its methods handle events; the tables in
+ * `lane-states.ts` define their effects.
  */
 export class Lane {
   static readonly #effects: Readonly<Record<LaneEffect, (lane: Lane) => void>> = {
@@ -66,18 +66,18 @@ export class Lane {
   readonly #pace: ReceiverPace
   readonly #cursor = new QueueCursor()
   readonly #rows = new RowsInOrder()
-  /** Attempts in flight, and when each started by the monotonic clock, the oldest first. */
+  /** The attempts in flight with their start by the monotonic clock, oldest first. */
   readonly #underWay = new Map<Due, number>()
   #receiver: Receiver
   #replaying: boolean
   #standing: LaneStatus = 'stale'
   #reading: QueueReading = 'behind'
-  /** The time at which the first row that is not due yet falls due. */
+  /** When the first row that is not yet due falls due. */
   #nextDue = Number.POSITIVE_INFINITY
   #lookedBackAt = 0
   #idleSince = performance.now()
 
-  /** Nothing is read and nothing starts until its endpoint is `found`. */
+  /** Creates a lane that reads and starts nothing until its endpoint is `found`. */
   constructor({ organizationId, endpointId, epoch }: LaneLease, endpoint: LaneEndpoint, queues: RunQueues) {
     this.organizationId = organizationId
     this.endpointId = endpointId
@@ -89,7 +89,7 @@ export class Lane {
     this.#queues = queues
   }
 
-  /** Events that the table describes completely; likewise `reading`. Throws for impossible ones. */
+  /** Handles an event that the table describes completely, as does `changeReading`. Throws for an impossible event. */
   standing(event: StandingEvent): void {
     const { to, effects } = nextState(standings, this.#standing, event)
     this.#standing = to
@@ -102,7 +102,10 @@ export class Lane {
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  /** The endpoint was read, and is active; `isOld`: so long ago that it must be read again before anything starts. */
+  /**
+   * Handles the read of an active endpoint. `isOld`: the read was so long ago that it must be repeated before anything
+   * starts.
+   */
   found({ receiver, replaying }: LaneEndpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
@@ -111,7 +114,8 @@ export class Lane {
   }
 
   /**
-   * This process committed an event. If others are ahead of it, or a read may return it too, it is read in its turn.
+   * Handles an event that this process committed. If others are ahead of it, or a read may return it too, it is read in
+   * its turn.
    */
   committed(row: Due): void {
     const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
@@ -122,12 +126,12 @@ export class Lane {
     }
   }
 
-  /** Another process has committed something. */
+  /** Handles a commit by another process. */
   heard(now: number): void {
     this.#rewind(now - latestCommit)
   }
 
-  /** Time has passed: rows may have fallen due, or committed late. */
+  /** Handles the passage of time: rows may have fallen due, or may have been committed late. */
   passed(now: number, monotonic: number): void {
     if (this.#nextDue <= now) {
       this.#rewind(this.#nextDue)
@@ -142,17 +146,17 @@ export class Lane {
     if (!this.isIdle) this.#idleSince = monotonic
   }
 
-  /** The current read returned a due row. */
+  /** Handles a due row that the current read returned. */
   brought(row: Due): void {
     if (this.#cursor.take(row, true)) this.#rows.add(row)
   }
 
-  /** A row exists that falls due later. */
+  /** Handles a row that falls due later. */
   later(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
   }
 
-  /** Deliveries that wait for a retry must be brought forward. */
+  /** Starts to bring forward deliveries that are waiting for a retry. */
   hasten(): void {
     this.#replaying = true
     this.#askToRead()
@@ -162,7 +166,9 @@ export class Lane {
     this.#replaying = false
   }
 
-  /** Its turn to start: returns a row, unless each row in memory waits for an attempt of the same resource. */
+  /**
+   * Takes the lane's turn to start. Returns a row, unless each row in memory waits for an attempt of the same resource.
+   */
   begin(monotonic: number): Due | undefined {
     const row = this.#rows.next()
     if (row) this.#underWay.set(row, monotonic)
@@ -172,8 +178,8 @@ export class Lane {
   }
 
   /**
-   * An attempt has ended; `startedAt` in milliseconds since 1970. Returns whether the lane began or stopped failing
-   * with it.
+   * Handles the end of an attempt; `startedAt` is in milliseconds since 1970. Returns whether the lane started or
+   * stopped failing.
    */
   ended(row: Due, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
     const { isFailing } = this
@@ -185,7 +191,7 @@ export class Lane {
     return this.isFailing !== isFailing
   }
 
-  /** The outcome of an attempt is written: the row has left the queue, and is back in it if another attempt is due. */
+  /** Handles a written outcome: the row has left the queue, and is in it again if another attempt is due. */
   written(row: Cursor, next: number | undefined): void {
     if (next !== undefined) this.later(next)
     this.#cursor.forget(row, this.#isBeingRead)
@@ -212,37 +218,37 @@ export class Lane {
     return this.#underWay.size
   }
 
-  /** Whether its last attempt failed, or a request is taking long. */
+  /** Whether the last attempt failed or a request is slow. */
   isSuspect(monotonic: number): boolean {
     const [oldest = monotonic] = this.#underWay.values()
     return this.isFailing || monotonic - oldest > waitingLong
   }
 
-  /** For how long it starts nothing by itself, in milliseconds; infinite until another event. */
+  /** How long the lane starts nothing by itself, in milliseconds; infinite if it waits for an event. */
   holdsFor(monotonic: number): number {
     const mayStart = this.#standing === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
     return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
-  /** Whether the result of a poll means that its endpoint must be read. A paused lane keeps its knowledge. */
+  /** Whether a poll's result means that the endpoint must be read again. A paused lane does not update its receiver. */
   differsFrom({ revision, status }: { revision: number; status: string }): boolean {
     if (this.#standing === 'paused') return status === 'active'
     return this.#standing === 'stale' || status !== 'active' || revision !== this.#receiver.revision
   }
 
-  /** Whether less than half a window is in memory, and there may be more. */
+  /** Whether at most half a window is in memory and there may be more rows. */
   get needsRows(): boolean {
     const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
     const isWanting = (this.#reading === 'behind' || isDry) && this.#standing !== 'closed'
     return isWanting && this.#rows.size * 2 <= this.#queues.window
   }
 
-  /** Whether the current read returned nothing: replays come after live traffic. */
+  /** Whether to feed a replay: the current read returned nothing, and replays come after live traffic. */
   get needsReplay(): boolean {
     return this.#replaying && this.#reading === 'reading' && this.#rows.size === 0
   }
 
-  /** Whether nothing is in flight, and every outcome is written. */
+  /** Whether nothing is in flight and every outcome is written. */
   get isSettled(): boolean {
     return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.known === this.#rows.size
   }
@@ -253,7 +259,7 @@ export class Lane {
     return this.isSettled && (this.#standing === 'paused' || (this.#standing === 'active' && isAbreast))
   }
 
-  /** Whether it can be released. */
+  /** Whether the lane can be released. */
   isUnused(monotonic: number): boolean {
     return this.isIdle && (this.#standing === 'paused' || monotonic - this.#idleSince > idleFor)
   }

@@ -10,7 +10,7 @@ export class Lanes implements RunQueues {
   readonly reads = new RunQueue<Lane>()
   readonly #held = new Map<string, Lane>()
 
-  /** The more lanes there are, the fewer rows each keeps in memory. */
+  /** The number of rows that each lane keeps in memory: the more lanes, the fewer rows. */
   get window(): number {
     return Math.max(windows.least, Math.min(windows.most, Math.floor(maxInMemory / Math.max(1, this.#held.size))))
   }

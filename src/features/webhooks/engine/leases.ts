@@ -20,29 +20,34 @@ import {
 import { receiverOf } from './receiver.ts'
 
 const leaseLength = 15 * second
-/** How far apart the clocks of nodes may be; an expiry further ahead was written before a clock was set back. */
+/**
+ * The maximum difference between the clocks of nodes. An expiry further ahead was written before a clock was set back.
+ */
 const tolerance = 30 * second
 const startsUntil = 0.6 * leaseLength
-/** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
+/**
+ * A deleted endpoint gets no request that starts more than a second after the deletion is confirmed (open points
+ * "Webhooks").
+ */
 const seenWithin = 900
 const maxAtOnce = 256
-// Everything that a process learned before it was suspended for a while is read again before anything starts.
+// Data that a process read before it was suspended is read again before anything starts.
 const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
-/** An endpoint whose lane was not held counts as possibly just resumed for this long after its last change. */
+/** For this long after its last change, an endpoint whose lane was not held may just have been resumed. */
 const resumedFor = minute
 
 /** Leases lanes, and polls whether they or their endpoints have changed. */
 export interface Leases {
-  /** Leases lanes that have something due, or those of the given endpoints; returns the endpoints that were taken. */
+  /** Leases lanes with due rows, or the lanes of these endpoints. Returns the endpoints whose lanes it leased. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
   /** Finds lost lanes and changed endpoints; queries nothing while no lane is held. */
   poll(): Promise<void>
-  /** Reads the endpoints of lanes that may have changed: nothing starts until they are read. */
+  /** Reads the endpoints of lanes again because they may have changed. Nothing starts until they are read. */
   doubt(lanes: readonly Lane[]): Promise<void>
   releaseUnused(monotonic: number): Promise<void>
-  /** Releases the lanes with nothing in flight; returns whether none is left. */
+  /** Releases the lanes with nothing in flight. Returns whether this node holds no lane. */
   releaseSettled(): Promise<boolean>
   /** Releases the lanes of killed processes, on a database that only one process at a time can open. */
   releaseOthers(): Promise<void>
@@ -52,7 +57,7 @@ export interface Leases {
   holdsNone(): boolean
 }
 
-/** Calls during a running call share its result. */
+/** Returns a function that runs once at a time; calls during a running call share its result. */
 const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   return () => {
@@ -78,7 +83,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const { db, clock, log, nodeId } = services
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
-  /** Whether this node may have leases in the database that it does not know of. */
+  /** Whether the database may have leases of this node that the node has no lane for. */
   let astray = true
   const wanted = new Set<string>()
   let any = false
@@ -134,7 +139,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
     const begun = performance.now()
     const now = clock.now()
-    // In one round trip: it runs once a second, and most often finds none.
+    // One round trip, because this runs once a second and usually finds no lane.
     const asked = boundCommand(install, leaseLanes, {
       node: nodeId,
       now: iso(now),
@@ -152,7 +157,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     if (places.length === 0) return []
     astray = true
     const endpoints = await endpointsOf(places)
-    // Everything held has been leased and read by now.
+    // All lanes that this node holds were leased and read just now.
     if (lanes.size === 0) [renewedAt, polledAt] = [begun, begun]
     for (const place of places) {
       const row = endpoints.get(place.endpointId)
@@ -222,7 +227,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
       }
       polledAt = begun
       await doubt(doubtful)
-      // Leased, but taking it failed afterwards.
+      // Lanes that this node leased but then failed to take.
       const strays = rows.filter(row => !lanes.get(row.endpoint_id))
       if (idle && leasing === 0) astray = strays.length > 0
       if (strays.length > 0 && idle && leasing === 0)

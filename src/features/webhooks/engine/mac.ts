@@ -1,19 +1,20 @@
 import { hash } from 'node:crypto'
 
-/** HMAC-SHA256 under one key, of ASCII text and then bytes. */
+/** Computes the HMAC-SHA256 of ASCII text followed by bytes, under one key. */
 export type SignatureMac = (text: string, bytes: Uint8Array, encoding: 'hex' | 'base64') => string
 
 const blockBytes = 64
 const digestBytes = 32
 
-// Attempts are signed one at a time and synchronously, so all keys share it; longer messages get their own buffer.
+// Attempts are signed one at a time and synchronously, so all keys share this buffer; longer messages get their own
+// buffer.
 const scratch = Buffer.alloc(16 * 1024)
 
 const spaceFor = (size: number): Buffer => (size > scratch.length ? Buffer.alloc(size) : scratch.subarray(0, size))
 
 /**
- * HMAC-SHA256 (RFC 2104) as two one-shot digests over reused memory. Both signatures of a delivery of 700 bytes take
- * 2.5 µs, against 4.5 with `createHmac` and 6.1 with `createMac` of lib/hash.ts.
+ * Computes HMAC-SHA256 (RFC 2104) as two one-shot digests over reused memory. Both signatures of a delivery of 700
+ * bytes take 2.5 µs, compared with 4.5 with `createHmac` and 6.1 with `createMac` of lib/hash.ts.
  */
 export const createSignatureMac = (key: Buffer): SignatureMac => {
   const padded = Buffer.alloc(blockBytes)

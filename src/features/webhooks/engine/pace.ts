@@ -1,12 +1,15 @@
 const maxInFlight = 16
 const pauseFrom = 10
-/** This many attempts after a pause run one at a time, so that a moderate backlog arrives in order. */
+/** The number of attempts that run one at a time after a pause, so that a moderate backlog arrives in order. */
 const inTurn = 50
 const longestPause = 1000
 
-/** The pace of requests to a receiver: one that fails at once does not get a thousand a second. */
+/** Limits the requests to a receiver: one that fails immediately does not get a thousand a second. */
 export class ReceiverPace {
-  /** How many may be in flight: 1 at first, after a pause and after a timeout, doubled by each success, at most 16. */
+  /**
+   * The number of attempts that may be in flight: 1 at first, after a pause and after a timeout, doubled by each
+   * success, at most 16.
+   */
   limit = 1
   /** No attempt starts before this time of the monotonic clock. */
   notBefore = 0

@@ -9,9 +9,12 @@ import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
 const maxInFlight = 1024
-/** The share of lanes whose last attempt failed, or whose request is taking long: a quarter. */
+/** A quarter of the limit is for lanes whose last attempt failed or whose request is slow. */
 const maxSuspect = maxInFlight / 4
-/** The more attempts a lane has in flight, the sooner it yields: it starts below 1,024 - 32 × its own. */
+/**
+ * The more attempts a lane has in flight, the sooner it yields: it starts one if fewer than 1,024 - 32 × its own are in
+ * flight.
+ */
 const courtesy = 32
 /**
  * The number of attempts that start before the sockets are read again. Answers that arrive within a turn of the event
@@ -31,7 +34,7 @@ interface Options {
   readonly open: (monotonic: number) => boolean
 }
 
-/** Starts the deliveries of lanes in turn, one of each at a time, within the limits of the node. */
+/** Starts the deliveries of the lanes round-robin, within the limits of the node. */
 export interface Pump {
   readonly inFlight: number
   readonly suspect: number
@@ -76,7 +79,7 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
         starts.bringBack()
         end(result, row)
       },
-      // A bug: its outcome is unknown.
+      // A bug; the outcome of the attempt is unknown.
       error => {
         log.error({ event: 'webhook_attempt_defect', record: lane.endpointId, error })
         release()
@@ -87,12 +90,12 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   const comeAgain = (lane: Lane): void => starts.add(lane)
 
-  // The reason that holds a lane back determines its next turn: its own next event, time, or the end of others.
+  // The reason why a lane waits determines its next turn: its own next event, a time, or the end of other attempts.
   starts.serve(() => {
     let left = startsPerTurn
     for (let lane = starts.take(); lane; lane = left > 0 ? starts.take() : undefined) {
-      // Checked for each: a process that is suspended between two starts must not make the second one with outdated
-      // knowledge.
+      // Read for each lane: a process that is suspended between two starts must not make the second one from outdated
+      // data.
       const now = performance.now()
       const wait = lane.holdsFor(now)
       if (wait === 0 && hasRoom(lane, now)) {

@@ -4,8 +4,8 @@ const isAfter = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b
 const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
 
 /**
- * How far a lane has read its queue, so that each row is read once. The cursor goes back now and then, for rows that
- * committed late. Rows in memory, in flight or not yet written are known by key, so that none is delivered twice.
+ * How far a lane has read its queue, so that each row is read once. The cursor sometimes goes back, for rows that were
+ * committed late. Rows in memory, in flight or not yet written are remembered by key, so that none is delivered twice.
  */
 export class QueueCursor {
   #at: Cursor = { due: 0, id: '' }
@@ -15,7 +15,7 @@ export class QueueCursor {
   readonly #known = new Set<string>()
   readonly #written: string[] = []
 
-  /** Rows after it have not been read. */
+  /** The position after which no row has been read. */
   get at(): Cursor {
     return this.#at
   }
@@ -29,7 +29,7 @@ export class QueueCursor {
     return isAfter(row, this.#last)
   }
 
-  /** Returns whether the row is new; `read` if a read returned it. */
+  /** Remembers a row and returns whether it is new. `read`: a read returned it. */
   take(row: Cursor, read: boolean): boolean {
     if (read && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
     if (isAfter(row, this.#at)) this.#at = { due: row.due, id: row.id }
@@ -37,13 +37,13 @@ export class QueueCursor {
     return this.#known.add(keyOf(row)).size > before
   }
 
-  /** `later`: only after the current read, which may return the row again. */
+  /** Forgets a row; with `afterRead` only after the current read, which may return the row again. */
   forget(row: Cursor, later: boolean): void {
     if (later) this.#written.push(keyOf(row))
     else this.#known.delete(keyOf(row))
   }
 
-  /** There may be rows before the cursor: `goBack` moves it there. */
+  /** Marks that rows may exist from this due time. `goBack` moves the cursor there. */
   mark(due: number): void {
     this.#back = Math.min(this.#back, due)
   }
@@ -53,7 +53,7 @@ export class QueueCursor {
     this.#back = Number.POSITIVE_INFINITY
   }
 
-  /** A read has returned. */
+  /** Completes a read. */
   settle(): void {
     for (const key of this.#written) this.#known.delete(key)
     this.#written.length = 0

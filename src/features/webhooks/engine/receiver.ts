@@ -4,7 +4,7 @@ import type { EndpointRow } from './queries.ts'
 import { sendableNames } from './sendable.ts'
 import { type SigningKeys, signingKeys } from './sign.ts'
 
-/** The address of a receiver, and the keys and event types for it. */
+/** The address of a receiver, with its signing keys and event types. */
 export interface Receiver {
   readonly url: URL
   readonly revision: number
@@ -25,7 +25,7 @@ export const signingSecretBinding = (organization: string, record: string) => ({
 
 type Needs = Pick<Services, 'sealer' | 'log'>
 
-/** A secret that cannot be decrypted makes every attempt fail, and is reported. */
+/** Reads the receiver of an endpoint. A secret that cannot be decrypted is logged, and makes every attempt fail. */
 export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
   const open = (sealed: string | null) => {
     if (sealed === null) return undefined

@@ -1,8 +1,8 @@
 import type { Due } from './due.ts'
 
 /**
- * Rows in memory. Attempts of one resource start in the order of its events and never overlap: a row steps aside while
- * another one of its resource is in flight, and comes next when that has ended.
+ * The rows of a lane in memory. Attempts for one resource start in the order of its events and never overlap: a row
+ * steps aside while an attempt for its resource is in flight, and comes next when that attempt has ended.
  */
 export class RowsInOrder {
   readonly #ready: Due[] = []
@@ -22,7 +22,7 @@ export class RowsInOrder {
     this.#ready.push(row)
   }
 
-  /** Undefined if all of them step aside. */
+  /** Returns the next row; undefined if all rows step aside. */
   next(): Due | undefined {
     for (let row = this.#ready.shift(); row; row = this.#ready.shift()) {
       if (!this.#busy.has(row.resource)) {

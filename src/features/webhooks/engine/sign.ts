@@ -4,15 +4,15 @@ import { createSignatureMac, type SignatureMac } from './mac.ts'
 
 /** The prepared keys of one signing secret. */
 export interface SigningKeys {
-  /** The contract's: the whole secret as UTF-8 (open points "Webhooks"). */
+  /** For the contract's signature: the whole secret as UTF-8 (open points "Webhooks"). */
   readonly whole: SignatureMac
-  /** Standard Webhooks': the bytes that are base64 after `whsec_`. */
+  /** For the signature of Standard Webhooks: the decoded base64 after `whsec_`. */
   readonly decoded: SignatureMac
 }
 
 const prefix = 'whsec_'
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
+/** Returns a new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
 export const newSigningSecret = (): string => `${prefix}${randomStandardSecret(32)}`
 
 export const signingKeys = (secret: string): SigningKeys => ({
@@ -20,11 +20,11 @@ export const signingKeys = (secret: string): SigningKeys => ({
   decoded: createSignatureMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
-/** The identification of one attempt. */
+/** The fields that identify one attempt. */
 interface Named {
   readonly deliveryId: string
   readonly eventId: string
-  /** The name in the form of the workspace. */
+  /** The name of the event type, in the workspace's form. */
   readonly type: string
   /** When the attempt starts, in milliseconds since 1970. */
   readonly at: number
@@ -36,7 +36,7 @@ interface Signed extends Named {
   readonly body: Buffer
 }
 
-/** Values of the two headers: the contract's, and the one of Standard Webhooks. */
+/** The values of the two signature headers: the contract's and that of Standard Webhooks. */
 export interface Signatures {
   readonly service: string
   readonly standard: string
