@@ -2,7 +2,7 @@ import type { Payload } from './payload.ts'
 import type { StoredFile } from './store.ts'
 
 interface Manifest {
-  /** The path of the signature over it, in `META-INF/`. */
+  /** The path of the signature of this manifest, in `META-INF/`. */
   readonly file: string
   readonly type: string
   readonly described: readonly StoredFile[]
@@ -25,7 +25,9 @@ const reference = (path: string, sha256: string): string =>
     '</asic:DataObjectReference>',
   ].join('')
 
-/** The ASiCManifest that a seal or a time-stamp signs (ETSI EN 319 162-1, annex A.4): every file but those in META-INF. */
+/**
+ * Renders the ASiCManifest that a seal or time-stamp signs (ETSI EN 319 162-1, annex A.4): every file outside META-INF.
+ */
 export const asicManifest = async (manifest: Manifest): Promise<Buffer> => {
   const { described, payload } = manifest
   const parts = [opening(manifest), ...described.map(({ path, sha256 }) => reference(path, sha256))]

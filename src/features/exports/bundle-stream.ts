@@ -9,7 +9,7 @@ import { FileAtFault } from './fault.ts'
 
 const atOnce = 500
 
-/** A row of the plan as an entry of the archive. */
+/** An archive entry with its row of the plan. */
 interface Planned extends ZipEntry {
   readonly row: EntryRow
 }
@@ -29,8 +29,8 @@ const copied = (bytes: Buffer): Buffer => {
 }
 
 /**
- * The bytes of a stored file in a range. The file is always read from its beginning: a client that resumes in the
- * middle gets the end only after the digest matches. Bytes outside the range are read and hashed, but not sent.
+ * Yields a range of a stored file. The file is always read from its beginning, so that a client that resumes in the
+ * middle gets the end only if the digest matches. Bytes outside the range are read and hashed, but not sent.
  */
 async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { start, end }: ByteRange) {
   try {
@@ -64,7 +64,7 @@ const requireSame = async (reader: Awaited<ReturnType<Reading['blobs']['read']>>
   if (sha256 !== row.sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()
 }
 
-/** A range of the bundle. @throws FileAtFault before the last bytes of a missing or altered file */
+/** Yields a range of the bundle. @throws FileAtFault before the last bytes of a missing or altered file */
 export const bundleBytes = (
   reading: Reading,
   {

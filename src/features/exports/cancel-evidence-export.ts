@@ -8,10 +8,10 @@ import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport } from './export.ts'
 import { lockExport, updateExport } from './queries.ts'
 
-/** A job removes the files made for it. */
+/** A job removes the files that were made for the export. */
 export const cancelEvidenceExport = changing({
   name: 'cancelEvidenceExport',
-  summary: 'Cancel an evidence export; it is no longer prepared or served',
+  summary: 'Cancel an evidence export and stop preparing or serving it',
   tag: 'Exports',
   method: 'POST',
   ...surfaceOfExport('/cancel', 'write'),

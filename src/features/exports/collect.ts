@@ -19,11 +19,11 @@ export interface AttachedFile {
   readonly artifactId: string
 }
 
-/** The contents of a scope, in files of this node. */
+/** The contents of a scope, in scratch files of this node. */
 export interface Collected extends AsyncDisposable {
-  /** The records of each non-empty family as lines, by the name of the family. */
+  /** The records of each non-empty family as lines, by family name. */
   readonly families: ReadonlyMap<string, ScratchFile>
-  /** One AttachedFile per line, in the order of their records. */
+  /** One AttachedFile per line, in record order. */
   readonly files: ScratchFile
   /** The ledger rows to show. */
   readonly shown: IndexSet
@@ -34,7 +34,7 @@ export interface Collected extends AsyncDisposable {
 const pathOf = ({ file }: ProvedRecord): string | undefined =>
   file && `data/attachments/${file.artifactId}/${safeName(file.name)}`
 
-/** Members that do not apply are omitted; stored text is kept unchanged. */
+/** Renders a line. It omits members that do not apply and keeps stored text unchanged. */
 const lineOf = (one: ProvedRecord, path: string | undefined): string => {
   const members = [
     one.leaf !== undefined && `"leaf":${one.leaf},"record":${one.record}`,
@@ -48,14 +48,14 @@ const isProved = ({ leaf, contentLeaf }: ProvedRecord): boolean => leaf !== unde
 
 const rowsAtOnce = 5000
 
-/** The range of trail rows that a bundle can show: ids after one and before another. */
+/** Returns the range of audit rows that a bundle can show, as the ids that enclose it. */
 const stretchOf = (scope: ProofScope) => {
   if (scope.kind === 'period')
     return { from: idFloor('aud', Date.parse(scope.from)), until: idFloor('aud', Date.parse(scope.to)) }
   return { from: '', until: `aud_${scope.kind === 'asOf' ? momentAt(Date.parse(scope.at)).after : endless}` }
 }
 
-/** Every row of the trail in the snapshot, limited to the period or the moment of the scope if it has one. */
+/** Yields every audit row in the snapshot, limited to the period or time of the scope if it has one. */
 async function* rowsOf({ query }: DatabaseSnapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
   const { from, until } = stretchOf(scope)
   for (let after = from; ; ) {
@@ -68,7 +68,7 @@ async function* rowsOf({ query }: DatabaseSnapshot, scope: ProofScope): AsyncGen
 }
 
 /**
- * Reads all records of the scope as of one moment, and finds the rows that prove each. Nothing is stored yet, so that
+ * Reads all records of the scope as of one time, and finds the rows that prove each. It stores no files yet, so that
  * slow storage does not hold up the database.
  */
 export const collect = async (leased: LeasedExport, asked: EvidenceExport): Promise<Collected> => {

@@ -15,7 +15,7 @@ const gone = (status: string): Refusal => {
   })
 }
 
-/** The reason why nothing can be downloaded, if any. */
+/** Returns why the export cannot be downloaded, if so. */
 const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now: number): Refusal | undefined => {
   if (status === 'cancelled' || status === 'expired') return gone(status)
   if (status === 'failed')
@@ -29,7 +29,7 @@ const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now
   return expiresAt !== null && Date.parse(expiresAt) <= now ? gone('expired') : undefined
 }
 
-/** Open points "Exports": exact bytes on any node, including ranges (RFC 9110 section 14). */
+/** Serves the same bytes on any node, including ranges (RFC 9110 section 14); open points "Exports". */
 export const downloadEvidenceExport = reading({
   name: 'downloadEvidenceExport',
   summary: 'Download an evidence bundle, or a range of its bytes',

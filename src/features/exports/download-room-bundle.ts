@@ -21,7 +21,7 @@ const requireReady = (record: string, now: number): void => {
 
 const isWhole = /^bytes=0-$/
 
-/** The requested range as the audit trail records it. */
+/** Describes the requested range for the audit trail. */
 const asked = (range: string | undefined): string => (range === undefined || isWhole.test(range) ? 'all' : 'a part')
 
 const findReady = (call: Call, id: string): Promise<ExportRow> =>
@@ -31,7 +31,7 @@ const findReady = (call: Call, id: string): Promise<ExportRow> =>
     return row
   })
 
-/** Reads the plan page by page; each page requires that the room is still open. */
+/** Reads the plan page by page, and checks at each page that the room is still open. */
 const inRoom =
   (call: Call, id: string): Transaction['query'] =>
   (statement, values) =>
@@ -40,7 +40,7 @@ const inRoom =
 export const downloadRoomBundle = reading({
   name: 'downloadRoomBundle',
   summary:
-    'Download the evidence bundle of this room, or a range of its bytes; each request is recorded in the audit trail',
+    'Download the evidence bundle of this room, or a range of its bytes. The audit trail records each request',
   tag: 'Rooms',
   room: { path: '/bundles/{exportId}/content', access: 'guest' },
   media,
@@ -52,8 +52,8 @@ export const downloadRoomBundle = reading({
   async run(call, { params: { exportId: id }, wanted = {} }) {
     const { organizationId, actor, limiter } = call
     const row = await findReady(call, id)
-    // Even a range at the end of a file makes the install read that file from its beginning, hence a few downloads a
-    // minute.
+    // A range at the end of a file still makes the install read the whole file, so only a few downloads a minute are
+    // allowed.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
     if (!allowed)
       throw new Refusal(

@@ -1,7 +1,7 @@
 import { flag, forItsValues, number, numbers, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { copiesOf } from '#shared/blob-copy.ts'
 
-/** A file made for the bundle, which does not count towards a quota. */
+/** Inserts a file that was made for the bundle and does not count towards a quota. */
 export const insertOwnArtifact = statement(
   'insert_artifact_of_export',
   { id: text, blobKey: text, byteSize: number, checksumSha256: text, crc32: number, at: text },
@@ -9,7 +9,7 @@ export const insertOwnArtifact = statement(
    values (:organization, :id, :blobKey, :byteSize, :checksumSha256, :crc32, false, :at)`,
 )
 
-/** Arrays become columns; `crc32s` has -1 for files not yet read. */
+/** Inserts entries from arrays of column values. `crc32s` is -1 for files that are not yet read. */
 export const insertEntries = statement(
   'insert_evidence_export_entries',
   {
@@ -36,7 +36,7 @@ const ofExport = 'e.organization_id = :organization and e.export_id = :exportId'
 const withCopies = `${entryColumns}, ${copiesOf('a')} as copies from evidence_export_entry e
   left join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id`
 
-/** Files not yet read, with their locations. */
+/** Lists the files that are not yet read, with their locations. */
 export const entriesToRead = statement(
   'evidence_export_entries_to_read',
   { exportId: text, limit: number },
@@ -63,9 +63,7 @@ export const entriesAfter = statement(
     where ${ofExport} and e.position > :position order by e.position limit :limit`,
 )
 
-/**
- * Entries that begin after `after`, starting with the one that contains an offset of the bundle, with their locations.
- */
+/** Lists the entries that begin after `after`, starting with the one that contains `offset`, with their locations. */
 export const entriesFromOffset = statement(
   'evidence_export_entries_from_offset',
   { exportId: text, offset: number, after: number, limit: number },
@@ -85,8 +83,8 @@ export const recordOffsets = statement(
 )
 
 /**
- * Locks files that were made for a bundle until the end of the transaction. Excludes those with a copy in transit, and
- * all of them while a hold covers the whole workspace.
+ * Locks files that were made for a bundle until the end of the transaction. Excludes files with a copy in transit, and
+ * all files while a hold covers the whole workspace.
  */
 export const lockOwnFiles = statement(
   'lock_own_files_of_evidence_export',
@@ -101,7 +99,7 @@ export const lockOwnFiles = statement(
     order by e.position limit :limit for update of a`,
 )
 
-/** Their copies become leftovers of a node that no longer runs, which the sweeper removes. */
+/** Turns the copies of files into leftovers of a node that no longer runs, which the sweeper removes. */
 export const leaveToSweeper = forItsValues(
   statement(
     'leave_files_of_evidence_export_to_sweeper',
@@ -129,7 +127,7 @@ export const deleteOwnArtifacts = forItsValues(
   ),
 )
 
-/** Entries without a file or with the file of a claim: only the bundle's reference is removed. */
+/** Deletes entries without a file or with a claim's file; the file itself stays. */
 export const deleteOtherEntries = statement(
   'delete_other_entries_of_evidence_export',
   { exportId: text, limit: number },

@@ -22,7 +22,7 @@ import {
 
 const name = 'expire-exports'
 const size = 50
-/** Entries of one export that are released in one transaction. */
+/** The number of entries of one export that one transaction releases. */
 const entriesAtOnce = 2000
 
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
@@ -40,7 +40,7 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
-/** Releases some files of a bundle that has ended; returns their number. */
+/** Releases some files of an ended bundle, and returns their number. */
 const clearSome = (services: Services, organizationId: string, exportId: string): Promise<number> =>
   services.db.transaction(organizationId, async tx => {
     const own = await tx.query(lockOwnFiles, { exportId, limit: entriesAtOnce })
@@ -53,7 +53,7 @@ const clearSome = (services: Services, organizationId: string, exportId: string)
     return own.length + (others?.gone ?? 0)
   })
 
-/** The next run checks bundles again whose files a hold keeps. */
+/** Releases the files of ended bundles. The next run checks again those whose files are on hold. */
 const clearEnded = async (
   services: Services,
   organizationId: string,
@@ -70,10 +70,10 @@ const clearEnded = async (
   return cleared
 }
 
-/** Ends expired bundles, and releases the files of ended ones. */
+/** Ends expired bundles and releases the files of ended bundles. */
 export const expireExports = job<Services>({
   name,
-  description: 'Ends evidence bundles after seven days, those of rooms after 30, and releases the files of ended ones.',
+  description: 'Ends evidence bundles after 7 days, or 30 days for rooms, and releases the files of ended bundles.',
   schedule: '25 */5 * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,

@@ -7,7 +7,7 @@ import { ExportedScope } from './scope.ts'
 
 const exportStatuses = ['preparing', 'ready', 'failed', 'cancelled', 'expired'] as const
 
-/** The fields of an audit row that can be shown or withheld: free text written by people. */
+/** The fields of an audit row that can be shown or withheld because people write them as free text. */
 export const disclosable = ['reason', 'detail'] as const
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -20,28 +20,28 @@ export const EvidenceExport = Type.Object(
     scope: ExportedScope,
     ledger: Type.Enum(['proofs', 'all'], {
       description:
-        'proofs: the rows of the audit trail that prove its records. all: every row of the period, or up to the moment; every row if the scope has neither.',
+        'proofs: the audit trail rows that prove the records. all: every row of the period or up to the given time; every row if the scope has neither.',
     }),
     disclose: Type.Array(Type.Enum([...disclosable]), { description: 'The free-text fields that those rows show.' }),
     attachments: Type.Boolean({ description: 'Whether it includes the files; their records are always included.' }),
     progress: Type.Object({
-      filesDone: Count('Attached files that were read and found intact.'),
-      filesTotal: Count('Attached files; 0 until the records are gathered.'),
-      bytesDone: Count('Size of the files done.'),
+      filesDone: Count('Attached files that were read and are intact.'),
+      filesTotal: Count('All attached files; 0 until the records are gathered.'),
+      bytesDone: Count('Size of the files that are done.'),
       bytesTotal: Count('Size of all files.'),
     }),
     byteSize: Nullable(Count('Size of the bundle once it is ready.')),
     manifestSha256: Nullable(Type.String({ description: 'SHA-256 of manifest-sha256.txt, hexadecimal.' })),
-    checkpointSize: Nullable(Count('Ledger rows at the checkpoint that proves it.')),
+    checkpointSize: Nullable(Count('Ledger rows at the checkpoint that proves the bundle.')),
     leftOut: Type.Record(Type.String(), Type.Integer(), { description: 'The number of items left out, by reason.' }),
     failure: Type.Unsafe<{ message: string; resourceId: string | null } | null>({
       type: ['object', 'null'],
       properties: {
         message: { type: 'string' },
-        resourceId: { type: ['string', 'null'], description: 'The record at fault, if the fault lies in a record.' },
+        resourceId: { type: ['string', 'null'], description: 'The record at fault, if any.' },
       },
       required: ['message', 'resourceId'],
-      description: 'The reason for its failure.',
+      description: 'Why the export failed.',
     }),
     expiresAt: Nullable({ ...Timestamp, description: 'When the download of a ready export expires.' }),
     createdAt: Timestamp,
@@ -54,7 +54,7 @@ export type EvidenceExport = Static<typeof EvidenceExport>
 
 const fields = Object.keys(EvidenceExport.properties) as (keyof EvidenceExport)[]
 
-/** Exactly the fields of the schema, in their order. */
+/** Renders exactly the fields of the schema, in schema order. */
 export const renderExport = (value: EvidenceExport): string =>
   JSON.stringify(Object.fromEntries(fields.map(name => [name, value[name]])))
 
@@ -66,15 +66,15 @@ export const exportFlow = {
   expire: { from: ['ready'], to: 'expired' },
 } as const satisfies Flow<EvidenceExport['status'], string>
 
-/** How long a ready bundle can be downloaded; the bundle of a room no longer than the room is open. */
+/** Returns how long a ready bundle can be downloaded. A room's bundle also becomes unavailable when the room closes. */
 export const readyFor = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
-/** Limits of one workspace: exports prepared at once, waiting, and ready. */
+/** The limits of one workspace: exports that are prepared at once, waiting, and ready. */
 export const exportLimits = { preparing: 2, waiting: 20, ready: 100 } as const
 
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
 
-/** A newly requested export. */
+/** Renders a newly requested export. */
 export const newExport = ({
   id,
   at,
@@ -132,12 +132,12 @@ export const exportEvents = {
   }),
 }
 
-/** The names of the permissions for exports. */
+/** The roles that may use exports. */
 export const exportRoles = ['admin', 'auditor'] as const
 
 export const exportPath = { v1: '/governance/evidence/exports', workspace: '/exports' } as const
 
-/** The surfaces of operations on one bundle. */
+/** Returns the surfaces of an operation on one bundle. */
 export const surfaceOfExport = (below: string, access: 'read' | 'write') =>
   ({
     v1: { path: `${exportPath.v1}/{exportId}${below}`, scope: `governance.exports:${access}` },

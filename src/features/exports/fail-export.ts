@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { EvidenceExport, exportEvents, exportFlow, renderExport } from './export.ts'
 import { type ExportRow, updateExport } from './queries.ts'
 
-/** Ends a locked export as failed, and emits the event. */
+/** Ends a locked export as failed and emits the event. */
 export const failExport = (
   change: Change,
   row: Pick<ExportRow, 'id' | 'record'>,

@@ -16,24 +16,24 @@ import { ScratchFile } from './scratch.ts'
 import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
 import { findExportOrganization } from './trail-queries.ts'
 
-/** The position of the first file under `data/`; the files that describe them come before. */
+/** The position of the first file under `data/`; the files that describe the data come before it. */
 export const firstOfData = 16
 
 const entriesAtOnce = 1000
 
-/** The data that sealing needs from the moment at which the records were read. */
+/** The state, as of when the records were read, that sealing needs. */
 export interface Outline {
   readonly origin: string
   readonly size: number
   /** Base64. */
   readonly root: string
   readonly generation: number
-  /** The position of the list of keys, which is written last because keys may change until then. */
+  /** The position of the key list, which is written last because keys may change until then. */
   readonly keysAt: number
   readonly organization: string
 }
 
-/** All shown rows are within the head of the same generation or were sealed since. */
+/** Reads the tree head. In the same generation, it covers all shown rows, even those sealed meanwhile. */
 const headOf = async ({ services }: LeasedExport, read: LedgerReader, generation: number): Promise<TreeHead> => {
   const head = await services.ledger.head(read)
   if (head?.generation !== generation) throw new LedgerBehind()
@@ -59,7 +59,7 @@ const inBatches = async function* (files: ScratchFile) {
   if (batch.length > 0) yield batch
 }
 
-/** The page that checks bundles, if this build has one. */
+/** Stores the page that checks bundles, if this build has one. */
 const storeVerifier = async (storing: Storing): Promise<StoredFile[]> => {
   const page = await verifierPage().catch(() => undefined)
   return page ? [await storeText(storing, 'data/verify.html', Buffer.from(page))] : []
@@ -107,7 +107,7 @@ const storeAll = async (leased: LeasedExport, storing: Storing, asked: EvidenceE
   return { stored, afterKeys, outline }
 }
 
-/** Freezes the records of an export, which from now on contains the state of one moment. */
+/** Freezes the records of an export, so that it contains the state as of one time. */
 export const gatherExport = async (leased: LeasedExport, record: string): Promise<void> => {
   const asked = readRecord(EvidenceExport, record)
   await using collected = await collect(leased, asked)

@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { EvidenceExport } from './export.ts'
 import { fromRoom } from './in-room.ts'
 
-/** The bundle of a room: a ready one before one in preparation, then the newest. */
+/** Finds the bundle of a room, preferring a ready bundle to one in preparation, and then the newest. */
 const findBundleOfRoom = statement(
   'find_bundle_of_room',
   { roomId: text, now: text },
@@ -48,7 +48,7 @@ const isOfBundles = (vkey: string): boolean => vkey.includes('/bundles+')
 
 export const getRoomBundle = reading({
   name: 'getRoomBundle',
-  summary: 'Get the evidence bundle prepared for this room, and the keys to check it with',
+  summary: 'Get the evidence bundle prepared for this room, and the keys that verify it',
   tag: 'Rooms',
   room: { path: '/bundle', access: 'guest' },
   response: Type.Object({
@@ -63,7 +63,7 @@ export const getRoomBundle = reading({
       return row ? present(row.record, scopeDigest) : null
     })
     if (!bundle) return { bundle: null, keys: [] }
-    // The first key is made when a bundle is signed, not when a guest asks.
+    // The first key is created when a bundle is signed, not on a guest's request.
     const keys = bundle.status === 'ready' ? await call.bundles.keys(call.organizationId, 0) : []
     return { bundle, keys: keys.filter(isOfBundles) }
   },

@@ -3,7 +3,7 @@ import { narrows, statement, text } from '#db/statement.ts'
 import type { Call } from '#http/call.ts'
 import { notFound } from '#http/errors.ts'
 
-/** An open room; with a bundle id, only if the bundle was prepared for it. */
+/** Finds an open room; with a bundle id, only if the bundle was prepared for the room. */
 const findOpenRoom = statement(
   'find_open_room_with_bundle',
   { roomId: text, bundleId: text },

@@ -14,13 +14,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A field of the record or of its contents. */
+/** Shows a field of the record or of its contents. */
 const field =
   (name: string): Cell =>
   ({ record, content }) =>
     escapeHtml(textOf(record?.[name] ?? content?.[name]))
 
-/** The identifier, as a link target. */
+/** Shows the identifier as a link target. */
 const anchor: Cell = ({ record, content }) => {
   const id = escapeHtml(textOf(record?.id ?? content?.id))
   return `<code id="${id}">${id}</code>`
@@ -33,7 +33,7 @@ const link =
     return id === '' ? '' : `<a href="#${id}"><code>${id}</code></a>`
   }
 
-/** The file itself, beside this page. */
+/** Links to the file itself, which is beside this page. */
 const file: Cell = ({ record, path }) => {
   const name = escapeHtml(textOf(record?.originalFilename))
   return path === undefined ? name : `<a href="${escapeHtml(path.replace(/^data\//, ''))}">${name}</a>`

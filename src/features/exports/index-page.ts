@@ -17,7 +17,7 @@ interface Shown {
   readonly command: { readonly url: string; readonly sha256: string } | undefined
 }
 
-/** The most rows of one table; the rest is in the file that the table is made from. */
+/** The maximum number of rows in one table; the file behind the table has all of them. */
 const mostRows = 5000
 const pieceLength = 64 * 1024
 

@@ -9,12 +9,12 @@ export const preparerName = 'prepare-exports'
 const length = 30 * second
 const renewedEvery = 2 * second
 
-/** The time without progress after which an export is stalled. */
+/** How long an export can make no progress before it counts as stalled. */
 export const stalledAfter = 2 * minute
-/** If more time has passed between two checks, the process or the clock was stopped, not the export. */
+/** The longest time between two checks. If more has passed, the process or the clock was stopped, not the export. */
 const longestStep = minute
 
-/** Why a run lets go of an export: another run holds its lease, or it was cancelled. */
+/** Reports that this run no longer has the export: another run holds its lease, or it was cancelled. */
 export class ExportReleased extends Error {
   override readonly name = 'LetGo'
 
@@ -23,7 +23,7 @@ export class ExportReleased extends Error {
   }
 }
 
-/** The export has hung: no progress for two minutes, and no error. */
+/** Reports that the export hangs: it made no progress for two minutes and had no error. */
 export class Stalled extends Error {
   override readonly name = 'Stalled'
 
@@ -35,14 +35,14 @@ export class Stalled extends Error {
 /** An export that only this run prepares. */
 export interface LeasedExport extends AsyncDisposable {
   readonly services: AllServices
-  /** The call of the run, as the job. */
+  /** The call that the job makes in this run. */
   readonly call: Call & AllServices
   readonly id: string
   /** Aborted when the process stops, the lease is lost, the export is cancelled or it makes no progress. */
   readonly signal: AbortSignal
   /** Records that a part was read or written. */
   progressed(): void
-  /** A transaction in which the export is locked. Throws LetGo if this run no longer holds the lease. */
+  /** Runs a transaction in which the export is locked. Throws ExportReleased if this run no longer holds the lease. */
   change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>
 }
 
@@ -112,7 +112,7 @@ const keep = (services: AllServices, { organizationId, id, runId, signal }: Want
   }
 }
 
-/** Takes the lease of an export and renews it until disposed; undefined if another run holds it. */
+/** Takes the lease of an export and renews it until disposed. Returns undefined if another run holds the lease. */
 export const leaseExport = async (services: AllServices, wanted: Wanted): Promise<LeasedExport | undefined> => {
   const { db, clock } = services
   const now = clock.now()

@@ -10,7 +10,7 @@ import { erasuresOf } from './trail-queries.ts'
 const kindOf = (field: string): LeftOut['kind'] =>
   field === 'reason' ? 'reasons' : field === 'detail' ? 'details' : 'digests'
 
-/** The field that a disclosure opens (RFC 9901). */
+/** Returns the field that a disclosure reveals (RFC 9901). */
 const fieldOf = (disclosure: string): string => JSON.parse(Buffer.from(disclosure, 'base64url').toString())[1]
 
 const skipLine = ({ skip, subtrees }: Exclude<LogPiece, { readonly row: SealedRow }>): string =>
@@ -19,13 +19,13 @@ const skipLine = ({ skip, subtrees }: Exclude<LogPiece, { readonly row: SealedRo
 interface Log {
   readonly head: TreeHead
   readonly shown: Iterable<number>
-  /** Sizes of published checkpoints, which no line may span. */
+  /** The sizes of published checkpoints; no line may span one. */
   readonly boundaries: readonly number[]
   /** Fields whose text is shown. */
   readonly disclose: readonly string[]
 }
 
-/** Writes `data/ledger/log.jsonl`, and the erased fields of the rows in it. */
+/** Writes `data/ledger/log.jsonl`, and the erased fields of its rows. */
 export const writeLog = async (
   { services, signal, progressed }: LeasedExport,
   read: LedgerReader,

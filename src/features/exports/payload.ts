@@ -7,10 +7,10 @@ const atOnce = 1000
 
 type Listed = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
 
-/** The files under `data/` in their order, starting anew at each call. */
+/** Lists the files under `data/` in order, from the start at each call. */
 export type Payload = () => AsyncIterable<readonly Listed[]>
 
-/** The recorded entries, with the list of keys in its place, which is recorded along with the rest. */
+/** Lists the recorded entries with the key list inserted at its position, because it is not yet recorded. */
 export const payloadOf = ({ services, call, id: exportId }: LeasedExport, keys: StoredFile, keysAt: number): Payload =>
   async function* () {
     const { path, sha256, byteSize } = keys

@@ -22,15 +22,16 @@ import {
 import { readFiles } from './read-files.ts'
 import { sealBundle } from './seal-bundle.ts'
 
-/** No step of a run begins after this time. */
+/** A run starts no step after this time. */
 const budgetMs = 20 * second
 /** The number of workspaces served at once. */
 const mostOrganizations = 4
-/** How long an export waits for unavailable storage, and the pause between two attempts. */
+/** How long an export waits for unavailable storage. */
 const patienceWithStorage = day
+/** The limits of the pause between two attempts. */
 const between = { least: 5 * second, most: 2 * minute }
 
-/** Errors that an export can wait out. */
+/** Whether an export can wait until the error goes away. */
 const isPassing = (error: unknown): boolean =>
   (error instanceof Refusal && error.id === 'unavailable') ||
   error instanceof LedgerBehind ||
@@ -42,7 +43,7 @@ const steps = {
   sealed: 'sealing it',
 } as const satisfies Readonly<Record<ExportRow['stage'], string>>
 
-/** Names the step and the class of the error, but not its message, which may quote a record. */
+/** Describes the failure by its step and error class, without the error message, which may quote a record. */
 const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
   if (isPassing(error)) return 'The storage or ledger that it needs was unavailable for 24 hours.'
   const kind = error instanceof Error ? [error.name, codeOf(error)].filter(Boolean).join(' ') : 'unknown error'
@@ -50,7 +51,7 @@ const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
   return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
 }
 
-/** Schedules another attempt, or fails the export if its time is up. Returns whether it continues. */
+/** Schedules another attempt, or fails the export if its time is up. Returns whether the export continues. */
 const postpone = (leased: LeasedExport, error: unknown): Promise<boolean> =>
   leased.change('evidence.export.postpone', (change, row) => {
     const { tx, now } = change
@@ -71,7 +72,7 @@ const fail = (leased: LeasedExport, { type, message, resourceId }: Fault): Promi
     writeSecurityEvent(change, { type, context: { resourceId } })
   })
 
-/** Advances an export while `mayGoOn`. */
+/** Advances an export while `mayContinue` returns true. */
 const advance = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<void> => {
   const { services, call, id } = leased
   for (;;) {
@@ -116,7 +117,7 @@ interface Turn {
   readonly mayGoOn: () => boolean
 }
 
-/** The oldest exports of a workspace, up to the limit prepared at once. */
+/** Prepares the oldest exports of a workspace, up to the limit of concurrent ones. Returns how many were prepared. */
 const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizationId: string): Promise<number> => {
   const now = iso(services.clock.now())
   const found = await services.db.read(organizationId, exportsToPrepare, { now, limit: exportLimits.preparing })
@@ -134,7 +135,10 @@ const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizatio
 const findOrganizations = ({ db, clock }: AllServices) =>
   db.readInstall(organizationsWithExportsToPrepare, { now: iso(clock.now()) })
 
-/** Open points "Exports". If a run dies, another continues with the files it has read. */
+/**
+ * Prepares requested exports (open points "Exports"). If a run dies, another continues after the files that it has
+ * read.
+ */
 export const prepareExports = job<AllServices>({
   name: preparerName,
   description: 'Gathers, reads and signs the contents of requested evidence bundles.',

@@ -10,7 +10,9 @@ import { EvidenceExport, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireTurn } from './require-turn.ts'
 
-/** An assessment with its open room. Its scope cannot change meanwhile, because every change locks the assessment. */
+/**
+ * Finds an assessment and its open room. The scope cannot change meanwhile, because every change locks the assessment.
+ */
 const shareRoom = statement(
   'share_room_of_assessment',
   { assessmentId: text },
@@ -35,12 +37,13 @@ const insertRoomBundle = statement(
 )
 
 /**
- * Contains the state that the room shows its guests: only the rows that prove it, without free text. The person who
- * opens a room decides what leaves through it; a guest cannot make the install read or keep anything.
+ * Prepares a bundle of the state that the room shows its guests, with only the rows that prove this state and no free
+ * text. The administrator who opens a room decides what it discloses; a guest cannot make the install read or store
+ * anything.
  */
 export const prepareRoomBundle = changing({
   name: 'prepareRoomBundle',
-  summary: 'Prepare an evidence bundle of the content of a room, for its guests to download',
+  summary: "Prepare an evidence bundle of a room's content for its guests to download",
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/bundle', roles: ['admin'] },

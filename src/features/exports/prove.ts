@@ -5,7 +5,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import type { DatabaseSnapshot, ProofRecord } from '#shared/exportable.ts'
 import { findBindingRows } from './trail-queries.ts'
 
-/** A record that no row of the trail proves: either it or the row was altered. */
+/** Reports a record that no audit row proves: either the record or the row was altered. */
 export class Unproved extends Error {
   override readonly name = 'Unproved'
   readonly resourceId: string
@@ -16,7 +16,7 @@ export class Unproved extends Error {
   }
 }
 
-/** The sealer is behind by more than a moment. */
+/** Reports that rows are not sealed within the time that proving waits for them. */
 export class LedgerBehind extends Error {
   override readonly name = 'LedgerBehind'
 
@@ -25,13 +25,13 @@ export class LedgerBehind extends Error {
   }
 }
 
-/** A record, and the leaves of the rows that prove it in the newest generation of the ledger. */
+/** A record with the leaves of the rows that prove it in the newest generation of the ledger. */
 export interface ProvedRecord extends ProofRecord {
   readonly leaf?: number | undefined
   readonly contentLeaf?: number | undefined
-  /** No row binds it or its contents: it was made by a release that did not write such rows. */
+  /** Whether no row binds the record or its contents, because an earlier release without such rows created it. */
   readonly isOlder: boolean
-  /** The part that changed only after the moment: the record, or its contents. */
+  /** The part that changed after the time of the bundle: the record or its contents. */
   readonly changed?: 'record' | 'content' | undefined
 }
 
@@ -39,7 +39,7 @@ interface Needs {
   readonly ledger: Ledger
   readonly read: LedgerReader
   readonly generation: number
-  /** The first id of rows that prove nothing because they were logged after the moment of the bundle. */
+  /** Rows from this id on prove nothing, because they were logged after the time of the bundle. */
   readonly until?: string | undefined
 }
 
@@ -47,7 +47,10 @@ const placesAtOnce = 5000
 const patience = 30 * second
 const between = 200
 
-/** The positions of rows in the ledger. Rows committed a moment ago are sealed within a second. */
+/**
+ * Returns the positions of rows in the ledger. Waits for rows that were just committed, which are sealed within a
+ * second.
+ */
 export const placesOf = async ({ ledger, read }: Needs, ids: readonly string[]): Promise<Map<string, LeafPlace>> => {
   const places = new Map<string, LeafPlace>()
   const began = performance.now()
@@ -74,10 +77,10 @@ interface Binding {
   readonly place: LeafPlace
 }
 
-/** The rows of a resource that name one of the digests. */
+/** The audit rows of a resource that contain one of the digests. */
 interface Trail {
   readonly rows: readonly Binding[]
-  /** Whether rows bind the contents of the resource; those of earlier releases do not. */
+  /** Whether rows bind the contents of the resource; rows of earlier releases do not. */
   readonly bindsContent: boolean
 }
 
@@ -91,8 +94,8 @@ const last = (rows: readonly Binding[], fits: (row: Binding) => boolean): Bindin
   )
 
 /**
- * The row by which the record got its current state. Undefined without such a row, or if a later row changes it to
- * another state: then an older record was restored.
+ * Finds the row that gave the record its current state. Returns undefined if no such row exists, or if a later row
+ * changes the record to a different state, because then an older record was restored.
  */
 const findRowOfRecord = ({ rows }: Trail, digest: string): Binding | undefined => {
   const row = last(rows, ({ after }) => after === digest)
@@ -119,8 +122,9 @@ type Proving = Omit<ProvedRecord, keyof ProofRecord>
 
 interface Wanted {
   readonly one: ProofRecord
-  /** The SHA-256 of its texts, in hexadecimal. */
+  /** The SHA-256 of the record's text, in hexadecimal. */
   readonly record: string | undefined
+  /** The SHA-256 of the contents' text, in hexadecimal. */
   readonly content: string | undefined
 }
 
@@ -135,8 +139,9 @@ const proveNow = ({ generation }: Needs, trail: Trail, { one, record, content }:
 }
 
 /**
- * Uses only rows up to the moment. A state that only later rows name was another one then, and a state that no row
- * names is altered. The contents of a record are bound by its last row that binds any.
+ * Proves a record as of the time of the bundle, from the rows up to then. If only later rows contain its state, it had
+ * a different state then; if no row contains it, it was altered. The last row that binds contents binds those of the
+ * record.
  */
 const proveThen = ({ generation, until = '' }: Needs, trail: Trail, { one, record, content }: Wanted): Proving => {
   const rows = trail.rows.filter(({ id }) => id < until)
@@ -184,7 +189,7 @@ const trailsOf = async (
 }
 
 /**
- * Finds the rows that prove records. A record without any row was made by a release that wrote none: nothing proves it.
+ * Finds the rows that prove records. Nothing proves a record without any row, which a release that wrote no rows created.
  * @throws Unproved, LedgerBehind
  */
 export const prove = async (

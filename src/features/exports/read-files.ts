@@ -41,7 +41,7 @@ const readCopy = async (
   }
 }
 
-/** Reads a stored file to its end, using another copy if one is corrupt. @throws FileAtFault */
+/** Reads a stored file to its end, or another copy if the first is corrupt. @throws FileAtFault */
 const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<Read> => {
   const { services, call } = leased
   const { organizationId } = call
@@ -63,7 +63,7 @@ const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<Read> => 
   }
 }
 
-/** Files already read are recorded in the plan, so that another node continues after them. */
+/** Records the files that were read, so that another node continues after them. */
 const tell = (leased: LeasedExport, done: readonly Read[]): Promise<void> =>
   leased.change('evidence.export.read', ({ tx, now }, row) => {
     const present = readRecord(EvidenceExport, row.record)
@@ -79,7 +79,9 @@ const tell = (leased: LeasedExport, done: readonly Read[]): Promise<void> =>
     tx.write(recordProgress, { id: leased.id, stage: row.stage, record, outline: row.outline })
   })
 
-/** Reads attached files, each to its end, while `mayGoOn`; returns whether all of them have been read. */
+/**
+ * Reads attached files, each to its end, while `mayContinue` returns true. Returns whether all files have been read.
+ */
 export const readFiles = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<boolean> => {
   const { services, call, id: exportId } = leased
   for (;;) {

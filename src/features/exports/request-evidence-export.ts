@@ -18,7 +18,7 @@ const labels: Readonly<Record<ScopeInput['kind'], string>> = {
   asOf: 'workspace',
 }
 
-/** Bundles with these scopes can contain the whole workspace. */
+/** Whether a bundle with this scope can contain the whole workspace. */
 const isWhole: Readonly<Record<ScopeInput['kind'], boolean>> = {
   requirement: false,
   package: false,
@@ -34,7 +34,7 @@ const requireNamed = async ({ exportables, read }: Change & Provided<'exportable
 
 const proof = EvidenceExport.properties
 
-/** Open points "Exports". Independent of the license: a customer who leaves can take their evidence along. */
+/** Works without a license, so that a customer who leaves can take their evidence with them (open points "Exports"). */
 export const requestEvidenceExport = changing({
   name: 'requestEvidenceExport',
   summary: 'Request an evidence bundle that anyone can verify',
@@ -51,7 +51,7 @@ export const requestEvidenceExport = changing({
       Type.Array(Type.Enum([...disclosable]), {
         maxItems: disclosable.length,
         uniqueItems: true,
-        description: 'Both if omitted.',
+        description: 'Both fields if omitted.',
       }),
     ),
     attachments: Type.Optional(proof.attachments),

@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { exportLimits } from './export.ts'
 import { countExports, lockExports } from './queries.ts'
 
-/** Concurrent requests of a workspace are counted one after another. Throws a 422 above the limit. */
+/** Throws a 422 if the workspace has too many exports. A lock makes concurrent requests count one after another. */
 export const requireTurn = async ({ tx }: Change): Promise<void> => {
   tx.write(lockExports, {})
   const [found] = await tx.query(countExports, {})

@@ -11,7 +11,7 @@ const dotsTo = (text: string): string => '_'.repeat(text.length)
 /** Names that Windows reserves for devices, with any extension and in any case. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** The name of a file in a bundle, which every system can unpack (docs/verifying-a-bundle.md). */
+/** Returns a file name for a bundle that every system can unpack (docs/verifying-a-bundle.md). */
 export const safeName = (filename: string): string => {
   const plain = filename.normalize('NFC').replaceAll(/[^A-Za-z0-9._-]/gu, '_')
   const named = plain.replace(/^\.+/, dotsTo).replace(/\.+$/, dotsTo)

@@ -15,7 +15,7 @@ const named = {
   packageId: Type.Optional(Reference('subpkg')),
   from: Moment('The beginning of a period.'),
   to: Moment('The exclusive end of a period; not in the future.'),
-  at: Moment('The moment, inclusive to the millisecond; not in the future.'),
+  at: Moment('The time, inclusive to the millisecond; not in the future.'),
 }
 
 /** The scope of a requested bundle. */
@@ -25,7 +25,7 @@ export const ExportScope = Type.Object(
     additionalProperties: false,
     title: 'EvidenceExportScope',
     description:
-      'requirement, with requirementId: a requirement of either kind with everything that belongs to it. package, with packageId: a filing and the claims in it. period, with from and to: claims made or decided in it, and packages with events recorded in it. everything. asOf, with at: claims and packages as of a moment, with the attachments, decisions and events up to then, and the requirements that have not changed since; later rows of the audit trail prove nothing and are not shown.',
+      'requirement, with requirementId: a requirement of either kind with everything that belongs to it. package, with packageId: a filing and its claims. period, with from and to: claims created or decided in the period, and packages with events recorded in it. everything. asOf, with at: claims and packages as of a time, with the attachments, decisions and events up to then, and the requirements that have not changed since; later rows of the audit trail prove nothing and are not shown.',
   },
 )
 
@@ -36,7 +36,7 @@ export const ExportedScope = Type.Object(
     ...named,
     roomId: Type.Optional(Reference('rom')),
     assessmentId: Type.Optional(Reference('gas')),
-    scopeDigest: Type.Optional(Type.String({ description: 'Scope digest of the room when its bundle was requested.' })),
+    scopeDigest: Type.Optional(Type.String({ description: 'The scope digest of the room when its bundle was requested.' })),
   },
   {
     additionalProperties: false,
@@ -49,7 +49,7 @@ export const ExportedScope = Type.Object(
 type Asked = Static<typeof ExportScope>
 type Kind = Asked['kind']
 
-/** The scope of a requested bundle. */
+/** A requested scope after it was read. */
 export type ScopeInput = Exclude<ProofScope, { kind: 'room' }>
 
 /** The fields that each kind requires and allows. */
@@ -74,7 +74,7 @@ const periodOf = ({ from, to }: Asked, now: number): ScopeInput => {
   return { kind: 'period', from: iso(begins), to: iso(ends) }
 }
 
-/** Reads the requested scope. Throws a 400 if a field of its kind is missing or another one is given. */
+/** Reads the requested scope. Throws a 400 if a field of its kind is missing or a field of another kind is present. */
 export const readScope = (asked: Asked, now: number): ScopeInput => {
   const { kind, requirementId, packageId } = asked
   const wanted: readonly string[] = fieldsOf[kind]

@@ -5,7 +5,7 @@ import { linesOf } from '#lib/lines.ts'
 
 const batchBytes = 256 * 1024
 
-/** A file of this node for gathered lines before they are stored: any number of them, in little memory. */
+/** A file on this node that collects any number of lines in little memory, before they are stored. */
 export class ScratchFile implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
@@ -31,7 +31,7 @@ export class ScratchFile implements AsyncDisposable {
     if (this.#bytes >= batchBytes) await this.#flush()
   }
 
-  /** The written bytes, from the beginning. */
+  /** Reads the written bytes from the beginning. */
   async *bytes(): AsyncGenerator<Buffer, void, void> {
     await this.#flush()
     yield* createReadStream(this.#path, { highWaterMark: batchBytes })

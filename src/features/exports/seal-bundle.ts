@@ -18,8 +18,8 @@ const mimetype = 'application/vnd.etsi.asic-e+zip'
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
 /**
- * A line of `bag-info.txt`, safe for readers that also end lines at U+0085 or a form feed, as Python's codecs.open
- * does.
+ * Renders a line of `bag-info.txt`. It is safe for readers that also end lines at U+0085 or a form feed, such as
+ * Python's codecs.open.
  */
 const bagLine = (name: string, value: string): string => `${name}: ${value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}\n`
 
@@ -35,7 +35,7 @@ const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes
     .map(([name = '', value = '']) => bagLine(name, value))
     .join('')
 
-/** Stores the manifest of all files; returns it with the number and total size of the files. */
+/** Stores the manifest of all files. Returns it with the number and total size of the files. */
 const storeManifest = async ({ services, id }: LeasedExport, storing: Storing, payload: Payload) => {
   await using lines = await ScratchFile.open(services.settings.scratchFolder, `${id}-manifest`)
   const sums = { bytes: 0, files: 0 }
@@ -49,7 +49,7 @@ const storeManifest = async ({ services, id }: LeasedExport, storing: Storing, p
   return { manifest: await storeFile(storing, 'manifest-sha256.txt', lines.bytes()), sums }
 }
 
-/** The e-seal and the time-stamp, each over its own manifest, if the install has them. */
+/** Stores the e-seal and the time-stamp, each over its own manifest, if the install has them. */
 const storeMarks = async (
   { bundles }: LeasedExport['services'],
   storing: Storing,
@@ -80,14 +80,14 @@ const noteOf = (id: string, { origin, size, root }: Outline, covered: readonly S
     '',
   ].join('\n')
 
-/** Whether the key that signed a note is one of these; the current key may have changed meanwhile. */
+/** Whether one of these keys signed the note; the current key may have changed meanwhile. */
 const isListed = (note: string, vkeys: readonly string[]): boolean => {
   const [, name, encoded = ''] = /\n\u2014 (\S+) (\S+)\n$/.exec(note) ?? []
   const id = Buffer.from(encoded, 'base64').toString('hex', 0, 4)
   return vkeys.some(vkey => vkey.startsWith(`${name}+${id}+`))
 }
 
-/** Describes and signs the gathered files: either the bundle is ready afterwards, or nothing has changed. */
+/** Describes and signs the gathered files. Afterwards the bundle is ready, or nothing has changed. */
 export const sealBundle = async (leased: LeasedExport, record: string, outline: Outline): Promise<void> => {
   const { services, call, id } = leased
   const asked = readRecord(EvidenceExport, record)

@@ -16,13 +16,13 @@ import { type ExportRow, lockExport } from './queries.ts'
 
 export const media = 'application/vnd.etsi.asic-e+zip'
 
-/** A file turned out missing or altered, so the bundle is no longer valid. */
+/** Fails an export if the error says that a file is missing or altered, so the bundle is no longer valid. */
 const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => {
   const fault = faultOf(error)
   if (!fault) return
   const { type, message, resourceId } = fault
   await call.db.transaction(call.organizationId, async tx => {
-    // A guest is bound to a room, which may only know that a bundle exists.
+    // A guest's transaction is bound to the room, which may only see that a bundle exists.
     tx.rebind(call.organizationId)
     const [row] = await tx.query(lockExport, { id })
     if (row?.status !== 'ready') return
@@ -32,7 +32,10 @@ const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => 
   })
 }
 
-/** At the start of a bundle, the header of the first file precedes its stored bytes. */
+/**
+ * The number of chunks to read before sending. At the start of a bundle, the first file's header precedes its stored
+ * bytes.
+ */
 const heldBack = (start: number): number => (start === 0 ? 2 : 1)
 
 interface Beginning {
@@ -40,7 +43,10 @@ interface Beginning {
   readonly start: number
 }
 
-/** The bytes, with the first chunk already read: an unreadable file is refused up front instead of breaking off. */
+/**
+ * Returns the bytes after reading the first chunk, so that an unreadable file is rejected instead of cutting off the
+ * response.
+ */
 const begun = async (
   call: Call,
   { id, start }: Beginning,
@@ -62,7 +68,7 @@ const begun = async (
     held.push(next.value)
     if (held.length === heldBack(start)) break
   }
-  // Not a generator: one that is never read, as for a HEAD request, would not close its file.
+  // Not a generator: if it were never read, as for a HEAD request, it would not close its file.
   const rest = {
     async next(): Promise<IteratorResult<Buffer, void>> {
       const value = held.shift()
@@ -74,13 +80,13 @@ const begun = async (
 
 interface Sending {
   readonly wanted: Wanted
-  /** The name that the file is saved under. */
+  /** The extension of the file name under which the client saves the bundle. */
   readonly extension: string
   /** Reads the plan, bound to the organization. */
   readonly read: Transaction['query']
 }
 
-/** The requested bytes of a ready bundle: all of them, or a range (RFC 9110 section 14). */
+/** Sends the requested bytes of a ready bundle: all bytes or a range (RFC 9110 section 14). */
 export const sendBundle = async (
   call: Call & Provided<'blobs'>,
   row: ExportRow,

@@ -7,7 +7,7 @@ import { discardBlob, keepStaged, lockStaged, stageBlob } from '#shared/stage-bl
 import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
 import type { LeasedExport } from './lease.ts'
 
-/** A stored file of a bundle that is not recorded yet. An empty file is not stored. */
+/** A stored file of a bundle that is not yet recorded. An empty file is not stored. */
 export interface StoredFile {
   readonly path: string
   readonly byteSize: number
@@ -24,7 +24,7 @@ const emptyFile = (path: string): StoredFile => ({
   blob: undefined,
 })
 
-/** The files stored for one step, deleted with it unless they were recorded. */
+/** The files stored in one step. They are deleted at its end unless they were recorded. */
 export interface Storing extends AsyncDisposable {
   readonly call: Call & Provided<'blobs'>
   readonly progressed: () => void
@@ -78,7 +78,7 @@ export const storeText = (storing: Storing, path: string, content: string | Buff
     })(),
   )
 
-/** The sweeper removed a file as a leftover: everything starts over. */
+/** The error if the sweeper removed a file as a leftover; the step then starts over. */
 const sweptMeanwhile = () => new BlobStoreUnavailable()
 
 /** Records stored files as the next entries of a bundle, starting at a position. */

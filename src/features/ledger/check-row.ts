@@ -6,13 +6,13 @@ import type { LeafRow } from './queries.ts'
 
 type StoredRow = LeafRow & { readonly record: string }
 
-/** Whether an unescaped JSON text equals a value. */
+/** Whether a JSON text without escapes represents a value. */
 const isTextOf = (text: string | undefined, value: string | null): boolean =>
   text === (value === null ? 'null' : `"${value}"`)
 
 /**
  * Whether a row is unchanged since it was sealed. Its text must be what the program writes, so that no member is
- * duplicated, moved or unknown; its columns must agree; its leaf must have the stored hash.
+ * duplicated, moved or unknown. Its columns must match the text, and its leaf must have the stored hash.
  */
 export const isAsSealed = (row: StoredRow): boolean => {
   const { record, event_id, action, actor_id, resource_id, salts, hash, erased } = row

@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'ids'> &
     readonly settings: Pick<Services['settings'], 'url'>
   }
 
-/** A tree that continues as another generation. */
+/** A tree that continues as a new generation. */
 export interface Continued {
   readonly organizationId: string
   readonly origin: string
@@ -26,8 +26,8 @@ interface Tree {
 }
 
 /**
- * The last checkpoint that anyone may hold of an organization's trees: the newest outside or, without one, the newest
- * here.
+ * Returns the last generation of an organization's trees of which someone outside may hold a checkpoint; at least the
+ * generation stored here.
  */
 const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
   for (let last = generation; ; last++) {
@@ -37,9 +37,9 @@ const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: 
 }
 
 /**
- * Begins a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf
- * of each names the last checkpoint of the previous generation; unsealed rows follow.
- * @throws if a sealer was faster: try again
+ * Starts a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf
+ * of each tree names the last checkpoint of the previous generation; unsealed rows follow. @throws if a sealer was
+ * faster; the caller should try again
  */
 export const continueAsNew = async (needs: Needs, reason: string): Promise<Continued[]> => {
   const { db, clock, ids, settings, checkpoints } = needs

@@ -32,14 +32,14 @@ const erase = statement(
   narrows<{ erased: boolean }>,
 )
 
-// The list also shows names, under the title of the record.
+// A title of its own, because the list of audit events shows names under the record's title.
 const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAuditEvent' })
 
 const refused = (about: Sentence): Refusal => new Refusal('unprocessable', about)
 
 export const eraseAuditFields = changing({
   name: 'eraseAuditFields',
-  summary: 'Erase free text in a row of the audit trail; its digests stay in the ledger, and every proof stays valid',
+  summary: 'Erase free text in a row of the audit trail. Its digests stay in the ledger, and every proof stays valid',
   tag: 'Audit',
   workspace: { path: '/audit/{auditEventId}/erase', roles: ['admin'] },
   method: 'POST',

@@ -11,13 +11,13 @@ import { ledgerState } from './seal-queries.ts'
 import { LedgerFinding, Verification } from './verification.ts'
 import { findEnded } from './verify-queries.ts'
 
-/** How long before the last seal an unsealed row may have been written: the duration of a transaction. */
+/** How long before the last seal an unsealed row may have been written: the maximum duration of a transaction. */
 const settled = 10 * minute
 
 const Place = Type.Object(
   {
     place: Type.String({ description: 'The kind of place, such as folder.' }),
-    size: Nullable(Type.Integer({ description: 'The size of the newest checkpoint that it holds.' })),
+    size: Nullable(Type.Integer({ description: 'The size of the newest checkpoint that the place holds.' })),
     heldAt: Nullable(Timestamp),
   },
   { title: 'LedgerPlace' },
@@ -26,7 +26,7 @@ const Place = Type.Object(
 const Overview = Type.Object(
   {
     generation: Type.Integer(),
-    size: Type.Integer({ description: 'Rows of the newest generation.' }),
+    size: Type.Integer({ description: 'The number of rows in the newest generation.' }),
     sealedUntil: Nullable(
       Type.String({ format: 'date-time', description: 'Rows written before this time are in the ledger.' }),
     ),
@@ -34,7 +34,7 @@ const Overview = Type.Object(
     provedUntil: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Rows written before this time are covered by a checkpoint outside the install; null if none is.',
+        description: 'A checkpoint outside the install covers rows written before this time; null if no row is covered.',
       }),
     ),
     places: Type.Array(Place),
@@ -44,7 +44,7 @@ const Overview = Type.Object(
   { title: 'LedgerOverview' },
 )
 
-/** When the oldest unsealed row was written, or now. */
+/** Returns when the oldest unsealed row was written, or now. */
 const sealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
   const [first] = await call.read(findFirstUnsealed, { from: idFloor('aud', Math.max(0, head.sealedAt - settled)) })
   return iso(first?.id ? Math.min(idTime(first.id), call.now) : call.now)

@@ -10,11 +10,11 @@ import { sentence } from '#lib/sentence.ts'
 import { findSealing } from './queries.ts'
 import { ledgerSurfaces } from './surface.ts'
 
-/** How long a request waits for a row that was only just written. */
+/** How long a request waits for a row that was just written. */
 const patience = 2 * second
 const askEvery = 100
 
-/** A proof of C2SP (c2sp.org/tlog-proof), with the leaf as `extra`. */
+/** Renders a C2SP proof (c2sp.org/tlog-proof) with the leaf as `extra`. */
 const proofText = ({ row, hashes }: InclusionProof, checkpoint: string): string =>
   [
     'c2sp.org/tlog-proof@v1',

@@ -12,7 +12,7 @@ const places = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
 
 export const getLedgerTile = reading({
   name: 'getLedgerTile',
-  summary: 'Get the hashes of a tile: 32 bytes each, of 256 leaves or subtrees',
+  summary: 'Get the hashes of a tile: 32 bytes for each of 256 leaves or subtrees',
   ...ledgerSurfaces('/tile/{level}/{n}'),
   media: 'application/octet-stream',
   params: Type.Object({
@@ -39,7 +39,7 @@ export const getLedgerTile = reading({
     const from = Number(n) * subtreeWidth
     const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
     const [tile] = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
-    // Leaves beyond the head just read were added later.
+    // Leaves after the head that was just read were added later.
     if (!tile || tile.hashes.length < width * hashBytes) throw notFound('tile')
     return new Streamed(tile.hashes.length, Readable.from([tile.hashes]))
   },

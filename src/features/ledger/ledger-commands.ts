@@ -13,7 +13,7 @@ interface Surroundings {
   /** The database of a server that may be running. Rejects without a database. */
   database(): Promise<Database>
   verifyRecords(): Promise<VerifyRecords>
-  /** The same, with everything needed to begin a generation. */
+  /** The same database, with everything that starting a generation needs. */
   ledger(): Promise<AsyncDisposable & Needs>
 }
 
@@ -22,7 +22,7 @@ interface VerifyOptions {
   readonly json?: true
 }
 
-/** The exit codes, which are those of `probata verify bundle`. */
+/** The exit codes, the same as those of `probata verify bundle`. */
 const exits = { proven: 0, altered: 1, unusable: 2, unproven: 3 } as const
 
 const says: Readonly<Record<LedgerFinding['kind'], string>> = {
@@ -72,7 +72,7 @@ const childOf = (program: Command, name: string, description: string): Command =
 /** `probata verify ledger` and `probata ledger continue`. */
 export const addLedgerCommands = (program: Command, { say, database, verifyRecords, ledger }: Surroundings): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
-    // Set until the run completes: one that stops early has proved nothing.
+    // Set until the run completes, because a run that stops early has proved nothing.
     process.exitCode = exits.unusable
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
     const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))))

@@ -4,7 +4,7 @@ import { leafOf, unpackSalts } from './leaf.ts'
 import { findHeads, findLeaves, findPlaces, type LeafRow } from './queries.ts'
 import { LedgerDamaged, readRanges, readSubtrees } from './stored-nodes.ts'
 
-/** Rows that one statement of a pass shows. */
+/** The number of rows that one statement of a pass reads. */
 const atOnce = 500
 
 const sealedRow = (generation: number, row: LeafRow): SealedRow => {
@@ -23,7 +23,7 @@ const headsOf = async (read: LedgerReader, generation?: number): Promise<TreeHea
     sealedAt: row.sealed_at.getTime(),
   }))
 
-/** Ranges of rows that are not shown, cut at each boundary within them. */
+/** Returns the ranges between two positions that are not shown, cut at each boundary. */
 const skips = (from: number, to: number, boundaries: readonly number[]): LeafRange[] => {
   const cuts = [from, ...boundaries.filter(at => at > from && at < to), to]
   return cuts.slice(1).flatMap((end, i): LeafRange[] => {
@@ -105,7 +105,7 @@ const reads: Omit<Ledger, 'wake' | 'onWake'> = {
   pass,
 }
 
-/** The proofs of the ledger. @throws LedgerDamaged if rows or hashes are missing */
+/** Creates the ledger's proofs. @throws LedgerDamaged if rows or hashes are missing */
 export const createLedger = (): Ledger => {
   let look = () => {}
   return {

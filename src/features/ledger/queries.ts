@@ -1,6 +1,6 @@
 import { forItsValues, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
-/** Heads of all generations, newest first, or of one. */
+/** Finds the heads of all generations, newest first, or of one generation. */
 export const findHeads = statement(
   'find_ledger_heads',
   { generation: nullable(number) },
@@ -19,8 +19,8 @@ export const findPlaces = forItsValues(
 )
 
 /**
- * Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. They are concatenated,
- * and shorter than the range if some are missing; an empty range has no row.
+ * Finds the hashes of several ranges of stored levels; level 0 are the leaves, and ranges are numbered from 1. The
+ * hashes of a range are concatenated, and too short if some are missing. An empty range has no row.
  */
 export const findHashes = statement(
   'find_ledger_hashes',
@@ -44,12 +44,12 @@ export interface LeafRow {
   event_id: string
   salts: Buffer
   hash: Buffer
-  /** Null if the row of the trail is missing. */
+  /** Null if the audit row is missing. */
   record: string | null
   action: string | null
   actor_id: string | null
   resource_id: string | null
-  /** Digests of its erased fields, by field. */
+  /** The digests of the row's erased fields, by field. */
   erased: Readonly<Record<string, string>> | null
 }
 
@@ -79,7 +79,7 @@ export const findLeavesInRange = statement(
   narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
-/** A row of the trail; `leaf_index` is null until it is sealed. */
+/** Finds an audit row; `leaf_index` is null until the row is sealed. */
 export const findSealing = statement(
   'find_sealing_of_audit_event',
   { event: text },
@@ -88,7 +88,7 @@ export const findSealing = statement(
     where e.organization_id = :organization and e.id = :event`,
 )
 
-/** A row of the trail with its leaf, if it has one. */
+/** Finds an audit row with its leaf, if it has one. */
 export const findLeafOfEvent = statement(
   'find_leaf_of_audit_event',
   { event: text },
@@ -100,7 +100,7 @@ export const findLeafOfEvent = statement(
   narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
-/** The first row of the trail without a leaf, or null; rows before `from` have one. */
+/** Finds the first audit row without a leaf, or null. Rows before `from` must have one. */
 export const findFirstUnsealed = statement(
   'find_first_unsealed_audit_event',
   { from: text },

@@ -6,12 +6,12 @@ import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
 import { findRunning } from './verify-queries.ts'
 
-/** The limit of waiting and running verifications of a workspace. */
+/** The maximum number of waiting and running verifications of a workspace. */
 const most = 3
 
 export const requestLedgerVerification = changing({
   name: 'requestLedgerVerification',
-  summary: 'Start a comparison of every row of the audit trail with the ledger, which begins within a minute',
+  summary: 'Start a comparison of every audit trail row with the ledger; it begins within a minute',
   tag: 'Audit',
   workspace: { path: '/audit/verify', roles: ['admin', 'auditor'] },
   method: 'POST',

@@ -4,7 +4,10 @@ import { recordSecurityEvent } from '#shared/security-event.ts'
 
 export type ReportServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
-/** The transaction counter started anew: the database came from a dump, or was upgraded by pg_upgrade. */
+/**
+ * Reports that the transaction counter started again, because the database came from a dump or was upgraded by
+ * pg_upgrade.
+ */
 export const reportRestored = async (needs: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
   await recordSecurityEvent(needs, install, {
     type: 'ledgerRestored',

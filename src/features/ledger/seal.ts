@@ -7,17 +7,17 @@ import { drawSalts, drawSaltsOfTexts, hashOfTexts, leafOf, packSalts } from './l
 import { insertSealedRows, ledgerHeads, ledgerWork, walkLedger } from './seal-queries.ts'
 import { Growth } from './tree.ts'
 
-/** Rows that one statement seals: 5,000 hold the event loop for some 150 ms in all, in pieces. */
+/** The number of rows that one statement seals; 5,000 rows block the event loop for about 150 ms in total, in parts. */
 const batch = 5000
 /** Another node takes over after the current one has sealed nothing for this long. */
 const lease = 10 * second
-/** Leaves computed between two yields to the event loop. */
+/** The number of leaves that are computed between two yields to the event loop. */
 const atOnce = 500
 
 export type SealNeeds = Pick<Services, 'db' | 'clock'> & { readonly settings: Pick<Services['settings'], 'url'> }
 
 export interface SealOptions {
-  /** Yields to another node that is sealing; omitted, it seals in any case. */
+  /** The node, which yields to another node that is sealing. If omitted, the rows are sealed in any case. */
   readonly node?: string | undefined
   readonly most?: number
 }
@@ -25,11 +25,11 @@ export interface SealOptions {
 /** The result of one batch. */
 export interface Sealed {
   readonly sealed: number
-  /** The batch was full, or another sealer was first: try again at once. */
+  /** Whether to try again at once, because the batch was full or another sealer was first. */
   readonly more: boolean
-  /** The database was restored from a dump; rows without a leaf are searched one by one. */
+  /** Whether the database was restored from a dump, so that rows without a leaf are searched one by one. */
   readonly restored?: true
-  /** Nothing is sealed until `probata ledger continue`. */
+  /** Whether sealing has stopped until `probata ledger continue`. */
   readonly stopped?: true
 }
 
@@ -62,9 +62,9 @@ const grow = async (growth: Growth, rows: readonly Row[]): Promise<void> => {
 }
 
 /**
- * Seals one batch: rows committed since the last snapshot become leaves, in the order of their transactions. Leaves,
- * subtrees, heads and cursor go into one statement, which does nothing if another sealer was first. Any number of
- * sealers may thus run, and be killed, at any moment.
+ * Seals one batch: rows committed since the last snapshot become leaves, in transaction order. One statement writes
+ * leaves, subtrees, heads and cursor, and does nothing if another sealer was first. Any number of sealers may therefore
+ * run, and be killed at any time.
  */
 export const sealBatch = async (
   { db, clock, settings }: SealNeeds,

@@ -4,19 +4,19 @@ import { reportRestored } from './restored.ts'
 import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
 import { type StopNeeds, stopWhereBehind } from './stop-where-behind.ts'
 
-/** The pause between two batches while rows arrive; a row is sealed within this and the time of one batch. */
+/** The pause between two batches while rows arrive. A row is sealed within this pause and the time of one batch. */
 const busyPause = 250
-/** The longest pause, after which rows written by another process are found. */
+/** The maximum pause, after which rows from another process are found. */
 const idlePause = 1000
-/** The extra wait for each millisecond by which the event loop is late: callers come first. */
+/** The extra wait per millisecond of event loop delay, because callers come first. */
 const yielding = 10
 
-/** The longest wait of a batch for its turn, so that rows are sealed a second after their commit under any load. */
+/** The maximum wait of a batch for its turn, so that rows are sealed within a second of their commit under any load. */
 const within = 400
 
 type Needs = SealNeeds & StopNeeds & Pick<Services, 'governor'>
 
-/** Seals until nothing is left, or until the signal; @returns the number of rows */
+/** Seals until no row is left or the signal aborts. @returns the number of sealed rows */
 export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOptions = {}): Promise<number> => {
   for (let total = 0; ; ) {
     if (signal.aborted) return total

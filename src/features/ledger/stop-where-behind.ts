@@ -9,14 +9,15 @@ import { treeOrigin } from './tree.ts'
 
 export type StopNeeds = ReportServices & Pick<Services, 'settings' | 'ledger' | 'nodeId'> & Provided<'checkpoints'>
 
-/** The organizations whose newest outside checkpoint has another history than their tree, or more of it. */
+/** Finds the organizations whose newest outside checkpoint has a different or longer history than their tree. */
 const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {
   const behind: string[] = []
   for (const { organization_id: id, generation, origin } of await db.readInstall(ledgerTrees, {})) {
     const read: LedgerReader = (asked, values) => db.read(id, asked, values)
     const next = await checkpoints.newestOutside(id, treeOrigin(settings.url, id, generation + 1))
     const held = await checkpoints.newestOutside(id, origin ?? treeOrigin(settings.url, id, generation))
-    // Read only now: meanwhile another node may have sealed, published, or begun the next generation.
+    // Reads the head after the checkpoints, because another node may have sealed, published or started the next
+    // generation meanwhile.
     const isOurs = async (): Promise<boolean> => {
       if (!held) return true
       const head = await ledger.head(read, generation)
@@ -31,7 +32,7 @@ const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Pro
 
 /**
  * Stops sealing for the whole install if an outside checkpoint covers rows that this database has lost or does not
- * know: a log must not continue from there under the same origin. `probata ledger continue` begins new trees.
+ * know: a log must not continue from there under the same origin. `probata ledger continue` starts new trees.
  */
 export const stopWhereBehind = async (needs: StopNeeds): Promise<void> => {
   const behind = await findBehind(needs)

@@ -5,7 +5,7 @@ import { hashesIn, subtreeWidth } from './tree.ts'
 
 const height = Math.log2(subtreeWidth)
 
-/** The range of hashes from which a subtree is computed: at most half of one tile. */
+/** Returns the range of stored hashes from which a subtree is computed: at most half of one tile. */
 const storedRange = ({ level, index }: Subtree) => {
   const stored = Math.floor(level / height)
   const count = 2 ** (level % height)
@@ -21,17 +21,16 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
   return root
 }
 
-/** The key of the tile of a stored hash. */
+/** Returns the key of the tile that contains a stored hash. */
 const tileOf = (level: number, at: number): string => `${level}/${Math.floor(at / subtreeWidth)}`
 
-/** Stored hashes are missing: something other than the program has changed the tables. */
+/** Reports missing hashes: something other than the program has changed the tables. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged'
 }
 
 /**
- * The hashes of subtrees of a generation, in their order. Hashes in one tile of 256 are read as one range, so a proof
- * takes a few ranges of at most 256 hashes, in one statement.
+ * Reads the hashes of a generation's subtrees, in order. Hashes in one tile of 256 are read as one range, so a proof needs a few ranges of at most 256 hashes, in one statement.
  * @throws LedgerDamaged
  */
 export const readSubtrees = async (
@@ -66,7 +65,7 @@ export const readSubtrees = async (
   })
 }
 
-/** The hash of each range, as in the proofs of RFC 6962. */
+/** Reads the hash of each range, as in the proofs of RFC 6962. */
 export const readRanges = async (
   read: LedgerReader,
   generation: number,

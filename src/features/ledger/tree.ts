@@ -1,24 +1,24 @@
 import { Frontier } from '#lib/merkle.ts'
 
-/** Leaves of a stored subtree: one of level 1 covers this number of leaves, one of level 2 its square. */
+/** The number of leaves of a stored subtree of level 1; one of level 2 has the square of this number. */
 export const subtreeWidth = 256
 const heightOf = Math.log2(subtreeWidth)
 
 export const hashBytes = 32
 
-/** Hashes as stored, concatenated: the hashes of a frontier or of a range. */
+/** Splits the stored, concatenated hashes of a frontier or a range. */
 export const hashesIn = (bytes: Buffer): Buffer[] =>
   Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes))
 
-/** The stored level of a subtree of 2^`level` leaves, if it is stored. */
+/** Returns the stored level of a subtree of 2^`level` leaves, if it is stored. */
 export const storedLevel = (level: number): number | undefined =>
   level > 0 && level % heightOf === 0 ? level / heightOf : undefined
 
-/** Identifies the owner and the generation of a tree, which distinguishes it from other logs. */
+/** Returns the origin of a tree, which names its owner and generation and so distinguishes it from other logs. */
 export const treeOrigin = (url: string, organizationId: string, generation: number): string =>
   `${new URL(url).host}/ledger/${organizationId}/${generation}`
 
-/** Bytes in the text format of PostgreSQL. */
+/** Renders bytes in the text format of PostgreSQL. */
 export const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
 interface Stored {
@@ -34,7 +34,7 @@ interface NewLeaf {
   readonly hash: Buffer
 }
 
-/** The additions of a batch to the trees of several organizations, as columns for one statement. */
+/** Collects the additions of a batch to the trees of several organizations, as columns for one statement. */
 export class Growth {
   readonly leaves = {
     organizations: [] as string[],

@@ -11,14 +11,14 @@ import { renderVerification, Verification } from './verification.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
 import { findCheckpoints, findEnded, insertVerification, updateVerification } from './verify-queries.ts'
 
-/** The number of days in which every row is read again. */
+/** The number of days within which every row is verified again. */
 const everyDays = 30
 /** The number of published checkpoints, counted from the newest, that a verification compares with the ledger. */
 const mostCheckpoints = 1000
 
 type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'> & Provided<'verifyRecords'>
 
-/** The size and root in a checkpoint: its second and third line. */
+/** Reads the size and root of a checkpoint from its second and third lines. */
 const headOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
   const [, size = '', root = ''] = note.split('\n')
   return { size: Number(size), root }
@@ -31,7 +31,7 @@ const whole: Part = (generation, size) => (size > 0 ? [[generation, 0, size]] : 
 
 const tileBelow = (index: number): number => index - (index % subtreeWidth)
 
-/** Rows added since the last verification, and a thirtieth of the others, a different one each day. */
+/** Selects the rows added since the last verification, and a different thirtieth of the others each day. */
 const dailyPart =
   (last: Pick<TreeHead, 'generation' | 'size'>, now: number): Part =>
   (generation, size) => {
@@ -43,7 +43,9 @@ const dailyPart =
     return spans.filter(([, start, end]) => start < end)
   }
 
-/** The initial state of a verification. `known`: heads that someone has kept, besides the published checkpoints. */
+/**
+ * Creates the initial state of a verification. `known`: heads to compare with in addition to the published checkpoints.
+ */
 export const beginState = async (
   read: LedgerReader,
   part: Part = whole,
@@ -81,7 +83,7 @@ interface Asked {
   readonly now: number
 }
 
-/** Queues a verification for the job; @returns its record, rendered */
+/** Queues a verification for the job. @returns the rendered record */
 export const requestVerification = async (
   tx: Pick<Transaction, 'query' | 'write'>,
   { id, scope, requestedBy, now }: Asked,
@@ -124,10 +126,10 @@ const tell = async (needs: Needs, organizationId: string, { id, findings }: Veri
   await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
 }
 
-/** How long a verification runs before its findings are stored. */
+/** How long a verification runs before it stores its state. */
 const keptEvery = second
 
-/** The state after some steps, at least one; each step is a slice, so that requests are served in between. */
+/** Runs at least one step and returns the new state. Each step is a slice, so that requests are served in between. */
 const someSteps = async (
   read: LedgerReader,
   from: VerifyState,
@@ -142,8 +144,8 @@ const someSteps = async (
 }
 
 /**
- * Continues a verification until it has ended, another node has taken it, or the signal; @returns the number of rows
- * verified
+ * Continues a verification until it ends, another node takes it over, or the signal aborts. @returns the number of
+ * verified rows
  */
 export const verifyOn = async (
   needs: Needs,

@@ -8,7 +8,7 @@ import { findEnded, findRunning, organizationsWithLedgers } from './verify-queri
 
 const daily = 24 * hour
 
-/** Runs each minute for requested verifications, and once a day for new rows and a thirtieth of the others. */
+/** Runs every minute for requested verifications, and once a day for new rows and a thirtieth of the others. */
 export const verifyLedger = job<Services & Provided<'verifyRecords'>>({
   name: 'verify-ledger',
   description:

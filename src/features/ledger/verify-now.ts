@@ -7,7 +7,7 @@ import { beginState } from './verifications.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
 import { organizationsWithLedgers } from './verify-queries.ts'
 
-/** A checkpoint kept outside the install, as written in a file. */
+/** A checkpoint from a file outside the install. */
 export interface KeptCheckpoint {
   readonly file: string
   readonly origin: string
@@ -21,14 +21,14 @@ export interface VerifiedLedger {
   readonly rows: number
   readonly pruned: number
   readonly records: number
-  /** Compared records from an earlier release, which nothing binds. */
+  /** The number of compared records from an earlier release, which no row binds. */
   readonly unbound: number
-  /** The number of given checkpoints that it was compared with. */
+  /** The files of the checkpoints with which the ledger was compared. */
   readonly compared: readonly string[]
   readonly findings: readonly LedgerFinding[]
 }
 
-/** A checkpoint as a signed note or as its three lines. @throws Error */
+/** Reads a checkpoint from a signed note or its three lines. @throws Error if the text is not a checkpoint */
 export const readCheckpoint = (file: string, note: string): KeptCheckpoint => {
   const [origin = '', size = '', root = ''] = note.split('\n')
   const isSize = /^(0|[1-9]\d{0,15})$/.test(size)
@@ -37,12 +37,12 @@ export const readCheckpoint = (file: string, note: string): KeptCheckpoint => {
   return { file, origin, size: Number(size), root }
 }
 
-/** The organization in an origin `<host>/ledger/<organization>/<generation>`. */
+/** Returns the organization in an origin `<host>/ledger/<organization>/<generation>`. */
 const organizationOf = ({ origin }: KeptCheckpoint): string => origin.split('/').at(-2) ?? ''
 
 /**
- * Verifies every row of every ledger, every record that rows refer to, and the given checkpoints. It changes nothing,
- * and may run beside a server.
+ * Verifies every row of every ledger, every record that rows refer to, and the checkpoints. Changes nothing and can run
+ * while a server is running.
  */
 export async function* verifyNow(
   db: Database,

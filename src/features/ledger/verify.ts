@@ -9,16 +9,16 @@ import { storedLevel, subtreeWidth } from './tree.ts'
 import type { LedgerFinding } from './verification.ts'
 import { findErasuresWithoutRow, findUnsealed, hasLeavesBeyond } from './verify-queries.ts'
 
-/** Rows that one step verifies, in whole tiles: some 20 ms of work. */
+/** The number of rows that one step verifies, in whole tiles: about 20 ms of work. */
 const atOnce = 1024
-/** Hashes of one level that are read at once. */
+/** The number of hashes of one level that one statement reads. */
 const hashesAtOnce = 5000
 const mostFindings = 100
 
 export interface Head {
   readonly generation: number
   readonly size: number
-  /** Base64. */
+  /** The root hash in base64. */
   readonly root: string
   readonly firstKept: number
 }
@@ -34,7 +34,7 @@ export interface KnownHead {
 export interface VerifyState {
   readonly heads: readonly Head[]
   readonly known: readonly KnownHead[]
-  /** Remaining rows: generation, first row and end (exclusive), in whole tiles except at the end of a tree. */
+  /** The remaining rows as generation, first row and exclusive end, in whole tiles except at the end of a tree. */
   readonly ranges: readonly (readonly [generation: number, from: number, to: number])[]
   /** The row after which the search for rows without a leaf continues; null once it is complete. */
   readonly after: string | null
@@ -64,7 +64,7 @@ const finding = (kind: LedgerFinding['kind'], about: Partial<LedgerFinding> = {}
 const found = (state: VerifyState, more: readonly LedgerFinding[]): VerifyState =>
   more.length === 0 ? state : { ...state, findings: [...state.findings, ...more].slice(0, mostFindings) }
 
-/** Stored hashes of one level by their index; each is looked up by itself, since any may be missing. */
+/** Reads stored hashes of one level, by index. Each is looked up separately, because any may be missing. */
 const storedHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
   const froms = Array.from({ length: to - from }, (_, i) => from + i)
   const one = { levels: froms.map(() => level), froms, tos: froms.map(at => at + 1) }
@@ -74,7 +74,7 @@ const storedHashes = async (read: LedgerReader, generation: number, level: numbe
 
 const headOf = ({ heads }: VerifyState, generation: number) => heads.find(head => head.generation === generation)
 
-/** Compares each row of a part of a tree with its leaf, and each whole tile with its subtree of level 1. */
+/** Compares each row in part of a tree with its leaf, and each whole tile with its level-1 subtree. */
 const checkRows = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
   const [[generation, from, end] = [0, 0, 0], ...rest] = state.ranges
   const to = Math.min(end, from + atOnce)
@@ -109,8 +109,8 @@ const checkRows = async (read: LedgerReader, state: VerifyState): Promise<Verify
 }
 
 /**
- * Computes the head of a tree from its subtrees of level 1 and the leaves after them, and verifies each subtree above
- * on the way.
+ * Computes the head of a tree from its level-1 subtrees and the leaves after them, and verifies each higher subtree
+ * along the way.
  */
 const checkSpine = async (read: LedgerReader, { generation, size, root }: Head): Promise<LedgerFinding[]> => {
   const tree = new Frontier()
@@ -170,7 +170,7 @@ const checkTrees = async (read: LedgerReader, state: VerifyState): Promise<Verif
   return found({ ...state, isDone: true }, findings)
 }
 
-/** Rows of the trail without a leaf, although the sealer claims to be past them. */
+/** Finds audit rows without a leaf that the sealer claims to have passed. */
 const checkSealed = async (read: LedgerReader, state: VerifyState, after: string): Promise<VerifyState> => {
   const [page] = await read(findUnsealed, { after, limit: atOnce })
   const unsealed = (page?.unsealed ?? []).map(eventId => finding('neverSealed', { eventId }))
@@ -203,8 +203,8 @@ const checkRecords = async (
 }
 
 /**
- * One step of a verification: a thousand rows, some hundred records, or the end, which compares the heads. Leaves never
- * change, so steps need no common snapshot: each step has its own, and the sizes are those of the start.
+ * Runs one step of a verification: about a thousand rows, some hundred records, or the end, which compares the heads.
+ * Leaves never change, so steps need no common snapshot: each has its own, with the tree sizes of the start.
  */
 export const verifyStep = (
   read: LedgerReader,
