@@ -15,7 +15,7 @@ import {
   visibleEventScopes,
 } from './security-event-pages.ts'
 
-/** About 5 MB; a caller that needs more continues after the last one. */
+/** About 5 MB. A caller that needs more continues after the last event. */
 const most = 10_000
 const size = 1000
 
@@ -41,7 +41,7 @@ const readAll = async (call: Call, asked: Filters, start: string): Promise<Secur
 
 export const exportSecurityEvents = reading({
   name: 'exportSecurityEvents',
-  summary: `Export security events older than 10 seconds as lines of JSON, oldest first, at most ${most}; continue after the last one`,
+  summary: `Export security events older than 10 seconds as lines of JSON, oldest first, at most ${most}; continue after the last event`,
   tag: 'Audit',
   workspace: { path: '/security-events/export', roles: ['admin', 'auditor'] },
   media: 'application/x-ndjson; charset=utf-8',
@@ -49,7 +49,7 @@ export const exportSecurityEvents = reading({
     format: Type.Optional(
       Type.Enum([...formatNames], {
         default: 'jsonl',
-        description: 'The format of the list, or that of the Open Cybersecurity Schema Framework 1.3.',
+        description: 'jsonl: the format of the list. ocsf: that of the Open Cybersecurity Schema Framework 1.3.',
       }),
     ),
     after,

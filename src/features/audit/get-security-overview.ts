@@ -41,10 +41,10 @@ export const getSecurityOverview = reading({
       jobsFailing: {
         ...Count,
         description:
-          'Scheduled jobs whose last run failed; only runs for this workspace if another one operates the install.',
+          'Scheduled jobs whose last run failed; only runs for this workspace if another workspace operates the install.',
       },
       countedUpTo: CountedUpTo,
-      newest: Type.Array(SecurityEvent, { description: `At most ${maxNewest}.` }),
+      newest: Type.Array(SecurityEvent, { description: `The newest events, at most ${maxNewest}.` }),
     },
     { title: 'SecurityOverview' },
   ),

@@ -12,7 +12,7 @@ import { idFloor, idTime, isId } from '#lib/ids.ts'
 
 const Erased = Type.Object(
   {
-    field: Type.String({ description: 'The erased field; the ledger keeps its digest.' }),
+    field: Type.String({ description: 'The erased field; its digest stays in the ledger.' }),
     erasedAt: Timestamp,
     erasedBy: Type.String(),
     erasedByName: Nullable(Type.String()),
@@ -28,7 +28,7 @@ const ShownAuditEvent = Type.Object(
     leaf: Type.Optional(
       Type.Object(
         { generation: Type.Integer(), index: Type.Integer() },
-        { title: 'LeafPlace', description: 'Its position in the ledger; absent until it is sealed.' },
+        { title: 'LeafPlace', description: 'The position of the row in the ledger; absent until the row is sealed.' },
       ),
     ),
     erased: Type.Array(Erased),
@@ -46,7 +46,7 @@ interface Row {
   erased: (Omit<Static<typeof Erased>, 'erasedAt'> & { erasedAt: number })[] | null
 }
 
-/** Who erased a field and why: the row of the erasure names this row and, in its detail, the fields. */
+/** Selects who erased a field and why. The audit row of the erasure names this row and, in its detail, the fields. */
 const erasures = `select json_agg(json_build_object('field', x.field, 'erasedAt', (extract(epoch from x.erased_at) * 1000)::bigint,
              'erasedBy', x.erased_by, 'erasedByName', ${nameOf('x.erased_by')},
              'reason', (select e.record::json ->> 'reason' from audit_event e
@@ -82,8 +82,8 @@ interface Range {
 }
 
 /**
- * How long after its start a request, a delivery or a job run may still write rows. Its id carries the time of the
- * start, so no index on request ids is needed, whose cost every row of the trail would bear.
+ * How long after its start a request, delivery or job run may still write rows. The id contains the start time, so
+ * request ids need no index, which would slow down every insert of an audit row.
  */
 const lasting: readonly (readonly [prefix: string, ms: number])[] = [
   ['req', 10 * minute],
@@ -114,7 +114,7 @@ const show = ({ record, actor_name: actorName, leaf, erased }: Row): string => {
 
 const endpoint = 'listAuditEvents'
 
-/** The audit trail (operating: in-product endpoints). */
+/** Searches the audit trail (operating: in-product endpoints). */
 export const listAuditEvents = reading({
   name: endpoint,
   summary: 'Search the audit trail, newest first',
@@ -125,7 +125,7 @@ export const listAuditEvents = reading({
     actorId: Type.Optional(Line(100, 'The id of the actor.')),
     resourceId: Type.Optional(Line(100, 'The id of the record that was changed or requested.')),
     outcome: Type.Optional(AuditEvent.properties.outcome),
-    requestId: Type.Optional(Line(100, 'The id of the request, delivery or job run that caused it.')),
+    requestId: Type.Optional(Line(100, 'The id of the request, delivery or job run that caused the event.')),
     from: Type.Optional({ ...Timestamp, description: 'The beginning, inclusive.' }),
     to: Type.Optional({ ...Timestamp, description: 'The end, exclusive.' }),
     ...pageQuery,

@@ -19,7 +19,7 @@ export const listSecurityEvents = reading({
     order: Type.Optional(
       Type.Enum(['newest', 'oldest'], {
         description:
-          'Oldest first, only events older than 10 seconds are listed, so that no later event can precede them.',
+          'With oldest, the list has only events older than 10 seconds, so that no later event can precede them.',
       }),
     ),
     after,

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#shared/security-event.ts'
 import type { SecurityEventType, Severity } from '#shared/security-event-catalogue.ts'
 
-/** OCSF 1.3.0. Its class numbers and required attributes come from the repository of the schema. */
+/** The OCSF version. Its class numbers and required attributes come from the schema's repository. */
 const version = '1.3.0'
 
 const severityIds = { info: 1, low: 2, medium: 3, high: 4, critical: 5 } as const satisfies Record<Severity, number>
@@ -52,7 +52,7 @@ const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
 
 const classes: Readonly<Partial<Record<SecurityEventType, Of>>> = { signInLocked: authentication }
 
-/** The event in the Open Cybersecurity Schema Framework; its whole context is under `unmapped`. */
+/** Renders an event in the Open Cybersecurity Schema Framework, with its whole context under `unmapped`. */
 export const ocsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
   const { id, type, severity, organizationId, reason, context, createdAt } = event
   return {

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#shared/security-event.ts'
 import { ocsf } from './ocsf.ts'
 
-/** As one line of JSON per event. */
+/** The formats of an event, each as one line of JSON. */
 export const formats = {
   jsonl: (event: SecurityEvent): string => JSON.stringify(event),
   ocsf: (event: SecurityEvent): string => JSON.stringify(ocsf(event)),

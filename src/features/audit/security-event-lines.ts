@@ -14,7 +14,7 @@ const settled = minute
 interface Asked {
   readonly format: Format
   readonly since: string | undefined
-  /** Continues with new events, until the signal. */
+  /** Whether to continue with new events until the signal aborts. */
   readonly follow: boolean
   readonly signal: AbortSignal
 }
@@ -26,7 +26,7 @@ const startOf = (since: string | undefined): string => {
   return idFloor('sev', at)
 }
 
-/** The events of all organizations and of the install, each once. */
+/** Yields the events of all organizations and of the install, each once. */
 export async function* securityEventLines(
   db: Pick<Database, 'readInstall'>,
   { format, since, follow, signal }: Asked,

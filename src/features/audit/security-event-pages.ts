@@ -13,28 +13,31 @@ import { operatesInstall } from '#shared/operates-install.ts'
 import { SecurityEvent } from '#shared/security-event.ts'
 
 /**
- * An event is written with the time at which it happened, and becomes visible when its transaction commits. After this
- * time, no event can appear before those already returned.
+ * An event has the time at which it happened, and becomes visible when its transaction commits. After this delay, no
+ * event can appear before those already returned.
  */
 const settled = 10 * second
 
-/** The limit up to which a caller that continues after the last event misses none. */
+/** Returns the id before which a caller that continues after the last event misses no event. */
 export const settledAt = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - settled)
 
-/** Query parameters of every list of security events. */
+/** The query parameters of every list of security events. */
 export const filters = {
   type: Type.Optional(SecurityEvent.properties.type),
   severity: Type.Optional(SecurityEvent.properties.severity),
   since: Type.Optional({ ...Timestamp, description: 'The beginning, inclusive.' }),
 }
 
-/** Query parameter for continuing after the last event that was read. */
+/** The query parameter that continues after the last event that was read. */
 export const after = Type.Optional({
   ...Reference('sev'),
-  description: 'The id of the last event that was read; returns those after it, oldest first.',
+  description: 'The id of the last event that was read. Returns the events after it, oldest first.',
 })
 
-/** Throws a 400 for an invalid identifier: any text has a position in the sort order. */
+/**
+ * Returns the position to start after. Throws a 400 for an invalid identifier, because any text has a position in the
+ * sort order.
+ */
 export const startOf = (last: string | undefined): string => {
   if (last !== undefined && !isId('sev', last))
     throw invalid(['after'], sentence`field.security_event: is not the id of a security event`)
@@ -47,7 +50,10 @@ export interface Filters {
   readonly since?: string | undefined
 }
 
-/** A type may have had another severity earlier; an index of both would be one too many. */
+/**
+ * The filters of each index. A type may have had a different severity earlier, and a further index of both would cost
+ * too much.
+ */
 const ways = {
   time: { takes: {}, sql: '' },
   severity: { takes: { severity: text }, sql: ' and severity = :severity' },
@@ -83,7 +89,7 @@ const wayOf = ({ type, severity }: Filters): keyof typeof ways => {
   return severity === undefined ? 'time' : 'severity'
 }
 
-/** The first identifier at or after `since`. Throws a 400. */
+/** Returns the first identifier at or after `since`. Throws a 400 for an invalid time. */
 const floorOf = (since: string | undefined): string => {
   if (since === undefined) return ''
   const at = parseTimestamp(since)
@@ -92,8 +98,8 @@ const floorOf = (since: string | undefined): string => {
 }
 
 /**
- * The organizations whose events a caller sees. Administrators of the operating organization also see those of the
- * install.
+ * Returns the organizations whose events a caller may see. Administrators of the operating organization also see those
+ * of the install.
  */
 export const visibleEventScopes = async (call: Call): Promise<readonly string[]> => {
   const { actor, organizationId } = call
@@ -104,12 +110,12 @@ export const visibleEventScopes = async (call: Call): Promise<readonly string[]>
 interface Asked extends Filters {
   readonly order: Order
   readonly position: string
-  /** The first identifier that is no longer shown. */
+  /** The exclusive end of the identifiers. */
   readonly before?: string
   readonly limit: number
 }
 
-/** One page of the events of these organizations, merged in order of time. */
+/** Reads one page of the events of these organizations, merged in time order. */
 export const readSecurityEvents = async (
   { db }: Pick<Call, 'db'>,
   organizations: readonly string[],

@@ -5,8 +5,8 @@ import type { RecordFinding, RecordPage, VerifyRecords } from '#shared/record-ve
 type Found = Pick<RecordFinding, 'what' | 'column'>
 
 /**
- * A record is the end of its changes: they led to it once more than away from it. An earlier state may have been the
- * same.
+ * Whether a record is the final state of its changes: one more change led to this state than away from it. An earlier
+ * state may have been the same.
  */
 const isEnd = (digest: string, trail: readonly Digests[]): boolean => {
   const changes = trail.filter(({ before, after }) => before !== after)
@@ -14,7 +14,7 @@ const isEnd = (digest: string, trail: readonly Digests[]): boolean => {
   return led > changes.filter(({ before }) => before === digest).length
 }
 
-/** Undefined if it cannot be read: then it is not what the program wrote. */
+/** Returns undefined if the value cannot be read, because then the program did not write it. */
 const attempt = <T>(read: () => T): T | undefined => {
   try {
     return read()
@@ -23,7 +23,10 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 }
 
-/** The problem with a record, or that only rows of earlier releases refer to it, which bind nothing. */
+/**
+ * Returns the problem with a record, if any; or `earlier` if only rows of earlier releases refer to it, which bind
+ * nothing.
+ */
 const finding = (bound: Bound, { row, trail: said }: BoundRow): Found | 'earlier' | undefined => {
   if (!said) return { what: 'unbound' }
   const trail = said.filter(({ binds }) => binds)
@@ -40,12 +43,12 @@ const finding = (bound: Bound, { row, trail: said }: BoundRow): Found | 'earlier
   return content !== undefined && last?.content === content ? undefined : { what: 'content' }
 }
 
-/** Records of one page: some 20 ms of work. */
+/** The number of records on one page: about 20 ms of work. */
 const size = 500
 
 type Query = Parameters<VerifyRecords>[0]
 
-/** A page without the key to continue from. */
+/** A page of results, with the key of the last record. */
 type Page = Omit<RecordPage, 'next'> & { readonly key: readonly string[] | undefined }
 
 const rowsOf = async (bound: Bound, query: Query, key: readonly string[]): Promise<Page> => {
@@ -62,7 +65,7 @@ const rowsOf = async (bound: Bound, query: Query, key: readonly string[]): Promi
   return { checked: page.length, earlier, findings, key: last && bound.keyOf(last.row) }
 }
 
-/** Records that the trail names. */
+/** Checks that the records that audit rows refer to still exist. */
 const namedOf = async ({ table, named }: Bound, query: Query, [after]: readonly string[]): Promise<Page> => {
   const page = await query(named.page, { after: after ?? named.first, limit: size })
   const findings = page
@@ -74,7 +77,10 @@ const namedOf = async ({ table, named }: Bound, query: Query, [after]: readonly 
 
 const walks = { rows: rowsOf, trail: namedOf }
 
-/** Walks through the tables in their order, then through the records that the trail names for each. */
+/**
+ * Creates a verifier that walks through the tables in order: first each table's rows, then the records that audit rows
+ * name for it.
+ */
 export const createRecordVerifier = (bounds: readonly Bound[]): VerifyRecords => {
   const legs = bounds.flatMap(bound => [
     { bound, table: bound.table, walk: 'rows' as const },

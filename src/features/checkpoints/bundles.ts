@@ -12,7 +12,7 @@ import { findKeys, findPublished } from './queries.ts'
 import type { SignNeeds } from './sign-checkpoint.ts'
 import { type Authority, stamp } from './time-stamp.ts'
 
-/** A PKCS#12 file with the organization's own seal, and the file with its password, if it has one. */
+/** The PKCS#12 file of the organization's own seal, and the file with its password, if any. */
 export interface SealFiles {
   readonly file: string
   readonly passwordFile?: string | undefined
@@ -46,7 +46,7 @@ const seal = async (
   }
 }
 
-/** The keys and places outside that a bundle needs. */
+/** Creates the keys, seals and published checkpoints that bundles need. */
 export const createBundles = (needs: Needs): Bundles => {
   const { db, settings, authority, eSeal } = needs
   const bundleKeys = (organizationId: string) => {

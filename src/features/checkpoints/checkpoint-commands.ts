@@ -37,14 +37,14 @@ interface Options {
   readonly json?: true
 }
 
-/** The server finds in the queue what must be delivered. */
+/** Does nothing, because the server finds the deliveries in the queue. */
 const leftToTheServer: Deliveries = {
   queued: () => undefined,
   changed: () => undefined,
   accessChanged: () => undefined,
 }
 
-/** Gives the newest checkpoint to the places outside that lack it; returns whether all of them now hold it. */
+/** Sends the newest checkpoint to the outside places that lack it. Returns whether all places now hold it. */
 const publish = async (needs: Signing, id: string, say: Surroundings['say'], json = false): Promise<boolean> => {
   const { checkpoints, ids } = needs
   const newest = await newestCheckpoint(needs, id)
@@ -62,7 +62,7 @@ const publish = async (needs: Signing, id: string, say: Surroundings['say'], jso
   return !places.some(isBehind)
 }
 
-/** `probata ledger checkpoint`, `publish` and `keys`, which run beside a server. */
+/** Adds `probata ledger checkpoint`, `publish` and `keys`, which run alongside a server. */
 export const addCheckpointCommands = (program: Command, { say, signing }: Surroundings): void => {
   const ledger =
     program.commands.find(command => command.name() === 'ledger') ??

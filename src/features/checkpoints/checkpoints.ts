@@ -8,7 +8,7 @@ import { type OutsidePlace, type PlaceCode, PlaceProblem, type PlaceReceipt } fr
 import { endTrouble, findHeld, insertPublication, type ReceiptRow, recordPlaceTrouble } from './queries.ts'
 import { haltLedger, newestCheckpoint, type SignNeeds, signCheckpoint } from './sign-checkpoint.ts'
 
-/** The timeout for one place and one checkpoint; the first one may send the whole tree. */
+/** The timeout for one place and one checkpoint; the first checkpoint may send the whole tree. */
 const deadlineMs = 2 * minute
 
 const codeOf = (error: unknown): PlaceCode => {
@@ -18,7 +18,7 @@ const codeOf = (error: unknown): PlaceCode => {
 
 const refusing: ReadonlySet<StoreCode> = new Set(['credential', 'forbidden', 'no_bucket', 'full', 'unsupported'])
 
-/** The log of an origin: `…/ledger/<organization>/<generation>`. */
+/** Returns the log of an origin `…/ledger/<organization>/<generation>`. */
 const logOf = (origin: string) => ({ generation: Number(origin.slice(origin.lastIndexOf('/') + 1)) })
 
 interface Attempt {
@@ -48,7 +48,7 @@ const keep = (
     held.with?.(tx)
   })
 
-/** Gives a checkpoint to a place; returns whether the place now holds it. A failure is recorded and retried. */
+/** Sends a checkpoint to a place and returns whether the place now holds it. Failures are recorded and retried. */
 const give = async (attempt: Attempt, place: OutsidePlace): Promise<boolean> => {
   const { needs, deliveries, organizationId, head, note, held, runId } = attempt
   const { db, clock, log, ids, ledger } = needs
@@ -76,7 +76,7 @@ const give = async (attempt: Attempt, place: OutsidePlace): Promise<boolean> => 
   }
 }
 
-/** Signs heads of the ledger and gives them to each place outside, independently of the others. */
+/** Signs ledger heads and sends them to each outside place, independently of the others. */
 export const createCheckpoints = (needs: SignNeeds, outside: readonly OutsidePlace[]): Checkpoints => {
   const note = (organizationId: string, head: TreeHead) => signCheckpoint(needs, organizationId, head)
 
@@ -99,7 +99,7 @@ export const createCheckpoints = (needs: SignNeeds, outside: readonly OutsidePla
     },
     async places(organizationId): Promise<CheckpointPlace[]> {
       const rows = await needs.db.read(organizationId, findHeld, {})
-      // A sent event does not prove that a receiver keeps it.
+      // A sent event does not prove that a receiver has stored it.
       return outside
         .filter(place => place.name !== 'event')
         .map(({ name }) => {

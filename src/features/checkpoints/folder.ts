@@ -9,8 +9,8 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 const mostBytes = 1024 * 1024
 
 /**
- * Files below a folder, such as a mount of another machine. They are written atomically, even if the process ends in
- * between.
+ * Reads and writes files below a folder, such as a mount from another machine. Writes are atomic, even if the process
+ * ends during one.
  */
 export const folderFiles = (root: string): Files => ({
   async write(path, bytes) {

@@ -13,17 +13,17 @@ import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
 
-/** The generation whose checkpoints a key signs; null for the key of bundles. */
+/** What a key signs. `generation` is the tree whose checkpoints it signs; null for the bundle key. */
 export interface KeyUse {
   readonly purpose: KeyPurpose
   readonly generation: number | null
-  /** The name in its signatures: the origin, for checkpoints. */
+  /** The name in the key's signatures; for checkpoints, it is the origin. */
   readonly name: string
 }
 
 const actor = 'ledger-keys'
 
-/** Inserts a new current key; undefined if one exists already. */
+/** Inserts a new current key. Returns undefined if one already exists. */
 export const writeKey = async (
   { ids, sealer }: Pick<KeyNeeds, 'ids' | 'sealer'>,
   tx: Transaction,
@@ -46,7 +46,7 @@ export const writeKey = async (
   return row
 }
 
-/** The first key is made when it is needed, and a row of the trail records it, so that the ledger proves its keys. */
+/** Creates the first key when it is needed. An audit row records it, so that the ledger proves its own keys. */
 const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
   const { db, ids, clock } = needs
   const now = clock.now()
@@ -60,7 +60,9 @@ const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Pr
   })
 }
 
-/** Keys of a purpose, oldest first and ending with the current one. Makes the first one if none exists. */
+/**
+ * Returns the keys of a purpose, oldest first and ending with the current key. Creates the first key if none exists.
+ */
 export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
   const { purpose, generation } = use
   const find = () => needs.db.read(organizationId, findKeys, { purpose, generation })
@@ -70,7 +72,7 @@ export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyU
   return find()
 }
 
-/** The signer of a key. @throws Refusal if the master key has changed, which is also a security event */
+/** Opens the signer of a key. @throws Refusal if the master key has changed, which is also a security event */
 export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
   try {
     return signerOf(needs.sealer, organizationId, row)

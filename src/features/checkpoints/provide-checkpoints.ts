@@ -30,13 +30,13 @@ interface Opening extends Pick<GuardOptions, 'egress' | 'lookup'> {
     readonly esealFile?: string | undefined
     readonly esealPasswordFile?: string | undefined
   }
-  /** Keeps checkpoints as well. */
+  /** A bucket that also stores checkpoints. */
   readonly bucket: Files | undefined
 }
 
 /**
- * The signers of the ledger and bundles, and the places outside, in the order in which people see them. The addresses
- * of places are guarded like any others.
+ * Creates the signers of the ledger and bundles, and the outside places in the order in which people see them. The
+ * guard checks the addresses of places like any others.
  */
 export const provideCheckpoints = (proving: Proving, { config, bucket, egress, lookup }: Opening) => {
   const { storageAllow: allow, threads, checkpointDir, tsaUrl, tsaCa, witnesses = [], esealFile } = config

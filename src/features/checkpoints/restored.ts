@@ -3,8 +3,8 @@ import type { Publishing } from './place.ts'
 import { beginsWith, type SignNeeds } from './sign-checkpoint.ts'
 
 /**
- * Whether a note at a place covers a prefix of our tree. Its signature is not checked: the signing key may be lost
- * along with the rows, and anyone can detect a log that continues from less than it published.
+ * Whether a note at a place covers a prefix of our tree. The signature is not checked, because the signing key may be
+ * lost along with the rows. Anyone can detect a log that continues from a smaller size than it published.
  */
 export const isOurs = async (
   needs: Pick<SignNeeds, 'db' | 'ledger'>,

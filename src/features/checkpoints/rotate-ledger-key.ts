@@ -8,7 +8,7 @@ import { bundleKeyName, keyPurposes, LedgerKey, presentLedgerKey, renderKey } fr
 import { endKey } from './queries.ts'
 
 /**
- * The next checkpoint is signed by both keys, and the trail records the new one, so that anyone who trusts the old key
+ * Both keys sign the next checkpoint, and the audit trail records the new key, so that anyone who trusts the old key
  * can trust the new one.
  */
 export const rotateLedgerKey = changing({
@@ -34,7 +34,7 @@ export const rotateLedgerKey = changing({
       name: head?.origin ?? bundleKeyName(settings.url, organizationId),
     }
     const [ended] = await tx.query(endKey, { purpose, generation: use.generation, now: iso(now) })
-    // If the old key cannot sign the change, only another generation can have a key that others would trust.
+    // If the old key cannot sign the change, only a new generation can have a key that others would trust.
     if (ended && purpose === 'checkpoint') await openSigner(change, organizationId, ended)
     const row = await writeKey(change, tx, { ...use, organizationId, now })
     if (!row)

@@ -51,7 +51,7 @@ const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>
 
 const unknown = () => new Refusal('not_found', noSuchEndpoint)
 
-/** The requests of an address in a minute, over all workspaces: 600 tiles are a tree of 150,000 rows. */
+/** Limits the requests of an address per minute, over all workspaces; 600 tiles are a tree of 150,000 rows. */
 const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: addressKey(request.ip) }])
   void reply.headers(headers)
@@ -64,8 +64,8 @@ const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, re
 }
 
 /**
- * Public checkpoints, keys and tiles, at the address in the origin of a log (c2sp.org/tlog-tiles), for workspaces that
- * have published their ledger. Any other workspace gets the answer for one that does not exist.
+ * Serves checkpoints, keys and tiles at the address in the origin of a log (c2sp.org/tlog-tiles), for workspaces with a
+ * public ledger. For any other workspace, the response is as if it did not exist.
  */
 export const servePublicLedger = (app: FastifyInstance, services: EndpointServices & Provided<'checkpoints'>): void => {
   app.route<{ Params: { organizationId: string; generation: string; '*': string } }>({

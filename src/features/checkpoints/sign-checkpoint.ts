@@ -12,7 +12,7 @@ export type SignNeeds = KeyNeeds
 
 const checkpointOf = ({ note }: Pick<CheckpointRow, 'note'>): Checkpoint => parseCheckpoint(textOfNote(note))
 
-/** Sealing and signing have stopped: the published checkpoint does not cover a prefix of the current tree. */
+/** Stops sealing and signing, because a published checkpoint does not cover a prefix of the current tree. */
 export const haltLedger = async (needs: SignNeeds, organizationId: string, code: string): Promise<void> => {
   const { db, clock } = needs
   await db.transaction(install, tx => tx.query(stopSealing, { now: iso(clock.now()) }))
@@ -20,7 +20,7 @@ export const haltLedger = async (needs: SignNeeds, organizationId: string, code:
   await recordOnce(needs, organizationId, { type: 'ledgerBehindCheckpoint', context }, day)
 }
 
-/** Whether the tree of an organization begins with the state in a checkpoint. */
+/** Whether an organization's tree begins with the state in a checkpoint. */
 export const beginsWith = async (
   { db, ledger }: Pick<SignNeeds, 'db' | 'ledger'>,
   organizationId: string,
@@ -44,8 +44,7 @@ const requireNotStopped = async ({ db }: SignNeeds): Promise<void> => {
 }
 
 /**
- * The signed note of a committed head. It is stored before it is published, once per size, so that two notes of a size
- * cannot differ. The first one after a rotation is also signed by the previous key.
+ * Returns the signed note of a committed head. It is stored before it is published, once per size, so that two notes of a size cannot differ. The previous key also signs the first note after a rotation.
  * @throws Refusal
  */
 export const signCheckpoint = async (needs: SignNeeds, organizationId: string, head: TreeHead): Promise<string> => {
@@ -77,7 +76,7 @@ export const signCheckpoint = async (needs: SignNeeds, organizationId: string, h
   return stored.note
 }
 
-/** The newest head of an organization with its signed note; undefined before anything was sealed. */
+/** Returns an organization's newest head with its signed note, or undefined if nothing has been sealed yet. */
 export const newestCheckpoint = async (
   { db, ledger, checkpoints }: Pick<SignNeeds, 'db' | 'ledger'> & { readonly checkpoints: Pick<Checkpoints, 'note'> },
   organizationId: string,

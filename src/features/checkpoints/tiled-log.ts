@@ -8,10 +8,12 @@ const mostNote = 64 * 1024
 const below = ({ organizationId, generation }: LogPath, file: string): string =>
   `${organizationId}/${generation}/${file}`
 
-/** Verifies that a log at a place is ours, so that no other history is overwritten. */
+/** Verifies that a place's log is a prefix of ours, so that no other history is overwritten. */
 type Comparing = (publishing: Publishing, held: string) => Promise<boolean>
 
-/** The size of the newest note at the place, which may be ahead of what the database records for it. */
+/**
+ * Reads the size of the newest note at the place, which may be larger than the size that the database records for it.
+ */
 const sizeOf = (note: string): number => {
   try {
     return parseCheckpoint(textOfNote(note)).size
@@ -22,9 +24,9 @@ const sizeOf = (note: string): number => {
 }
 
 /**
- * A place that keeps a log as tiles (c2sp.org/tlog-tiles): hashes of all levels, including those of the rows, which
- * identify an altered row, and each checkpoint by its size, with the newest as `checkpoint`. It holds no content of the
- * rows.
+ * Creates a place that stores a log as tiles (c2sp.org/tlog-tiles). It has the hashes of all levels, including those of
+ * the rows, which identify an altered row. It also has each checkpoint by its size, and the newest as `checkpoint`. It
+ * holds no content of the rows.
  */
 export const tiledLog = (name: string, files: Files, isOurs: Comparing): OutsidePlace => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
@@ -41,7 +43,7 @@ export const tiledLog = (name: string, files: Files, isOurs: Comparing): Outside
     const size = held === undefined ? 0 : sizeOf(held)
     if (held !== undefined && !(await isOurs(publishing, held)))
       throw new PlaceProblem('ahead', 'it holds a checkpoint that is not of this ledger')
-    // Tiles first, so that a reader of a checkpoint finds its tiles. If the place lost its log, all of it is sent
+    // Tiles first, so that a reader of a checkpoint finds its tiles. If the place lost its log, the whole log is sent
     // again.
     const from = Math.min(publishing.from, size)
     for (const tile of tilesSince(from, head.size)) {

@@ -1,12 +1,12 @@
 import type { LedgerReader, TreeHead } from '#http/ledger.ts'
 import { readTile } from './queries.ts'
 
-/** Hashes of a tile, and thus the rows that one row of the level above covers (c2sp.org/tlog-tiles). */
+/** The number of hashes in a tile, each of which covers one tile of the level below (c2sp.org/tlog-tiles). */
 const width = 256
 
 const hashBytes = 32
 
-/** `x001/x234/067` for 1234067. */
+/** Renders the number in a path, such as `x001/x234/067` for 1234067. */
 const tileNumber = (n: number): string => {
   const groups: string[] = []
   for (let rest = n; ; rest = Math.floor(rest / 1000)) {
@@ -16,7 +16,7 @@ const tileNumber = (n: number): string => {
   return groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/')
 }
 
-/** The number in the path of a tile; undefined for any other spelling. */
+/** Reads the number in the path of a tile; undefined for any other spelling. */
 const numberOfTile = (path: string): number | undefined => {
   const n = Number(path.replaceAll(/[x/]/g, ''))
   return Number.isSafeInteger(n) && tileNumber(n) === path ? n : undefined
@@ -32,7 +32,7 @@ export interface Tile {
 export const tilePath = ({ level, n, width: wide }: Tile): string =>
   `tile/${level}/${tileNumber(n)}${wide < width ? `.p/${wide}` : ''}`
 
-/** The tile in a path below the prefix of a log; undefined if no tile has this path. */
+/** Reads the tile from a path below the prefix of a log; undefined if no tile has this path. */
 export const tileAt = (path: string): Tile | undefined => {
   const [, level = '', number = '', partial] =
     /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
@@ -42,7 +42,7 @@ export const tileAt = (path: string): Tile | undefined => {
   return { level: Number(level), n, width: wide }
 }
 
-/** The tiles that a tree of one size has beyond those of a smaller size, the lowest level first. */
+/** Yields the tiles that a tree has in addition to those of a smaller size, lowest level first. */
 export function* tilesSince(from: number, size: number): Generator<Tile> {
   for (let level = 0, had = from, has = size; has > 0; level++) {
     const [full, rest] = [Math.floor(has / width), has % width]
@@ -53,7 +53,7 @@ export function* tilesSince(from: number, size: number): Generator<Tile> {
   }
 }
 
-/** The bytes of a tile; undefined if the tree does not have that many hashes. */
+/** Reads the bytes of a tile; undefined if the tree does not have that many hashes. */
 export const readTileBytes = async (
   read: LedgerReader,
   { generation }: Pick<TreeHead, 'generation'>,

@@ -7,11 +7,11 @@ import { type OutsidePlace, PlaceProblem } from './place.ts'
 
 export interface Authority {
   readonly url: string
-  /** PEM file of the root certificates that it is verified with. */
+  /** A PEM file with the root certificates that verify the authority's time-stamps. */
   readonly rootsFile: string
 }
 
-/** A verified time-stamp of some bytes, DER. @throws PlaceProblem */
+/** Requests a time-stamp of bytes and verifies it. Returns it as DER. @throws PlaceProblem */
 export const stamp = async (
   { fetch, clock }: { readonly fetch: GuardedFetch; readonly clock: CoreServices['clock'] },
   { url, rootsFile }: Authority,
@@ -38,7 +38,8 @@ export const stamp = async (
 }
 
 /**
- * A time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the bytes of the note.
+ * Creates the place for a time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the
+ * bytes of the note.
  */
 export const timeStampPlace = (needs: Parameters<typeof stamp>[0], authority: Authority): OutsidePlace => ({
   name: 'time-stamp',

@@ -2,18 +2,18 @@ import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { checkpointText, NoteError, type NoteVerifier, openNote } from '#lib/note.ts'
 import { type OutsidePlace, PlaceProblem, type Publishing } from './place.ts'
 
-/** A witness of c2sp.org/tlog-witness: its key, and the address that `/add-checkpoint` is below. */
+/** A witness (c2sp.org/tlog-witness): its key, and the address to which `/add-checkpoint` is appended. */
 export interface Witness {
   readonly key: NoteVerifier
   readonly url: string
 }
 
 const hour = 3_600_000
-/** The allowed difference between the clock of a witness and ours. */
+/** The maximum difference between the clock of a witness and ours. */
 const clockDifference = 24 * hour
 
 /**
- * The cosignature of this witness in its answer, for this checkpoint and about the current time.
+ * Reads the witness's cosignature from its response. It must be for this checkpoint and for about the current time.
  * @throws PlaceProblem
  */
 const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: string): Buffer => {
@@ -34,14 +34,14 @@ const bodyOf = async ({ call, head, note }: Publishing, old: number): Promise<st
   return [`old ${old}`, ...proof.map(hash => hash.toString('base64')), '', note].join('\n')
 }
 
-/** The size in a 409; undefined if the witness has another root of this size or returns no size. */
+/** Reads the size in a 409 response; undefined if the witness has a different root of this size or returns no size. */
 const sizeIn = async (answer: Response): Promise<number | undefined> => {
   if (!answer.headers.get('content-type')?.startsWith('text/x.tlog.size')) return undefined
   const [, size] = /^(0|[1-9]\d{0,15})\n$/.exec(await answer.text()) ?? []
   return size === undefined ? undefined : Number(size)
 }
 
-/** A witness verifies that the log only grows, for every reader it serves, and signs that with its time. */
+/** Creates the place for a witness, which verifies that the log only grows, and signs this with its time. */
 export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): OutsidePlace => {
   const add = async (publishing: Publishing, old: number) =>
     fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
@@ -58,7 +58,7 @@ export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witnes
       const { call, head, from } = publishing
       let answer = await add(publishing, from)
       if (answer.status === 409) {
-        // It expects another size than we do, after a restore on our side or its own.
+        // The witness expects a different size, after a restore on our side or its own.
         const size = await sizeIn(answer)
         if (size === undefined || size === from) throw new PlaceProblem('refused', 'the witness refused the checkpoint')
         const now = await call.ledger.head(call.read, head.generation)

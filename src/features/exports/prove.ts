@@ -189,7 +189,8 @@ const trailsOf = async (
 }
 
 /**
- * Finds the rows that prove records. Nothing proves a record without any row, which a release that wrote no rows created.
+ * Finds the rows that prove records. Nothing proves a record without any row, which a release that wrote no rows
+ * created.
  * @throws Unproved, LedgerBehind
  */
 export const prove = async (

@@ -30,7 +30,8 @@ export class LedgerDamaged extends Error {
 }
 
 /**
- * Reads the hashes of a generation's subtrees, in order. Hashes in one tile of 256 are read as one range, so a proof needs a few ranges of at most 256 hashes, in one statement.
+ * Reads the hashes of a generation's subtrees, in order. Hashes in one tile of 256 are read as one range, so a proof
+ * needs a few ranges of at most 256 hashes, in one statement.
  * @throws LedgerDamaged
  */
 export const readSubtrees = async (

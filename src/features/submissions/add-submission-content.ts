@@ -12,7 +12,7 @@ import { maxContents, PackageContent, type StoredContent, showContent } from './
 
 export const addSubmissionContent = changing({
   name: 'addSubmissionContent',
-  summary: 'Add a claim to a package, as evidence that is sent with it',
+  summary: 'Add a claim to a package as evidence that is sent with it',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/packages/{packageId}/contents', roles: ['admin', 'contributor'] },

@@ -8,13 +8,13 @@ import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
 import { nextMoment, type PackageRow, packageContent, receiptPolicyOf, recordContentChange } from './queries.ts'
 
-/** The parts that are frozen together, as refusals name them. */
+/** The parts of a package that are frozen together, as refusals name them. */
 const parts = {
   contents: { change: 'its contents', frozen: 'its contents can no longer be changed' },
   description: { change: 'its title or due date', frozen: 'its title and due date cannot be changed' },
 } as const
 
-/** The package under its row lock. Throws a 422 if this part of it cannot be changed now. */
+/** Locks and returns the package. Throws a 422 if this part of the package cannot be changed now. */
 export const lockOpen = async (change: Change, packageId: string, part: keyof typeof parts): Promise<PackageRow> => {
   const row = await lockedPackage(change, packageId)
   if (isCorrectable(receiptPolicyOf(row), row.status)) return row
@@ -27,7 +27,10 @@ export const lockOpen = async (change: Change, packageId: string, part: keyof ty
   )
 }
 
-/** Logs the change, so that the timeline shows which evidence was sent when, even after changes for a resubmission. */
+/**
+ * Logs a change of contents, so that the timeline shows which evidence was sent when, even after a resubmission with
+ * changes.
+ */
 export const logContent = (
   change: Change,
   row: PackageRow,

@@ -12,7 +12,7 @@ import { requirePlace } from './feeds-of-person.ts'
 export const createCalendarFeed = changing({
   name: 'createCalendarFeed',
   summary:
-    'Create a secret address where calendar programs read due dates or my work, at most 20; it is shown only once',
+    'Create a secret address where calendar programs read due dates or my work. It is shown only once; the limit is 20',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/calendar-feeds', roles: [...roles] },
@@ -23,7 +23,7 @@ export const createCalendarFeed = changing({
   response: Type.Object({
     calendarFeed: CalendarFeed,
     address: Type.Optional(
-      Type.String({ description: 'Anyone who knows it can read what its owner sees; absent in a replay.' }),
+      Type.String({ description: 'Anyone who knows the address can read what its owner sees. Absent from a replayed response.' }),
     ),
   }),
   errors: ['unprocessable'],

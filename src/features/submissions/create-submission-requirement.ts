@@ -14,7 +14,7 @@ const fields = SubmissionRequirement.properties
 
 export const createSubmissionRequirement = changing({
   name: 'createSubmissionRequirement',
-  summary: 'Create a submission requirement, as a draft or already active',
+  summary: 'Create a submission requirement as a draft or already active',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/submission-requirements', roles: ['admin'] },

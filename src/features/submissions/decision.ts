@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { packageStatuses } from './policy.ts'
 import { insertSubmissionDecision } from './queries.ts'
 
-/** A decision by people that is not an event of the interface: kept forever, and shown in the timeline. */
+/** A decision by a person that is not an event of the interface. It is stored forever and shown in the timeline. */
 export const Decision = Type.Object(
   {
     id: Id('subdec'),
@@ -34,7 +34,7 @@ type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'cr
 
 const render = renderer(Decision)
 
-/** Writes a decision with its time; `emitted` are the ids of the events for other systems. */
+/** Writes a decision with its time. `emitted` has the ids of the events that were sent to other systems. */
 export const logDecision = (
   { ids, tx, actor, reason, audit }: Change,
   packageId: string,

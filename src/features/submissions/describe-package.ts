@@ -13,9 +13,9 @@ import {
 } from './queries.ts'
 
 /**
- * Changes title and due date of a locked package. Returns its record. The person becomes a maker of the package, and
- * earlier reviews no longer count, because they saw another version (decision 033). The previous values are kept,
- * because the log of events does not contain them.
+ * Changes the title and due date of a locked package, and returns its record. The caller becomes a contributor to the
+ * package. Earlier reviews no longer count, because the reviewers saw a different version (decision 033). The previous
+ * values are stored, because the event log does not have them.
  */
 export const changeDescription = (
   change: Change,

@@ -15,7 +15,7 @@ export const DuePackage = Type.Object(
 
 export type DuePackage = Static<typeof DuePackage>
 
-/** A package, the title of its requirement, and the time it was first sent. */
+/** A package with the title of its requirement and the time when it was first sent. */
 export interface DueRow {
   record: string
   title: string
@@ -27,7 +27,7 @@ export interface DueRange {
   readonly until: number
 }
 
-/** Packages that are due in the range, the earliest first; at most 1,000. */
+/** Reads the packages that are due in the range, earliest first. */
 export const duePackages = async (
   read: (range: { from: string; until: string }) => Promise<DueRow[]>,
   { from, until }: DueRange,

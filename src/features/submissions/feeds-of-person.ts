@@ -3,10 +3,10 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 
-/** The most feeds that a person can have at a time. */
+/** The maximum number of feeds of a person. */
 const most = 20
 
-/** Throws a 422 if a person already has the most feeds. */
+/** Throws a 422 if the person already has the maximum number of feeds. */
 export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<void> => {
   await tx.query(lockOwner, { id: createdBy })
   const [present] = await tx.query(countFeedsOf, { createdBy })
@@ -17,7 +17,7 @@ export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<v
     )
 }
 
-/** A new password also revokes feeds, because a person who knew the old one could have made them. */
+/** A new password also revokes feeds, because a person who knew the old password could have created them. */
 export const feedsOfPerson: KeptLinks = {
   until: 'password',
   async revoke({ tx, audit }, createdBy) {

@@ -5,7 +5,7 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isNoHandOf, principalsOf, share, withCustodians } from '#shared/four-eyes.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
-/** The people involved in a package since it was a draft with these contents. */
+/** The people who worked on a package since it was a draft with these contents. */
 export interface Involved {
   makers: string[]
   reviewers: string[]
@@ -19,7 +19,7 @@ export const findPackageInvolved = statement(
     where p.organization_id = :organization and p.id = :id`,
 )
 
-/** A person whose role records events, other than these people. */
+/** Finds a person other than these people whose role may record events. */
 const findAnother = statement(
   'find_another_decider',
   { ids: texts },
@@ -29,7 +29,10 @@ const findAnother = statement(
 
 const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
 
-/** Whether an event is a review or approval that the policy requires, by a person other than the makers. */
+/**
+ * Whether an event is a review or approval that the policy requires from a person who did not create or change the
+ * package.
+ */
 export const isLook = (policy: ReceiptPolicy, kind: EventKind): boolean =>
   looks.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
 
@@ -38,7 +41,7 @@ interface Barred {
   readonly why: Sentence
 }
 
-/** The people who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
+/** Returns who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
 const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers }: Involved): Barred[] => {
   if (!isLook(policy, kind)) return []
   const verb = kind === 'reviewed' ? 'review' : 'approve'
@@ -56,7 +59,7 @@ const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers 
   ]
 }
 
-/** The reason why another person must record an event, as a sentence, or undefined. */
+/** Returns why another person must record an event, as a sentence, or undefined if the caller may. */
 export const whyNot = (
   policy: ReceiptPolicy,
   kind: EventKind,
@@ -66,13 +69,13 @@ export const whyNot = (
   barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
 
 interface Left {
-  /** The possible kinds that the reader may not record. */
+  /** The possible kinds that the caller may not record. */
   readonly othersOnly: EventKind[]
   /** The possible kinds that no one in the workspace may record. */
   readonly nobodys: EventKind[]
 }
 
-/** Sorts the possible events by who may record them. */
+/** Finds the possible events that the caller, or everyone, may not record. */
 export const eventsByActor = async (
   { read, actor }: Call,
   policy: ReceiptPolicy,

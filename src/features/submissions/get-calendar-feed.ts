@@ -45,7 +45,10 @@ const charge = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<v
   )
 }
 
-/** Failed guesses count against their source, but do not block readers there who know an address. Throws 404, 429. */
+/**
+ * Finds a feed by its address. Failed guesses count against the client address, but do not block clients there that
+ * know a feed address. Throws 404 and 429.
+ */
 const findByAddress = async (
   call: Call,
   feed: string,
@@ -64,16 +67,16 @@ const findByAddress = async (
 }
 
 /**
- * An iCalendar feed (RFC 5545) of what its owner sees, for anyone who knows the secret URL. A revoked feed, or the feed
- * of a person whom the workspace does not let in, gets the same answer as an unknown one.
+ * Serves what a feed's owner sees as iCalendar (RFC 5545) to anyone who knows the secret URL. A revoked feed, or the
+ * feed of a person who may not sign in to the workspace, gets the same response as an unknown feed.
  */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
-  summary: 'Get the due dates or the work of a person as an iCalendar feed, by its secret address',
+  summary: "Get due dates or a person's work as an iCalendar feed, by its secret address",
   tag: 'Submissions',
   open: { path: '/calendar/{feed}' },
   media: 'text/calendar; charset=utf-8',
-  params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret, and .ics.' }) }),
+  params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret followed by .ics.' }) }),
   response: Type.String({ description: 'iCalendar (RFC 5545).' }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
   needs: ['workSources'],

@@ -28,7 +28,7 @@ const rangeOf = (query: { from?: string; until?: string }, now: number): DueRang
 
 export const getSubmissionCalendar = reading({
   name: 'getSubmissionCalendar',
-  summary: 'List packages by due date, the earliest first; by default from 30 days back to a year ahead',
+  summary: 'List packages by due date, earliest first; by default those due between 30 days ago and a year later',
   tag: 'Submissions',
   workspace: { path: '/submission-calendar', roles: [...roles] },
   query: Type.Object({ from: Type.Optional(Timestamp), until: Type.Optional(Timestamp) }),

@@ -26,7 +26,7 @@ const Delivery = Type.Object(
     origin: Type.Enum(['live', 'test', 'replay']),
     urlHost: Type.String({ description: 'The host of the receiver.' }),
     outcome: Type.Enum(['delivered', 'failed', 'dead']),
-    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
+    status: Nullable(Type.Integer({ description: "The status of the receiver's response; null if it did not respond." })),
     startedAt: Timestamp,
   },
   { title: 'TimelineDelivery' },
@@ -39,7 +39,7 @@ const By = Type.Object(
   {
     kind: AuditEvent.properties.actorKind,
     id: Type.String(),
-    name: Nullable(Type.String({ description: "The actor's present name." })),
+    name: Nullable(Type.String({ description: "The actor's current name." })),
   },
   { title: 'TimelineActor' },
 )
@@ -52,13 +52,13 @@ const Entry = Type.Object(
     decision: Type.Optional(Decision),
     delivery: Type.Optional(Delivery),
     by: Type.Optional(By),
-    idle: Type.Optional(Type.Literal(true, { description: 'An event that was recorded but changed nothing.' })),
+    idle: Type.Optional(Type.Literal(true, { description: 'Present if the event was recorded but changed nothing.' })),
   },
   { title: 'TimelineEntry' },
 )
 
 interface Shown {
-  /** Sorts by time, and a delivery after its event. */
+  /** The sort key: the time, with a delivery after its event. */
   readonly order: string
   readonly text: string
 }
@@ -84,8 +84,8 @@ const entryOf = (row: TimelineRow): Shown => {
 const byOrder = (a: Shown, b: Shown): number => Number(a.order > b.order) - Number(a.order < b.order)
 
 /**
- * The history of a package, oldest first: its events, decisions by people, and deliveries to other systems. The size of
- * a page counts events and decisions, each with its deliveries.
+ * Reads the history of a package, oldest first: events, decisions by people, and deliveries to other systems. The page
+ * size counts events and decisions, each with its deliveries.
  */
 export const getSubmissionTimeline = reading({
   name: endpoint,

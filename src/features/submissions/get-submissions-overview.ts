@@ -12,7 +12,7 @@ import { DuePackage, duePackages } from './due-packages.ts'
 const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
-// Written out, so that the partial index of unsent packages applies.
+// The statuses are written out so that the partial index of unsent packages applies.
 const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
 const countDue = statement(
@@ -39,7 +39,7 @@ const events = dailyCount({ name: 'daily_submission_events', table: 'submission_
 
 export const getSubmissionsOverview = reading({
   name: 'getSubmissionsOverview',
-  summary: 'Get the packages that are due or wait for a receipt, and 30 days of events',
+  summary: 'Get the packages that are due or waiting for a receipt, and 30 days of events',
   tag: 'Overview',
   workspace: { path: '/overview/submissions', roles: [...roles] },
   response: Type.Object(

@@ -14,7 +14,7 @@ import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy
 import { findPackage, lockPackage, type PackageRow, packageTag, receiptPolicyOf, stateOf } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
-/** The fields of a package in the workspace beyond section 2.6. */
+/** The package with the fields that the workspace surface adds to interface section 2.6. */
 const PackageDetail = Type.Object(
   {
     submissionPackage: SubmissionPackage,
@@ -22,15 +22,15 @@ const PackageDetail = Type.Object(
     validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'The kinds that can be recorded now.' }),
     othersOnly: Type.Array(Type.Enum([...eventKinds]), {
       description:
-        'Those of these kinds that the reader may not record, having made or reviewed the package (four eyes).',
+        'Of these kinds, those that the caller may not record because they created, changed or reviewed the package (four eyes).',
     }),
     nobodys: Type.Array(Type.Enum([...eventKinds]), {
-      description: 'Those of these kinds that no one in the workspace may record.',
+      description: 'Of these kinds, those that no one in the workspace may record.',
     }),
     selfDecision: Type.Boolean({
-      description: 'Whether the workspace lets the reader record them nevertheless, with a mark.',
+      description: 'Whether the workspace lets the caller record these kinds anyway, marked as self-decided.',
     }),
-    returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
+    returnable: Type.Boolean({ description: 'Whether the package can be returned to draft.' }),
     changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
     correctable: Type.Boolean({ description: 'Whether claims can be added and removed.' }),
     firstSubmittedAt: Nullable(Timestamp),

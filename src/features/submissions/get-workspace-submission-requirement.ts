@@ -13,7 +13,7 @@ const RequirementDetail = Type.Object(
         status: Type.Enum([...packageStatuses]),
         eventKind: Type.Enum([...eventKinds]),
         becomes: Type.Array(Type.Enum([...packageStatuses]), {
-          description: 'More than one if it depends on the receipts so far.',
+          description: 'More than one status if the result depends on the receipts so far.',
         }),
         idle: Type.Boolean({ description: 'Whether the event is recorded but changes nothing.' }),
       }),

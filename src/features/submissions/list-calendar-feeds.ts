@@ -12,7 +12,7 @@ const seesAll = ({ role }: Actor): boolean => role === 'admin' || role === 'audi
 
 export const listCalendarFeeds = reading({
   name: endpoint,
-  summary: 'List the calendar feeds that have not been revoked, newest first; reviewers and contributors see their own',
+  summary: 'List the calendar feeds that are not revoked, newest first. Reviewers and contributors see their own',
   tag: 'Submissions',
   workspace: { path: '/calendar-feeds', roles: [...roles] },
   query: Type.Object(pageQuery),

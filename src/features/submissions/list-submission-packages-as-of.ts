@@ -15,7 +15,7 @@ const PackageThen = Type.Object(
     ...fields,
     title: Nullable(fields.title),
     dueAt: Nullable(fields.dueAt),
-    requirementTitle: Type.String({ description: 'The present title of the requirement.' }),
+    requirementTitle: Type.String({ description: 'The current title of the requirement.' }),
     proof: AsOfProof,
   },
   { title: 'SubmissionPackageAsOf' },
@@ -37,12 +37,12 @@ const show = (row: PackageThenRow): string => {
 
 export const listSubmissionPackagesAsOf = reading({
   name: 'listSubmissionPackagesAsOf',
-  summary: 'List submission packages as they stood at a moment, each with the audit row that proves it, newest first',
+  summary: 'List submission packages as of a given time, each with the audit row that proves it, newest first',
   tag: 'Submissions',
   workspace: { path: '/as-of/packages', roles: ['admin', 'reviewer', 'auditor'] },
   query: Type.Object({
     ...asOfQuery,
-    status: Type.Optional({ ...fields.status, description: 'The status at that moment.' }),
+    status: Type.Optional({ ...fields.status, description: 'The status at that time.' }),
     submissionRequirementId: Type.Optional(fields.submissionRequirementId),
     ...pageQuery,
   }),

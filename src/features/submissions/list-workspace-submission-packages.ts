@@ -8,7 +8,7 @@ import { Lateness, lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
 import { packageTag } from './queries.ts'
 
-/** The package in a list: with its requirement, and whether it is on time. */
+/** A listed package, with its requirement and whether it is on time. */
 const WorkspacePackage = Type.Object(
   { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },
@@ -16,7 +16,7 @@ const WorkspacePackage = Type.Object(
 
 interface ListedRow {
   id: string
-  /** The title of its requirement. */
+  /** The title of the package's requirement. */
   title: string
   first_submitted_at: Date | null
   logged_at: Date
@@ -29,7 +29,7 @@ const show = (row: ListedRow, today: Today): Static<typeof WorkspacePackage> => 
   return { ...record, requirementTitle: row.title, ...late, etag: packageTag(row) }
 }
 
-/** SQL: the title of its requirement. */
+/** An SQL expression for the title of the requirement. */
 const title = `select r.record::json ->> 'title' from submission_requirement r
               where r.organization_id = :organization and r.id = submission_requirement_id`
 

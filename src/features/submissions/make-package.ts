@@ -8,7 +8,8 @@ import { logEvent } from './record-event.ts'
 type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
 
 /**
- * Creates a package as a draft; the service records `created` itself (open points "Submissions"). Returns its record.
+ * Creates a package as a draft and returns its record. The service itself records `created` (open points
+ * "Submissions").
  */
 export const makePackage = (change: Change, given: Given): string => {
   const { actor, ids, now, tx } = change

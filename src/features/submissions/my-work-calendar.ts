@@ -7,10 +7,10 @@ import type { WorkKind } from '#shared/work-source.ts'
 import type { FoundFeed } from './calendar-queries.ts'
 import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
 
-/** The most entries in a feed. */
+/** The maximum number of entries in a feed. */
 const most = 1000
 const perPage = 200
-/** A limit of its own, because a page that skipped work of others can be short. */
+/** A separate limit, because a page can be short if it skipped the work of others. */
 const maxPages = 20
 
 const verbs: Readonly<Record<WorkKind, string>> = {
@@ -28,7 +28,7 @@ const verbs: Readonly<Record<WorkKind, string>> = {
   questionnaire_answers: 'Answer',
 }
 
-/** Waiting work has no date of its own, and missing proof is due now: both get the present date. */
+/** Whether work gets the current date: waiting work has no date of its own, and missing proof is due now. */
 const isDueNow = ({ kind, waitingSince }: Work): boolean => waitingSince !== null || kind === 'evidence_renewal'
 
 const entryOf = (work: Work, now: number, zone: string): CalendarEntry[] => {
@@ -43,7 +43,7 @@ const entryOf = (work: Work, now: number, zone: string): CalendarEntry[] => {
   return [{ id: `${id}.${kind}@probata`, summary: `${late}${verbs[kind]}: ${title}`, description: key ?? '', ...when }]
 }
 
-/** The work of a person as a calendar, limited to what they see in the workspace. */
+/** Renders the work of a person as a calendar, limited to what they may see in the workspace. */
 export const renderMyWork = async (
   services: Pick<Services, 'db' | 'settings'> & Provided<'workSources'>,
   found: FoundFeed,

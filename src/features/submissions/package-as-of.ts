@@ -5,18 +5,18 @@ import { changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { eventKinds, type PackageStatus, sends } from './policy.ts'
 
-/** The columns from which a package at a past moment is rebuilt. */
+/** The columns from which a past state of a package is rebuilt. */
 export interface PackageThenRow {
   id: string
   record: string
   status_then: PackageStatus
   submitted_at: string | null
   requirement_title: string
-  /** Its record before the first change of title or due date after the moment. */
+  /** The record before the first change of title or due date after the given time. */
   past: string | null
-  /** The number of such changes whose previous values were not kept. */
+  /** The number of these changes whose previous values were not stored. */
   forgotten: number
-  /** The last log entries, events and decisions. */
+  /** The ids of the last events and decisions. */
   entries: string[]
   changes: string[]
 }
@@ -27,7 +27,7 @@ const decisions = `from submission_decision ${ofPackage} and id < 'subdec_' || :
 
 const step = `substr(id, 8) || ' ' || (record::json ->> 'statusAfter') as step`
 
-/** By the order of the log, not by the times that sources report. */
+/** The status by the order of the log, not by the times that sources report. */
 export const packageStatusThen = `(select split_part(max(e.step collate "C"), ' ', 2) from (
             (select ${step} ${events} order by id desc limit 1) union all
             (select ${step} ${decisions} order by id desc limit 1)) e)`
@@ -36,7 +36,7 @@ const sending = eventKinds.filter(sends).map(kind => `'${kind}'`)
 
 const updated = 'submission.package.update'
 
-/** SQL: the columns that `packageThen` needs from the package `t`; it expects `:at` and `:after` of the moment. */
+/** The SQL columns of the package `t` that `rebuildPackage` needs. They expect the parameters `:at` and `:after`. */
 export const packageThenColumns = `${packageStatusThen} as status_then,
           (select record::json ->> 'occurredAt' ${events} and event_kind in (${sending.join()}) order by id desc limit 1) as submitted_at,
           (select r.record::json ->> 'title' from submission_requirement r
@@ -49,7 +49,10 @@ export const packageThenColumns = `${packageStatusThen} as status_then,
           array(select id::text ${events} order by id desc limit 4) || array(select id::text ${decisions} order by id desc limit 4) as entries,
           ${changesOf(['submission.package.create', 'submission.event.record', 'submission.package.return', updated])} as changes`
 
-/** The rendered record of a package at the moment, and its proof; fields whose values were not kept are null. */
+/**
+ * Rebuilds the rendered record of a package at the given time, with its proof. Fields whose values were not stored are
+ * null.
+ */
 export const packageThen = ({ past, ...row }: PackageThenRow) => {
   const last = lastOf(row.changes)
   const described = readRecord(SubmissionPackage, past ?? row.record)

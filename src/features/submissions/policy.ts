@@ -1,4 +1,4 @@
-/** Package statuses and event kinds (interface sections 2.7 and 3.3, open points "Submissions"). */
+/** The statuses of packages (interface sections 2.7 and 3.3, open points "Submissions"). */
 export const packageStatuses = Object.freeze([
   'draft',
   'reviewed',
@@ -25,14 +25,14 @@ export const eventKinds = Object.freeze([
 ] as const)
 export type EventKind = (typeof eventKinds)[number]
 
-/** Flags of a requirement; `receiptsRequired` is 1 to 4. */
+/** The event policy of a requirement; `receiptsRequired` is 1 to 4. */
 export interface ReceiptPolicy {
   readonly receiptsRequired: number
-  /** A draft must be reviewed. */
+  /** Whether a draft must be reviewed. */
   readonly requireReview: boolean
-  /** A package must be approved before it is sent. */
+  /** Whether a package must be approved before it is sent. */
   readonly requireApproval: boolean
-  /** A package can only be closed once its outcome is known. */
+  /** Whether a package can only be closed once its outcome is known. */
   readonly requireOutcomeBeforeClose: boolean
 }
 
@@ -49,8 +49,9 @@ type Effect = PackageStatus | '=' | 'receipt'
 const toRecipient = { withdrawn: 'withdrawn', resubmitted: 'submitted', closed: 'closed' } as const
 
 /**
- * The effect of an event in a status; events that are not in the table are rejected. A rejected or withdrawn package
- * still records reports of the recipient: portals report late and out of order, and a caller could not act on a 422.
+ * The effect of each event in each status; events that are not in the table are rejected. A rejected or withdrawn
+ * package still records the recipient's reports: portals report late and out of order, and a caller could not act on a
+ * 422.
  */
 const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind, Effect>>>>> = {
   draft: {
@@ -72,7 +73,7 @@ const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind,
 
 type Flag = 'requireReview' | 'requireApproval' | 'requireOutcomeBeforeClose'
 
-/** The effects that a flag removes from the table. */
+/** The events that each flag removes from the table. */
 const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
   requireReview: { draft: ['approved', 'submitted'] },
   requireApproval: { draft: ['submitted'], reviewed: ['submitted'] },
@@ -88,11 +89,11 @@ const flags = Object.keys(refusedBy) as Flag[]
 
 export interface PackageState {
   readonly status: PackageStatus
-  /** Receipts since it was last sent. */
+  /** The number of receipts since the package was last sent. */
   readonly receipts: number
-  /** Whether it was reviewed with its current contents. */
+  /** Whether the package was reviewed with its current contents. */
   readonly reviewed: boolean
-  /** Whether it was approved with its current contents. */
+  /** Whether the package was approved with its current contents. */
   readonly approved: boolean
 }
 
@@ -102,13 +103,13 @@ const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 export const sends = (kind: EventKind): boolean => sent.has(kind)
 
 /**
- * Whether it has the review and approval that its policy requires. A package that was withdrawn as a draft, or
- * corrected after a rejection, lacks them.
+ * Whether a package has the review and approval that its policy requires. A package that was withdrawn as a draft, or
+ * corrected after a rejection, does not.
  */
 const isLookedAt = (policy: ReceiptPolicy, { reviewed, approved }: PackageState): boolean =>
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
-/** The state after an event, or undefined if the event is rejected. */
+/** Returns the state after an event, or undefined if the event is rejected. */
 export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
   const isRefused = flags.some(flag => policy[flag] && refusedBy[flag][state.status]?.includes(kind))
@@ -120,19 +121,22 @@ export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKi
   return { ...state, status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
 }
 
-/** The kinds that are possible in a state, in the order of the interface document. */
+/** Returns the kinds that are possible in a state, in the order of the interface document. */
 export const possibleKinds = (policy: ReceiptPolicy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
 
-/** Whether an event of the kind is only recorded, because it came late or repeats a known fact. */
+/** Whether an event of this kind changes nothing and is only recorded, because it is late or repeats a known fact. */
 export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
-/** The numbers of receipts that a package can have in a status; sending it resets the count. */
+/** Returns the numbers of receipts that a package can have in a status; sending the package resets the number. */
 const receiptsIn = ({ receiptsRequired }: ReceiptPolicy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
-/** The whole state machine under a policy; `becomes` has several statuses if they depend on the receipts so far. */
+/**
+ * Returns the whole state machine under a policy. `becomes` has several statuses if the result depends on the receipts
+ * so far.
+ */
 export const transitionsOf = (policy: ReceiptPolicy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
@@ -150,15 +154,16 @@ const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
 const asksForLook = ({ requireReview, requireApproval }: ReceiptPolicy): boolean => requireReview || requireApproval
 
 /**
- * The return to draft is an action of people, not an event kind. If the policy requires a review or approval, a
- * rejected package can also be returned: once corrected, it needs them again before it is resubmitted.
+ * Whether a person can return a package to draft, which is not an event kind. If the policy requires a review or
+ * approval, a rejected or withdrawn package can also be returned. Once corrected, it needs them again before it is
+ * resubmitted.
  */
 export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
   looked.includes(status) || (asksForLook(policy) && back.includes(status))
 
 /**
- * Whether title, due date and contents can be changed. A sent package cannot change until it is rejected or withdrawn,
- * and neither can one that was reviewed or approved because its policy requires it.
+ * Whether the title, due date and contents can be changed. A sent package cannot change until it is rejected or
+ * withdrawn. A package that was reviewed or approved under a policy that requires it cannot change either.
  */
 export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))

@@ -8,7 +8,7 @@ const packages =
   'select p.id, p.submission_requirement_id as requirement_id, to_json(p) as row from submission_package p'
 const walk = 'p.organization_id = :organization and p.id > :after'
 const page = { after: text, limit: number }
-/** The part of an identifier after its prefix, from which on ids are too late. */
+/** `until` is an identifier without its prefix; ids from there on are too late. */
 const within = { until: text }
 
 export const packagesOfAll = statement(
@@ -32,7 +32,7 @@ export const packageById = statement(
   narrows<{ row: StoredRow }>,
 )
 
-/** Packages with an entry recorded at or after one moment and before another. */
+/** Lists packages with an event recorded at or after one time and before another. */
 export const packagesInPeriod = statement(
   'packages_for_proof_in_period',
   { ...page, from: text, until: text },
@@ -43,7 +43,7 @@ export const packagesInPeriod = statement(
   narrows<{ row: StoredRow }>,
 )
 
-/** The packages that existed at a moment, with the columns from which each is rebuilt. */
+/** Lists the packages that existed at a given time, with the columns from which each is rebuilt. */
 export const packagesAsOf = statement(
   'packages_for_proof_as_of',
   { position: text, limit: number, at: text, after: text },

@@ -31,10 +31,10 @@ import { submissionRequirementFamily } from './requirement.ts'
 import { boundEvents } from './submission-event.ts'
 
 const pageOfPackages = 200
-/** An event has a snapshot of up to 64 KiB. */
+/** Smaller, because an event has a snapshot of up to 64 KiB. */
 const pageOfEvents = 100
 
-/** A scope whose records are exported as they are now. */
+/** A scope whose records are exported in their current state. */
 type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
 async function* packagesIn({ query }: DatabaseSnapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
@@ -61,7 +61,7 @@ async function* requirementsIn(snapshot: DatabaseSnapshot, scope: Present, ids: 
     yield snapshot.query(submissionRequirementsByIds, { ids: sorted.slice(at, at + pageOfPackages) })
 }
 
-/** The log of a package: all events and decisions, such as claims added to it, even for a period. */
+/** The log of a package: all events and decisions, such as added claims, even if the scope is a period. */
 const logs = [
   { family: 'submission-events', of: boundEvents, statement: eventsOfPackage },
   { family: 'decisions', of: boundSubmissionDecisions, statement: decisionsOfPackage },
@@ -79,7 +79,10 @@ async function* logsOf({ query }: DatabaseSnapshot, packageId: string, until: st
       yield { family, records: all(of, page) }
 }
 
-/** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
+/**
+ * Yields the records as of a given time. Requirements are in their current state; those that have changed since then
+ * are not proved.
+ */
 async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
   const { after: until } = moment
   const limit = pageOfPackages
@@ -93,7 +96,7 @@ async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
     yield { family: 'submission-requirements', records: all(submissionRequirementFamily.bound, page) }
 }
 
-/** Packages with their logs, and their requirements. */
+/** Exports packages with their logs and requirements. */
 export const submissionProof: Exportable = {
   async has(read, scope) {
     if (scope.kind === 'requirement') return (await read(hasRequirement, { id: scope.requirementId })).length > 0
@@ -101,7 +104,7 @@ export const submissionProof: Exportable = {
   },
 
   async *pages(snapshot, scope): Pages {
-    // A room shows claims, but no packages.
+    // A room shows claims but no packages.
     if (scope.kind === 'room') return
     if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
     const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])

@@ -38,7 +38,7 @@ const refuseRepeats = (packages: readonly Entry[], place: EntryPosition): void =
     )
 }
 
-/** Creates a package, or changes the title and due date of an unfrozen one. Returns whether anything changed. */
+/** Creates a package, or changes the title and due date of one that is not frozen. Returns whether anything changed. */
 const applyPackage = async (
   ctx: Provisioning,
   requirement: SubmissionRequirement,
@@ -91,7 +91,10 @@ const applyRequirement = (
   return changed
 }
 
-/** The list `submissionRequirements` of the provisioning file, with their packages; active unless it says otherwise. */
+/**
+ * The section `submissionRequirements` of the provisioning file, with their packages. New requirements are active by
+ * default.
+ */
 export const submissionRequirements = section({
   name: 'submissionRequirements',
   key: 'requirementKey',

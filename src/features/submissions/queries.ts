@@ -21,7 +21,7 @@ export const receiptPolicyOf = (row: PolicyRow): ReceiptPolicy => ({
 const policyColumns = 'receipts_required, require_review, require_approval, require_outcome_before_close'
 const policyOfR = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
-/** A shared lock: packages of one requirement can be created concurrently, but not while its status changes. */
+/** Takes a shared lock: packages of a requirement can be created concurrently, but not while its status changes. */
 export const lockSubmissionRequirement = statement(
   'hold_submission_requirement',
   { id: text },
@@ -46,7 +46,7 @@ export const packageContent = (row: LockedPackage): Content => ({
   reviewers: row.reviewers.toSorted(),
 })
 
-/** Its state in the state machine. */
+/** Returns the package's state in the state machine. */
 export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow): PackageState => ({
   status,
   receipts,
@@ -55,13 +55,15 @@ export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow):
 })
 
 /**
- * The time of the next log entry of a package, under its lock: later than the one before, even if another node's clock
- * was ahead, so that events sort in the order in which they took effect.
+ * Returns the time of the next log entry of a locked package. It is later than that of the previous entry, even if
+ * another node's clock was ahead, so that events sort in the order in which they took effect.
  */
 export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
 
-/** Its record, and the time of the last log entry: an event, or a claim added or removed. */
+/**
+ * Returns the ETag of a package, from its record and the time of the last log entry: an event, or a change of contents.
+ */
 export const packageTag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
   etagOf(record, logged_at)
 
@@ -75,7 +77,7 @@ export const findPackage = statement(
   `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id`,
 )
 
-/** Concurrent callbacks are ordered by this lock. */
+/** Locks a package, which puts concurrent callbacks in order. */
 export const lockPackage = statement(
   'lock_submission_package',
   { id: text },
@@ -148,7 +150,7 @@ export const insertEvent = statement(
    values (:organization, :id, :packageId, :eventKind, :sourceEventKey, :webhookEvents, :record)`,
 )
 
-/** Newest first. */
+/** Lists the events of a package, newest first. */
 export const listEvents = statement(
   'list_submission_event',
   { position: text, limit: number, packageId: text },
@@ -164,14 +166,14 @@ export const describePackage = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** Its record before the change at this time. */
+/** Stores a package's record before the change at this time. */
 export const keepPackage = statement(
   'keep_submission_package',
   { packageId: text, changedAt: text, record: text },
   'insert into submission_package_past (organization_id, package_id, changed_at, record) values (:organization, :packageId, :changedAt, :record)',
 )
 
-/** Earlier reviews and approvals were of other contents. */
+/** Removes earlier reviews and approvals, because they were for different contents. */
 export const recordContentChange = statement(
   'note_submission_content_change',
   { id: text, loggedAt: text, makers: texts },

@@ -32,7 +32,7 @@ export const EventInput = Type.Object({
   occurredAt: Timestamp,
   eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
   sourceEventKey: Type.Optional(
-    Line(200, "The source's own identifier of the event: a repeat returns the first record, at any later time."),
+    Line(200, "The source's own identifier of the event. A repetition returns the first record, at any later time."),
   ),
 })
 
@@ -49,7 +49,7 @@ const momentOf = (text: string, now: number): number => {
 
 const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'nothing' : kinds.join(', '))
 
-/** Interface section 3.3: the message names the state and the events valid now. */
+/** The message names the state and the events that are valid now (interface section 3.3). */
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
@@ -70,14 +70,14 @@ const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }
 interface Logged {
   readonly statusBefore: PackageStatus | null
   readonly statusAfter: PackageStatus
-  /** The rendered package afterwards. */
+  /** The rendered package after the event. */
   readonly submissionPackage: string
   readonly occurredAt: number
   readonly loggedAt: number
   readonly selfDecided?: true | undefined
 }
 
-/** Writes the event's record and emits its events. Returns the record. */
+/** Writes the record of a submission event, emits the webhook events, and returns the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
   const { ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
@@ -104,7 +104,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   return record
 }
 
-/** Throws if another person must review or approve. Returns true if the workspace allows it nevertheless. */
+/** Throws if another person must review or approve. Returns true if the workspace lets the caller decide anyway. */
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = receiptPolicyOf(row)
   if (!isLook(policy, kind)) return undefined
@@ -114,7 +114,7 @@ const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Prom
   return why ? true : undefined
 }
 
-/** The people who have reviewed or approved it, including by this event. */
+/** Returns the people who have reviewed or approved the package, including by this event. */
 const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
   const and = (known: readonly string[]) => [...new Set([...known, ...principalsOf(actor)])]
   return {

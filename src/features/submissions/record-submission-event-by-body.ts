@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
 import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
 
-/** `recordSubmissionEvent` at the path that the interface's change record names (section 4.3, rule 3). */
+/** The same as `recordSubmissionEvent`, at the path from the interface's change record (section 4.3, rule 3). */
 export const recordSubmissionEventByBody = changing({
   ...recordingEvent,
   name: 'recordSubmissionEventByBody',

@@ -11,8 +11,8 @@ import { isReturnable } from './policy.ts'
 import { nextMoment, packageContent, receiptPolicyOf, updatePackage } from './queries.ts'
 
 /**
- * A decision by people (open points "Submissions"): audited and shown in the timeline, but not an event of the
- * interface.
+ * Records a decision by a person (open points "Submissions"). It is audited and shown in the timeline, but it is not an
+ * event of the interface.
  */
 export const returnSubmissionPackage = changing({
   name: 'returnSubmissionPackage',

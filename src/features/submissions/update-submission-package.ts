@@ -12,7 +12,7 @@ const fields = SubmissionPackage.properties
 export const updateSubmissionPackage = changing({
   name: 'updateSubmissionPackage',
   summary:
-    'Change the title or the due date of a submission package while its contents can be changed; earlier reviews no longer count',
+    'Change the title or due date of a submission package while its contents can be changed. Earlier reviews no longer count',
   tag: 'Submissions',
   method: 'PATCH',
   workspace: { path: '/packages/{packageId}', roles: ['admin', 'contributor'] },

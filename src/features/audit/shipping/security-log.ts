@@ -17,27 +17,27 @@ import { createSyslogSink } from './syslog-sink.ts'
 const pause = 2 * second
 const leaseSeconds = 30
 const size = 500
-/** How long after its time an event may still commit; the bookmark stays that far behind. */
+/** How long after its time an event may still commit. The bookmark stays this far behind. */
 const settled = minute
 const isBehindAfter = 5 * minute
 
 type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'nodeId'>
 
-/** Forwards security events to one receiver outside. */
+/** Forwards security events to one external receiver. */
 export interface SecurityLog extends AsyncDisposable {
   start(): void
   /**
-   * Sends pending events, and returns their number; 0 while another node sends. Rejects if the receiver does not accept
-   * them.
+   * Sends pending events and returns their number, or 0 while another node sends. Rejects if the receiver does not
+   * accept them.
    */
   ship(): Promise<number>
 }
 
 /**
- * At least once, oldest first, starting with the first event that is kept. The bookmark is in the database; it moves
- * once the receiver has accepted the events, and stays a minute behind, so that an event that commits late is not
- * skipped. This process remembers what it sent within that minute; another node, or a restart, sends it again with the
- * same `id`.
+ * Sends each event at least once, oldest first, starting with the first stored event. The bookmark in the database
+ * moves after the receiver has accepted the events. It stays a minute behind, so that an event that commits late is not
+ * skipped. This process remembers the events that it sent within that minute; after a restart or on another node, they
+ * are sent again with the same `id`.
  */
 export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca?: string[]): SecurityLog => {
   const { db, clock, log, nodeId: node } = services
@@ -56,7 +56,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
   let wasAhead = false
 
   const settledFloor = (): string => idFloor('sev', clock.now() - settled)
-  /** The position to continue from: before the bookmark if that is in the future, because a clock was wrong. */
+  /** Returns the position to continue from: before the bookmark if a wrong clock has put it into the future. */
   const startAfter = (reached: string): string => {
     const floor = settledFloor()
     wasAhead = reached > floor && (wasAhead || reached > idFloor('sev', clock.now()))
@@ -74,7 +74,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
     for (const id of sent) if (id <= reached) sent.delete(id)
   }
 
-  /** Once for each time that it falls behind, on any node. */
+  /** Records that the sink fell behind, once each time, on any node. */
   const fallBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
     db.transaction(install, async tx => {
       const [row] = await tx.query(recordExport, { sink, node, reached, behind: true })

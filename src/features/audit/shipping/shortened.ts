@@ -1,6 +1,6 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** The mark at the end of a text that was cut. */
+/** The marker at the end of a text that was cut. */
 const marker = '…[cut]'
 
 const cutTexts = (value: Json, most: number): Json => {
@@ -11,8 +11,8 @@ const cutTexts = (value: Json, most: number): Json => {
 }
 
 /**
- * A JSON object in at most `room` bytes: its longest texts and lists are cut, and `cut` has its original size in bytes.
- * It stays JSON with its id, so that a receiver can find the whole event in Probata.
+ * Shortens a JSON object to at most `maxBytes` bytes: it cuts the longest texts and lists, and adds the original size
+ * in bytes as `cut`. The result is JSON with the same id, so that a receiver can find the whole event in Probata.
  */
 export const shortened = (text: string, room: number): string => {
   const whole: { readonly [name: string]: Json } = JSON.parse(text)

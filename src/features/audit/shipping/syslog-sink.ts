@@ -8,9 +8,9 @@ import { shortened } from './shortened.ts'
 import type { ShippedLine, Sink } from './sink.ts'
 
 const patience = 10 * second
-/** For a batch: shorter than the lease of the sender. */
+/** The time limit of a batch, shorter than the sender's lease. */
 const longest = 25 * second
-/** How long the receiver may take to refuse what was sent. */
+/** How long the receiver may take to reject the messages. */
 const settles = second / 2
 
 const fault = (code: string, message: string): Error => Object.assign(new Error(message), { code })
@@ -19,11 +19,11 @@ const fault = (code: string, message: string): Error => Object.assign(new Error(
 const facility = 13
 const levels = { critical: 2, high: 3, medium: 4, low: 5, info: 6 } as const satisfies Record<Severity, number>
 const longestMessageId = 32
-/** In octets: the default limit of rsyslog, which cuts a longer message and takes the rest for further messages. */
+/** The maximum length in octets: the default limit of rsyslog, which splits a longer message into several. */
 const longestMessage = 8096
 
 interface Options {
-  /** The trusted authorities if the address names none. */
+  /** The trusted authorities if the address has none. */
   readonly trusted?: string[] | undefined
   /** Called for each message that was cut. */
   readonly cut: () => void
@@ -34,7 +34,7 @@ const host =
     .replaceAll(/[^\x21-\x7e]/g, '')
     .slice(0, 255) || '-'
 
-/** A message of RFC 5424 with JSON as its text, framed by its length in octets (RFC 5425 section 4.3). */
+/** Renders an RFC 5424 message with JSON as its text, framed by its length in octets (RFC 5425 section 4.3). */
 const frame = ({ event: { type, severity, createdAt }, text }: ShippedLine, cut: () => void): string => {
   const header = `<${facility * 8 + levels[severity]}>1 ${createdAt} ${host} probata ${process.pid} ${type.slice(0, longestMessageId)} - `
   const room = longestMessage - Buffer.byteLength(header)
@@ -45,8 +45,8 @@ const frame = ({ event: { type, severity, createdAt }, text }: ShippedLine, cut:
 }
 
 /**
- * Sends the body and closes our side; resolves when the receiver has then closed its own. A receiver that refuses our
- * certificate (in TLS 1.3 after the handshake), or aborts, closes earlier. Many close without a close_notify.
+ * Sends the body and closes our side. Resolves when the receiver has then closed its own side. A receiver that rejects
+ * our certificate (in TLS 1.3 after the handshake), or aborts, closes earlier. Many close without a close_notify.
  */
 const deliver = (socket: TLSSocket, body: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -78,9 +78,9 @@ const deliver = (socket: TLSSocket, body: string): Promise<void> =>
   })
 
 /**
- * Syslog has no acknowledgement, and data written to a connection whose other end has died is lost silently. So each
- * batch has its own connection: our side closes after the last message (RFC 5425 section 4.4), and the receiver closes
- * its side when it has read them all.
+ * Creates a sink that uses a connection per batch. Syslog has no acknowledgement, and data sent to a dead receiver is
+ * lost silently. So our side closes after the last message (RFC 5425 section 4.4), and the receiver closes its side
+ * when it has read all messages.
  */
 export const createSyslogSink =
   ({ host: receiver, port, ca, cert, key }: SyslogPlace, { trusted, cut }: Options): Sink =>
