@@ -9,7 +9,7 @@ import type { Log } from '#lib/log.ts'
 
 interface Watched {
   readonly probe: DatabaseProbe
-  /** The folder of the embedded database; undefined when the database is elsewhere. */
+  /** The folder of the embedded database; undefined with an external database. */
   readonly databaseFolder: string | undefined
   readonly blobFolder: string
   readonly limiter: RateLimiter
@@ -44,7 +44,7 @@ const inTime = async (part: Promise<HealthPart>): Promise<HealthPart> => {
   return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
 }
 
-/** Each change for better or worse is one line in the log, regardless of which check noticed it. */
+/** Creates the health checks. Each change of a state is one line in the log, regardless of which check noticed it. */
 export const createHealth = (watched: Watched): Health => {
   const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let looking: Promise<Needed> | undefined

@@ -4,7 +4,7 @@ import { findStanding } from './queries.ts'
 
 const good: ReadonlySet<LicenseState> = new Set(['community', 'valid', 'expiring'])
 
-/** The result of the server's last license check. */
+/** Reports the result of the server's last license check. */
 export const licenseCheck: Check = {
   name: 'license',
   async *look({ db }) {

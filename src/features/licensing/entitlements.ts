@@ -7,7 +7,7 @@ import { type EntitlementRow, findEntitlement, findSlug, findStanding } from './
 import { readTerms } from './standing.ts'
 import { type Granted, grantedTo, type Terms } from './terms.ts'
 
-/** The entitlements of an organization, the license they come from, and when they end. */
+/** An organization's entitlement to a capability, with its source and end. */
 export interface Entitlement extends Granted {
   readonly source: string
   readonly until: string | null
@@ -27,8 +27,8 @@ const ofTerms = (terms: Terms, slug: string, capability: Capability): Entitlemen
 })
 
 /**
- * Uses the row of the organization. Without a row (the organization or the capability is newer than the last run), uses
- * the terms.
+ * Returns the entitlement from the organization's row. Without a row, because the organization or capability is newer
+ * than the last run, it comes from the terms.
  */
 export const entitlementOf = (
   row: EntitlementRow | undefined,

@@ -13,8 +13,8 @@ const entitlement = (description: string) =>
   Type.Object(
     {
       allowed: Type.Boolean(),
-      limit: Nullable(Type.Integer({ description: 'The allowed number; null without a limit.' })),
-      source: Type.String({ description: 'community, none, or the id of the license.' }),
+      limit: Nullable(Type.Integer({ description: 'The maximum number; null without a limit.' })),
+      source: Type.String({ description: 'community, none or the id of the license.' }),
       until: Nullable(Timestamp),
     },
     { description },
@@ -30,10 +30,10 @@ const License = Type.Object(
       >,
       { description: 'The capabilities that this workspace may start to use.' },
     ),
-    until: Nullable({ ...Timestamp, description: 'When the license ends; null without one.' }),
+    until: Nullable({ ...Timestamp, description: 'When the license ends; null without a license.' }),
     graceUntil: Nullable({ ...Timestamp, description: 'When the grace period ends.' }),
     from: Nullable(Timestamp),
-    since: Nullable({ ...Timestamp, description: 'When it entered this state; null if it has always been in it.' }),
+    since: Nullable({ ...Timestamp, description: 'When the license entered this state; null if it has never had a different one.' }),
     id: Nullable(Type.String()),
     plan: Nullable(Type.String()),
     holder: Nullable(Type.String()),

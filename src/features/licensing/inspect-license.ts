@@ -10,7 +10,7 @@ interface Server {
   readonly standing?: LicenseStatusRow | undefined
 }
 
-/** The license state in the database of the install; empty without a database. */
+/** Reads the license status from the install's database; empty without a database. */
 const serverIn = async (database: Configured['database']): Promise<Server> => {
   try {
     await using db = await database()
@@ -22,7 +22,7 @@ const serverIn = async (database: Configured['database']): Promise<Server> => {
   }
 }
 
-/** Checks a license before it is installed. Its binding to an install is checked if the database is available. */
+/** Checks a license before it is installed. Checks its binding to the install if the database is available. */
 export const inspectLicenseFile = async (
   place: LicensePlace,
   database: Configured['database'],
@@ -31,7 +31,7 @@ export const inspectLicenseFile = async (
   return showLicense(await readLicense(place, installId), Date.now())
 }
 
-/** The configured license, and the result of the server. */
+/** Checks the configured license and adds the server's result. */
 export const inspectInstalledLicense = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
   const { installId, standing } = await serverIn(database)
   const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)

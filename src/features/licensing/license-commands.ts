@@ -22,7 +22,7 @@ interface Options {
 
 const look = () => import('./inspect-license.ts')
 
-/** `probata license show` and `probata license check FILE`; both end with 1 if the license is not valid. */
+/** Adds `probata license show` and `probata license check FILE`; both exit with 1 if the license is not valid. */
 export const addLicenseCommands = (program: Command, { say, configured }: Surroundings): void => {
   const tell = ({ isGood, json, lines }: ShownLicense, options: Options): void => {
     say(options.json ? JSON.stringify(json) : lines.join('\n'))

@@ -6,7 +6,7 @@ import { createSample } from '#lib/sampled.ts'
 import { findStanding } from './queries.ts'
 import { readFacts } from './standing.ts'
 
-/** The state of the license, and the days until it ends. Never rejects. */
+/** Creates a sample of the license state and the days until the license ends. Never rejects. */
 export const createLicenseSample = ({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) => {
   const report = createFailureReport({ fails: 'license_not_sampled', works: 'license_sampled' }, line => log.warn(line))
   const take = async (): Promise<LicenseSample> => {

@@ -14,7 +14,7 @@ export const licenseStates = Object.freeze([
 
 export type LicenseState = (typeof licenseStates)[number]
 
-/** Problems of a configured license; the sentences are for the command line. */
+/** The problems of a configured license, with sentences for the command line. */
 export const licenseProblems = Object.freeze({
   missing: 'No file exists at this path.',
   unreadable: 'The file cannot be read, or is not a regular file of at most 64 KiB.',
@@ -37,24 +37,24 @@ const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
 
 const maxNamed = 10_000
 
-/** The allowed number: unlimited, none, or a count. */
+/** A grant of a capability: unlimited, none, or a limit. */
 export const LicenseGrant = Type.Union([
   Type.Boolean(),
   Type.Object({ limit: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
 ])
 
-/** By capability, which may be one that only a later release knows. */
+/** The grants by capability, including capabilities that only later releases know. */
 const Grants = Type.Record(Type.String({ maxLength: 100 }), LicenseGrant, { maxProperties: 1000 })
 
 export const issuer = 'probata'
 
-/** The claims of the token. Other claims are allowed. */
+/** The claims of a license token, which may also have other claims. */
 export const LicenseClaims = Type.Object({
   jti: Type.String({ pattern: '^[\\w.:-]{1,100}$' }),
   sub: Type.Optional(Line(200, 'The holder of the license.')),
   aud: Type.Optional(
     Type.Union([InstallId, Type.Array(InstallId, { minItems: 1, maxItems: 1000 })], {
-      description: 'The installs that it is bound to; any install if omitted.',
+      description: 'The installs to which the license is bound; any install if omitted.',
     }),
   ),
   nbf: Seconds,
@@ -63,13 +63,13 @@ export const LicenseClaims = Type.Object({
   graceDays: Type.Integer({ minimum: 0, maximum: 365, default: 30 }),
   entitlements: Type.Record(Type.String({ minLength: 1, maxLength: 63 }), Grants, {
     maxProperties: maxNamed,
-    description: 'By the slug of an organization; `*` for all others.',
+    description: 'The grants by organization slug; `*` for all others.',
   }),
 })
 
 type Claims = Static<typeof LicenseClaims>
 
-/** A license with a valid signature; times in milliseconds. */
+/** A license with a valid signature. Times are in milliseconds since 1970. */
 export interface License {
   readonly token: string
   readonly id: string
@@ -79,7 +79,7 @@ export interface License {
   readonly until: number
   readonly graceUntil: number
   readonly entitlements: Claims['entitlements']
-  /** The installs that it is bound to; null for any. */
+  /** The installs to which the license is bound; null for any install. */
   readonly audience: readonly string[] | null
 }
 
@@ -97,7 +97,7 @@ export const licenseOf = (token: string, claims: Claims): License => ({
 
 const warnedFor = 30 * day
 
-/** The states of a license in their order, and the end of each. */
+/** The states of a license in order, each with its end. */
 const course: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
   ['not_yet_valid', ({ from }) => from],
   ['valid', ({ until }) => until - warnedFor],

@@ -25,7 +25,7 @@ export const keepLicense = statement(
   'select keep_license(:state, :token, :facts, :terms, :problem, :since::timestamptz, :seenAt::timestamptz)',
 )
 
-/** A changed entitlement; its previous value is null if it had none. */
+/** A changed entitlement; its previous value is null if the organization had none. */
 export type EntitlementChange = RowOf<typeof projectEntitlements>
 
 export const projectEntitlements = statement(

@@ -8,7 +8,7 @@ import { requireAudience, verifyLicense } from './verify-license.ts'
 const maxBytes = 64 * 1024
 
 const readToken = async (file: string): Promise<string | undefined> => {
-  // Opening a pipe without a writer would block.
+  // Without O_NONBLOCK, opening a pipe without a writer would block.
   await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const found = await handle.stat()
   if (!found.isFile() || found.size > maxBytes) return undefined
@@ -23,7 +23,7 @@ const faultOf = (error: unknown): LicenseProblem => {
 }
 
 /**
- * Reads and checks the configured license; the community license if none is configured. Without the id of an install,
+ * Reads and checks the configured license. Returns the community license if none is configured. Without an install id,
  * the binding is not checked.
  */
 export const readLicense = async (

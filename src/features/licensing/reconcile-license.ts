@@ -18,13 +18,13 @@ const inWords = (allowed: boolean, most: number | null): string => {
   return most === null ? 'allowed' : `allowed up to ${most}`
 }
 
-/** Nothing if it only got its first row or another end. */
+/** Describes a change, unless the entitlement only got its first row or a different end. */
 const describe = ({ capability, allowed, most, was_allowed, was_most }: EntitlementChange): string[] => {
   if (was_allowed === null || (allowed === was_allowed && most === was_most)) return []
   return [`${capability} ${inWords(was_allowed, was_most)} → ${inWords(allowed, most)}`]
 }
 
-/** The changes of each organization in words; includes every organization if the state has changed. */
+/** Describes the changes of each organization in words. If the state has changed, it includes every organization. */
 const changesOf = async (tx: Transaction, changed: readonly EntitlementChange[], hasNewState: boolean) => {
   const all = hasNewState ? await tx.query(organizationsOfLicense, {}) : []
   const changes = new Map<string, string[]>(all.map(({ id }) => [id, []]))
@@ -46,7 +46,7 @@ interface Changes {
   readonly changed: readonly EntitlementChange[]
 }
 
-/** Written to the trail and the security events of each organization concerned. */
+/** Writes the changes to the audit trail and security events of each affected organization. */
 const report = async (
   tx: Transaction,
   contextOf: ReturnType<typeof contextIn>,
@@ -64,10 +64,10 @@ const report = async (
     writeSecurityEvent(contextOf(install), { type: 'licenseRefreshFailed', context: { code: problem, state } })
 }
 
-/** Interface section 6.5. A failed run changes no entitlement; neither does an unreadable license. */
+/** Interface section 6.5. A failed run or an unreadable license changes no entitlement. */
 export const reconcileLicense = job<Services>({
   name: reconcileLicenseState,
-  description: 'Evaluates the configured license, and stores the entitlements of each organization.',
+  description: 'Evaluates the configured license and stores the entitlements of each organization.',
   schedule: '0 17 * * * *',
   expected: minute,
   ofWorkspaces: true,
@@ -83,7 +83,8 @@ export const reconcileLicense = job<Services>({
       const changed = await tx.query(projectEntitlements, { given, source, until })
       keepStanding(tx, before, after)
       await report(tx, contextIn(services, tx, id), { before, after, changed })
-      // The license is evaluated for any caller: it is the same for all, and reveals nothing of another workspace.
+      // Any caller may trigger the evaluation: the result is the same for all and reveals nothing about another
+      // workspace.
       return changed.filter(row => organizationId === undefined || row.organization_id === organizationId).length
     })
   },

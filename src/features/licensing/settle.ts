@@ -2,23 +2,23 @@ import { day } from '#lib/clock.ts'
 import { type License, type LicenseProblem, type LicenseState, licenseStateAt } from './license.ts'
 import { community, type Terms, termsIn, withdrawn } from './terms.ts'
 
-/** The license as the install knows it after a run of the job. */
+/** The status of the license after a run of the job. */
 export interface LicenseStatus {
   readonly state: LicenseState
-  /** The last valid one. */
+  /** The last valid license. */
   readonly license: License | undefined
   readonly problem: LicenseProblem | null
   readonly terms: Terms
-  /** When it entered this state; null if it has never left the first one. */
+  /** When the license entered this state; null if it has never left the first state. */
   readonly since: number | null
   /** The latest time at which a license was evaluated. */
   readonly seenAt: number | null
 }
 
-/** The license that the configuration leads to. */
+/** The result of reading the configured license. */
 export type ConfiguredLicense = 'community' | { readonly license: License } | { readonly problem: LicenseProblem }
 
-/** How long a license that never was valid changes nothing. */
+/** How long a license that was never valid leaves the entitlements unchanged. */
 const graceOfInvalid = 30 * day
 
 const chosen = (held: License | undefined, fresh: License | undefined, now: number): License | undefined => {
@@ -28,8 +28,8 @@ const chosen = (held: License | undefined, fresh: License | undefined, now: numb
 }
 
 /**
- * The next state. A clock that was set back does not extend a license, unless another license ends later: a clock that
- * was wrong once must not invalidate the next license.
+ * Returns the next status. A clock that was set back does not extend a license. An exception is a license that ends
+ * later than the last one, because a clock that was wrong once must not invalidate the next license.
  */
 export const settle = (before: LicenseStatus, reading: ConfiguredLicense, clock: number): LicenseStatus => {
   if (reading === 'community') {

@@ -5,7 +5,7 @@ import type { LicenseStatusRow } from './queries.ts'
 import type { ConfiguredLicense } from './settle.ts'
 import { grantedTo } from './terms.ts'
 
-/** The configured license, for the command line. */
+/** A license as the command line shows it. */
 export interface ShownLicense {
   /** Whether the install could use it now. */
   readonly isGood: boolean
@@ -40,7 +40,7 @@ const shown = (license: License, now: number): ShownLicense => {
   }
 }
 
-/** A license according to its file and key. */
+/** Shows a license according to its file and key. */
 export const showLicense = (reading: ConfiguredLicense, now: number): ShownLicense => {
   if (reading === 'community')
     return {
@@ -57,7 +57,7 @@ export const showLicense = (reading: ConfiguredLicense, now: number): ShownLicen
   }
 }
 
-/** The same, with the result of the server; undefined without a database. */
+/** Adds the server's result, which is undefined without a database. */
 export const showLicenseStatus = (
   shown: ShownLicense,
   standing: LicenseStatusRow | undefined,

@@ -7,7 +7,7 @@ import type { LicenseStatus } from './settle.ts'
 import type { Terms } from './terms.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** The fields of the last valid license that people see; times as ISO 8601 timestamps. */
+/** The fields of the last valid license that people see. Times are ISO 8601 timestamps. */
 export interface LicenseFacts {
   readonly id: string
   readonly plan: string
@@ -15,7 +15,7 @@ export interface LicenseFacts {
   readonly from: string
   readonly until: string
   readonly graceUntil: string
-  /** Whether it is bound to this install. */
+  /** Whether the license is bound to this install. */
   readonly bound?: boolean
 }
 
@@ -29,18 +29,18 @@ const factsOf = ({ id, plan, holder, from, until, graceUntil, audience }: Licens
   ...(audience && { bound: true }),
 })
 
-/** Without the fields: no license exists, or none was ever valid. */
+/** Reads the stored fields; they are absent if no license exists or was ever valid. */
 export const readFacts = (facts: string): Partial<LicenseFacts> => JSON.parse(facts)
 
 export const readTerms = (terms: string): Terms => JSON.parse(terms)
 
-/** A license that the configured key no longer verifies counts as never valid. */
+/** Reads the stored license. One that the configured key no longer verifies counts as never valid. */
 const heldLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
   const held = token === null ? undefined : await verifyLicense(token, key)
   return held && 'license' in held ? held.license : undefined
 }
 
-/** The stored state, locked until the transaction ends. */
+/** Reads the stored status and locks it until the transaction ends. */
 export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
   const [row] = await tx.query(lockLicense, {})
   if (!row) throw new Error('the row of license_state is gone')
@@ -63,13 +63,13 @@ const stored = ({ state, license, problem, terms, since }: LicenseStatus) => ({
   since: since === null ? null : iso(since),
 })
 
-// A run soon after another one writes nothing.
+// A run within this time of another writes nothing if only the time has changed.
 const seenEvery = 10 * minute
 
 const isSeenAgain = (before: number | null, after: number | null): boolean =>
   (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenEvery
 
-/** Writes the state if it has changed. */
+/** Writes the status if it has changed. */
 export const keepStanding = (tx: Transaction, before: LicenseStatus, after: LicenseStatus): void => {
   const values = stored(after)
   if (JSON.stringify(values) === JSON.stringify(stored(before)) && !isSeenAgain(before.seenAt, after.seenAt)) return

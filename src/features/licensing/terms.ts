@@ -5,7 +5,7 @@ import type { License, LicenseGrant, LicenseState } from './license.ts'
 
 /** The entitlements of organizations, with their source and end. */
 export interface Terms {
-  /** `community`, `none`, or the id of a license. */
+  /** `community`, `none` or the id of a license. */
   readonly source: string
   readonly until: string | null
   readonly grants: License['entitlements'] | 'everything'
@@ -20,7 +20,7 @@ const kept: Choice = before => before
 const ofLicense: Choice = (before, license) =>
   license ? { source: license.id, until: iso(license.graceUntil), grants: license.entitlements } : before
 
-/** The terms that apply in each state: those of the license, the previous ones, or none. */
+/** The terms that apply in each state: those of the license, the previous terms, or none. */
 export const termsIn: Readonly<Record<LicenseState, Choice>> = {
   community: () => community,
   not_yet_valid: kept,
@@ -31,10 +31,10 @@ export const termsIn: Readonly<Record<LicenseState, Choice>> = {
   invalid: kept,
 }
 
-/** The entitlement of one organization to one capability. */
+/** An organization's entitlement to a capability. */
 export interface Granted {
   readonly allowed: boolean
-  /** The allowed number; null without a limit. */
+  /** The maximum number; null without a limit. */
   readonly limit: number | null
 }
 
@@ -45,7 +45,7 @@ const granted = (grant: Static<typeof LicenseGrant> | undefined): Granted => {
   return grant ? everything : { allowed: false, limit: null }
 }
 
-/** The entitlements of the organization with a slug. A license grants only what it names. */
+/** Returns the entitlement of the organization with a slug. A license grants only the capabilities that it names. */
 export const grantedTo = ({ grants }: Pick<Terms, 'grants'>, slug: string, capability: Capability): Granted => {
   if (grants === 'everything') return everything
   const own = Object.hasOwn(grants, slug) ? grants[slug] : undefined
@@ -53,7 +53,7 @@ export const grantedTo = ({ grants }: Pick<Terms, 'grants'>, slug: string, capab
   return granted(named?.[capability])
 }
 
-/** The same for all organizations at once: by the slugs that the terms name, and `*` for all others. */
+/** Returns the entitlements of all organizations at once, by each slug that the terms name, and `*` for all others. */
 export const entitlementsByScope = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Granted>>>> => {
   const slugs = new Set(['*', ...(grants === 'everything' ? [] : Object.keys(grants))])
   const of = (slug: string) => capabilityNames.map(name => [name, grantedTo({ grants }, slug, name)] as const)

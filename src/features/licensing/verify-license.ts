@@ -7,13 +7,16 @@ type Verified = { readonly license: License } | { readonly problem: LicenseProbl
 
 const type = 'probata-license+jwt'
 
-// Only an install with a license needs them.
+// Loaded lazily, because only an install with a license needs them.
 const jose = lazy(() => import('jose'))
 const claimsAreRight = lazy(async () => compile(LicenseClaims))
 
 const compact = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-/** The last letter of a part has unused bits: without this, some altered letters would be accepted. */
+/**
+ * Whether a part is canonical base64url. The last letter has unused bits, so without this check some altered letters
+ * would be accepted.
+ */
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 const objectOf = (part: string): Record<string, unknown> | undefined => {
@@ -42,11 +45,14 @@ const isSigned = async (token: string, key: KeyObject): Promise<boolean> => {
   }
 }
 
-/** The same license, unless it is bound to another install (RFC 7519 section 4.1.3). */
+/** Returns the same result, unless the license is bound to another install (RFC 7519 section 4.1.3). */
 export const requireAudience = (verified: Verified, installId: string): Verified =>
   'license' in verified && verified.license.audience?.includes(installId) === false ? { problem: 'audience' } : verified
 
-/** Reads a compact JWS (RFC 7515, EdDSA of RFC 8037) as a license; does not check whether it is in force. */
+/**
+ * Reads a compact JWS (RFC 7515, with EdDSA from RFC 8037) as a license. Does not check whether the license is in
+ * force.
+ */
 export const verifyLicense = async (token: string, key: KeyObject | undefined): Promise<Verified> => {
   const [header = '', payload = ''] = token.split('.')
   if (!compact.test(token) || !token.split('.').every(isCanonical)) return { problem: 'format' }

@@ -8,7 +8,7 @@ const protectedBy = {
   plain: 'may be unencrypted, as allowed by PROBATA_PLAINTEXT_ALLOW',
 } as const
 
-/** Whether connections that leave this machine are protected. */
+/** Checks whether connections that leave this machine are protected. */
 export const connectionsCheck: Check = {
   name: 'connections',
   async *look({ db, outside: { outgoing, guarded, release } }) {

@@ -10,7 +10,9 @@ const lookAround = statement(
           pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only`,
 )
 
-/** Permissions of the login over itself or elsewhere on the server; the embedded database revokes each of them. */
+/**
+ * Reads the login's permissions over itself and in the rest of the server; the embedded database revokes all of them.
+ */
 const lookAtLogin = statement(
   'look_at_login',
   {},
@@ -25,10 +27,10 @@ const lookAtLogin = statement(
   narrows<{ database: string }>,
 )
 
-/** The most remedies to list. */
+/** The maximum number of remedies to list. */
 const named = 20
 
-/** The SQL statements for a database administrator, as findings. */
+/** Yields a finding with the SQL statements that a database administrator should run. */
 async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<CheckResult> {
   const [found] = await db.readInstall(lookAtLogin, {})
   if (!found) throw new Error('the login of this session is not in the catalog')
@@ -53,10 +55,10 @@ async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<CheckRes
     : { what: 'login', good: true, says: `${login} reaches this database only and has no role settings of its own` }
 }
 
-/** The clock difference that leases and time-based codes tolerate. */
+/** The maximum clock difference that leases and time-based codes tolerate. */
 const apart = 5 * second
 
-/** Whether the database responds, accepts writes, and agrees with this machine on the time. */
+/** Checks whether the database responds, accepts writes and agrees with this machine on the time. */
 export const databaseCheck: Check = {
   name: 'database',
   async *look({ db, clock }) {

@@ -2,10 +2,10 @@ import { readStates } from '#jobs/states.ts'
 import { minute } from '#lib/clock.ts'
 import type { Check } from '#shared/check.ts'
 
-/** The threshold of the health probe. */
+/** The same threshold as in the health probe. */
 const overdueAfter = 5 * minute
 
-/** Whether scheduled jobs run, and their results. */
+/** Checks that scheduled jobs run, and their results. */
 export const jobsCheck: Check = {
   name: 'jobs',
   async *look({ db, clock }) {

@@ -13,7 +13,7 @@ interface Options {
   readonly json?: true
 }
 
-/** The findings of a check; a check that cannot run is a finding too. */
+/** Runs a check and yields its findings. A check that cannot run is also a finding. */
 async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGenerator<CheckResult> {
   try {
     yield* look(looking)
@@ -22,7 +22,7 @@ async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGener
   }
 }
 
-/** `probata doctor`: every check, one after the other; ends with 1 if it finds a problem. */
+/** Adds `probata doctor`, which runs every check in turn and exits with 1 if it finds a problem. */
 export const addDoctorCommand = (program: Command, { say, looking, checks }: Surroundings): void => {
   const doctor = async ({ json }: Options): Promise<void> => {
     await using open = await looking()

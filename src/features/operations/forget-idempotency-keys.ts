@@ -7,10 +7,10 @@ import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
 const retention = day
 const size = 1000
 
-/** Interface section 7.3: stored answers are kept 24 hours. */
+/** Interface section 7.3: responses are stored for 24 hours. */
 export const forgetIdempotencyKeys = job<Services>({
   name: 'forget-idempotency-keys',
-  description: 'Removes answers stored under idempotency keys more than 24 hours ago.',
+  description: 'Removes responses that were stored under idempotency keys more than 24 hours ago.',
   schedule: '0 23 * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,

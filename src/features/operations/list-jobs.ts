@@ -8,7 +8,7 @@ import { jobsOf } from './known-job.ts'
 export const listJobs = reading({
   name: 'listJobs',
   summary:
-    'List the scheduled jobs with their last run: for the operating workspace those of the install, for others their own',
+    "List the scheduled jobs with their last run: the install's for the operating workspace, their own for others",
   tag: 'Operations',
   workspace: { path: '/jobs', roles: ['admin', 'auditor'] },
   response: Type.Object({ jobs: Type.Array(ScheduledJob), pagination: Pagination }),

@@ -8,7 +8,7 @@ import { JobParams, requireJob } from './known-job.ts'
 export const runJob = changing({
   name: 'runJob',
   summary:
-    'Run a scheduled job now and return the run: the operating workspace for all workspaces, others for themselves',
+    'Run a scheduled job now and return the run: for all workspaces from the operating workspace, else for the own workspace',
   tag: 'Operations',
   method: 'POST',
   workspace: { path: '/jobs/{name}/run', roles: ['admin'] },

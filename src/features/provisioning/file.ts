@@ -31,7 +31,7 @@ const Organization = {
 
 const OrganizationFields = Type.Object(Organization)
 
-/** One organization of the file: its own fields and, by name, the input of the sections. */
+/** An organization in the file: its own fields and, by name, the input of the sections. */
 export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
 
 const fileSchema = (sections: readonly Section[]) => {
@@ -61,13 +61,13 @@ export interface PlacedEntry {
   readonly place: EntryPosition
 }
 
-/** An organization of the file, and the entries of its sections in the order of the sections. */
+/** An organization in the file, with the entries of its sections in section order. */
 export interface PlacedOrganization {
   readonly organization: OrganizationEntry
   readonly entries: readonly PlacedEntry[]
 }
 
-// Messages of JSON.parse can quote the file, which holds secrets: only the position is used.
+// Only the position is used, because messages of JSON.parse can quote the file, which contains secrets.
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))

@@ -22,7 +22,7 @@ import {
 
 /** A secret that was generated because the file omits it. */
 interface RevealedSecret {
-  /** The path of the entry: `organizations[0].users[2]`. */
+  /** The path of the entry, such as `organizations[0].users[2]`. */
   readonly path: string
   readonly kind: string
   readonly name: string
@@ -40,7 +40,7 @@ interface Prepared {
   readonly entries: readonly { readonly path: string; readonly apply: Apply }[]
 }
 
-// libuv hashes on four threads; more at once would only queue for database connections.
+// libuv hashes on four threads; more concurrent entries would only queue for database connections.
 const atOnce = 4
 
 const prepareEntries = async (services: AllServices, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
@@ -102,7 +102,7 @@ const applyOrganization = async (
   const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
   const zone = timeZone ?? present?.time_zone ?? 'UTC'
   const operates = operator ?? present?.operator ?? false
-  // Files from before this setting keep their meaning (decision 110).
+  // Files that predate this setting keep their meaning (decision 110).
   const secondPerson = second ?? present?.second_person ?? false
   tx.rebind(id)
   const isSame = present?.name === name && present.webhook_form === form && present.time_zone === zone
@@ -160,9 +160,9 @@ const prepareAll = async (services: AllServices, organizations: readonly PlacedO
 }
 
 /**
- * Applies a provisioning file (operating: "Provisioning file"): idempotent by key, nothing is deleted, and everything
- * in one transaction. Fields that the file omits stay unchanged. Returns the generated secrets, which exist nowhere
- * else. Throws ProvisionError.
+ * Applies a provisioning file (operating: "Provisioning file") in one transaction. This is idempotent by key and
+ * deletes nothing. Fields that the file omits stay unchanged. Returns the generated secrets, which exist nowhere else.
+ * Throws ProvisionError.
  */
 export const applyProvisioning = async (
   services: AllServices,
@@ -180,7 +180,7 @@ export const applyProvisioning = async (
   }
 }
 
-/** `applyProvisioning` of the file's JSON text or its value. */
+/** Calls `applyProvisioning` with a file's JSON text or its value. */
 export const provision = async (
   services: AllServices,
   sections: readonly Section[],
@@ -198,7 +198,9 @@ const readText = async (path: string): Promise<string> => {
   throw new ProvisionError(`The provisioning file ${path} is larger than ${maxBytes} bytes`)
 }
 
-/** Reads a provisioning file of at most 16 MiB, without a database. Throws ProvisionError whose lines name the file. */
+/**
+ * Reads a provisioning file of at most 16 MiB, without a database. Throws a ProvisionError whose lines name the file.
+ */
 export const readProvisioning = async (
   sections: readonly Section[],
   path: string,
@@ -213,7 +215,7 @@ export const readProvisioning = async (
   }
 }
 
-/** Creates the workspace of a first start: the only organization of an install without a provisioning file. */
+/** Creates the workspace at the first start, the only organization of an install without a provisioning file. */
 export const createDefaultWorkspace = async (services: AllServices): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (organization?.present) return

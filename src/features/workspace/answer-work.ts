@@ -10,7 +10,7 @@ export const workQuery = Type.Object({ kind: Type.Optional(Type.Enum([...workKin
 
 export const WorkPage = Type.Object({ work: Type.Array(Work), pagination: Pagination })
 
-/** A page of a person's work. */
+/** Renders a page of a person's work. */
 export const answerWork = async (
   call: Call & Provided<'workSources'>,
   endpoint: string,

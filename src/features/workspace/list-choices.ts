@@ -15,7 +15,7 @@ const Choice = Type.Object(
   {
     id: Type.String(),
     key: Type.String({
-      description: 'Its key in the workspace; the address of a person, the client id of a service account.',
+      description: "The record's key in the workspace; for a person the address, for a service account the client id.",
     }),
     title: Type.String({ description: 'The title or name.' }),
     status: Type.String({ description: 'The status of the record.' }),
@@ -29,14 +29,14 @@ const query = Type.Object({
   kind: Type.Enum([...choiceKinds], { description: 'The kind of records to choose from.' }),
   search: Type.Optional({
     ...Line(100),
-    description: 'A part of the key or the title, ignoring case; there are no wildcards.',
+    description: 'A part of the key or the title, ignoring case; wildcards are not supported.',
   }),
   status: Type.Optional(Type.Enum(['active', 'accepted'], { description: 'Only records of this status.' })),
   ids: Type.Optional(
     Type.String({
       pattern: `^\\w{1,64}(,\\w{1,64}){0,${mostNamed - 1}}$`,
       asks: sentence`field.identifiers: must be 1 to ${{ most: mostNamed }} identifiers with commas between them`,
-      description: 'Exactly these records, regardless of other filters, to show the names of earlier choices.',
+      description: 'Return exactly these records, regardless of other filters, to show the names of earlier choices.',
     }),
   ),
   ...pageQuery,
@@ -45,7 +45,7 @@ const query = Type.Object({
 export const listChoices = reading({
   name: endpoint,
   summary:
-    'List the records to choose from, by a part of their key or title: keys that begin with it first, then by key; records without a key newest first',
+    'List the records to choose from, by a part of their key or title. Keys that begin with it come first, then others by key; records without a key are newest first',
   tag: 'Workspace',
   workspace: { path: '/choices', roles: [...roles] },
   query,

@@ -15,7 +15,7 @@ const findWorker = statement(
 
 export const listPersonWork = reading({
   name: endpoint,
-  summary: 'List the work that needs a person, as they see it, for when they are away or can no longer sign in',
+  summary: 'List the work that needs a person, as they see it, in case they are away or can no longer sign in',
   tag: 'People',
   workspace: { path: '/people/{personId}/work', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),

@@ -25,7 +25,7 @@ const summaryOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input
     `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
   ].join(', ')
 
-/** Whether one person may afterwards do alone what took two before. */
+/** Whether after the change one person may do alone what needed two people before. */
 const isWeaker = (before: Input, after: Input): boolean =>
   (before.secondPerson && !after.secondPerson) || (!before.selfDecision && after.selfDecision)
 
