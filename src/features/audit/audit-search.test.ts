@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('by outcome, request and time, besides action, actor and record', async () => {
+test('the trail can be searched by outcome, request and time, and by action, actor and record', async () => {
   assert.deepEqual(await actions({ resourceId: claim }), ['evidence.claim.approve', 'evidence.claim.create'])
   assert.deepEqual(await actions({ resourceId: claim, to: between }), ['evidence.claim.create'])
   assert.deepEqual(await actions({ resourceId: claim, from: between }), ['evidence.claim.approve'])
@@ -58,7 +58,7 @@ test('by outcome, request and time, besides action, actor and record', async () 
     assert.deepEqual(await actions({ requestId: unknown }), [], unknown)
 })
 
-test('the rows of a job run are found by its id', async () => {
+test("a job run's id finds its rows", async () => {
   const validUntil = iso(p.clock.now() + hour)
   await client.claim('short', { validUntil })
   p.clock.advance(2 * hour)
@@ -78,7 +78,7 @@ test('a row has the name of its actor and the digests before and after', async (
   assert.equal(approved.afterDigest, sha256Hex(recordText(text)))
 })
 
-test('is paged with any filter; invalid filters are rejected', async () => {
+test('results are paged with any filter; invalid filters are rejected', async () => {
   for (const query of [{}, { outcome: 'done' }, { actorId: people.reviewer ?? '' }, { from: between }]) {
     const whole = await found({ ...query, limit: '200' })
     const walked: unknown[] = []
@@ -103,7 +103,7 @@ test('is paged with any filter; invalid filters are rejected', async () => {
   }
 })
 
-test('the actions in the trail, each once', async () => {
+test('the list of actions has each action in the trail once', async () => {
   const { actions } = await client.get('auditor', '/audit/actions')
   const rows = await p.sql(
     `select distinct a.action from audit_event a join organization o on o.id = a.organization_id where o.slug = 'acme'`,
@@ -113,7 +113,7 @@ test('the actions in the trail, each once', async () => {
   assert.equal((await client.ask('contributor', 'GET', '/audit/actions')).status, 403)
 })
 
-test('the security overview: events of a day and a week, refusals, jobs that fail', async () => {
+test('the security overview counts events of a day and a week, refusals and failing jobs', async () => {
   const [row] = await p.sql(`select id from organization where slug = 'acme'`)
   const record = () =>
     recordSecurityEvent(p.system.services, String(row?.id), {
@@ -138,7 +138,7 @@ test('the security overview: events of a day and a week, refusals, jobs that fai
     `insert into job_run select 'jrn_7' || lpad(i::text, 25, '0'), 'expire-claims', now(), now(), o, 0
        from (values (1, 'succeeded'), (2, 'failed')) v (i, o)`,
   )
-  assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 0, 'a run for all, of another operator')
+  assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 0, "a run for all workspaces, under another workspace's operation")
   await p.sql(`update organization set operator = true where slug = 'acme'`)
   assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 1)
   p.clock.advance(3 * day)

@@ -21,7 +21,7 @@ const get = (role: string, path: string) =>
   probata.call('GET', `/api/workspace${path}`, { headers: { cookie: cookies[role] ?? '' } })
 
 describe('audit trail', { concurrency: false }, () => {
-  test('admins and auditors search it by action, actor and record', async () => {
+  test('administrators and auditors search the trail by action, actor and record', async () => {
     const token = await probata.token('acme-scanner')
     const created = await Promise.all(
       ['audited-1', 'audited-2'].map(key =>
@@ -54,7 +54,7 @@ describe('audit trail', { concurrency: false }, () => {
     assert.deepEqual((await get('admin', '/audit?action=nothing')).body, { auditEvents: [], pagination: {} })
   })
 
-  test('other roles may not read it, and it records the refusal', async () => {
+  test('other roles may not read the trail, which records the refusal', async () => {
     for (const role of ['reviewer', 'contributor']) {
       for (const path of ['/audit', '/security-events']) {
         const answer = await get(role, path)
@@ -85,7 +85,7 @@ describe('security events', { concurrency: false }, () => {
     })
   }
 
-  test('an organization sees its own, without data that does not belong in a trail', async () => {
+  test('an organization sees its own events, without data that does not belong in a trail', async () => {
     const event = await record('acme')
     await record('globex')
     const { body, status } = await get('auditor', '/security-events')
@@ -98,7 +98,7 @@ describe('security events', { concurrency: false }, () => {
     assert.equal((await get('stranger', '/security-events')).body.securityEvents.length, 1)
   })
 
-  test('they are filtered by type', async () => {
+  test('events can be filtered by type', async () => {
     const found = await get('admin', '/security-events?type=storageOperationsObjectMissing')
     assert.equal(found.body.securityEvents.length, 1)
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('security events', { concurrency: false }, () => {
     assert.equal((await get('admin', '/security-events?type=unknown')).status, 400)
   })
 
-  test('none can be changed or removed', async () => {
+  test('events cannot be changed or removed', async () => {
     for (const sql of [`update security_event set type = 'x'`, 'delete from security_event', 'truncate security_event'])
       await assert.rejects(probata.sql(sql), /append-only/)
   })

@@ -55,7 +55,7 @@ describe('every type of security event', { concurrency: false }, () => {
 
   const odd = job<Services>({
     name: 'odd',
-    description: 'Does what the test says.',
+    description: 'Runs the work that the test sets.',
     schedule: '0 0 * * * *',
     expected: 5 * second,
     run: () => work(),
@@ -75,7 +75,7 @@ describe('every type of security event', { concurrency: false }, () => {
       PROBATA_MALWARE_SCANNER: scanner.address,
       PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
       PROBATA_OIDC_ALLOW: '127.0.0.0/8',
-      // Passkeys need the name of a host.
+      // Passkeys need a host name.
       PORT: String(port),
       PROBATA_URL: `http://localhost:${port}`,
       PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
@@ -116,7 +116,7 @@ describe('every type of security event', { concurrency: false }, () => {
     issuer.put(text)
     await run('reconcile-license-state')
   }
-  /** A new file, and its object in the bucket. */
+  /** Attaches a new file and finds its object in the bucket. */
   const attach = async () => {
     const known = new Set(bucket.objects.keys())
     const { claimId, artifactId } = await client.attach(await client.newClaim(), textFile(said, `${said}.txt`))
@@ -127,7 +127,7 @@ describe('every type of security event', { concurrency: false }, () => {
     const object = bucket.objects.get(key) ?? assert.fail(key)
     object.bytes = flip(Buffer.from(object.bytes))
   }
-  /** Prepares a bundle of everything while one of its files is damaged. */
+  /** Prepares a bundle of everything while a file in it is damaged. */
   const exportWith = async (spoil: (key: string) => unknown) => {
     const { key } = await attach()
     const kept = { ...(bucket.objects.get(key) ?? assert.fail(key)) }
@@ -139,7 +139,7 @@ describe('every type of security event', { concurrency: false }, () => {
   const migrate = () => ask('POST', '/storage-migrations', { sourceId: bindingId, targetId, mode: 'copy' })
   const identityProvider = { issuer: '', clientId: 'client', clientSecret, name: said, createPeople: false }
 
-  /** The steps that raise each type, in an order in which one leads to the next. */
+  /** The steps that raise each type, in an order in which each type leads to the next. */
   const raise: Readonly<Record<SecurityEventType, (t: TestContext) => Promise<unknown>>> = {
     licenseStateChanged: () => license(signed(claimsFrom(p.clock.now() - day), issuer.privateKey)),
     licenseRefreshFailed: () => license(said),
@@ -275,7 +275,7 @@ describe('every type of security event', { concurrency: false }, () => {
       }
     })
 
-  test('none is left out, and none contains a secret, an address or quoted text', async () => {
+  test('every type was raised, and no event contains a secret, an address or quoted text', async () => {
     const rows = await p.sql('select type, s::text as row from security_event s')
     assert.deepEqual([...new Set(rows.map(({ type }) => String(type)))].toSorted(), securityEventTypes.toSorted())
     const { endpoint, bucket: bucketName } = bucket.settings

@@ -46,7 +46,7 @@ describe('the list of the workspace', { concurrency: false }, () => {
   const list = async (client: WorkspaceClient, query = '', person = 'admin') =>
     (await client.get(person, `/security-events${query}`)).securityEvents as SecurityEvent[]
 
-  test('severity and time, each alone and together with a type', async () => {
+  test('severity and time filter the list, alone and together with a type', async () => {
     const old = await record('acme', 'storageOperationsDigestMismatch')
     p.clock.advance(day)
     const from = iso(p.clock.now())
@@ -67,7 +67,7 @@ describe('the list of the workspace', { concurrency: false }, () => {
       assert.equal((await acme.ask('auditor', 'GET', `/security-events${query}`)).status, 400, query)
   })
 
-  test('events of the install are for administrators of the operating workspace, in order with their own', async () => {
+  test('administrators of the operating workspace also see events of the install, in order with their own', async () => {
     const since = `?since=${iso(p.clock.now())}`
     const first = await record('acme')
     const second = await record('install', 'jobStuck', { job: 'expire-claims' })
@@ -102,7 +102,7 @@ describe('for a SIEM', { concurrency: false }, () => {
     return body.securityEvents as SecurityEvent[]
   }
 
-  test('newest first; oldest first after the last one, without events of the last ten seconds', async () => {
+  test('events are listed newest first, or oldest first after an event and without those of the last ten seconds', async () => {
     const first = await record('acme')
     assert.deepEqual((await read())[0], first)
     p.clock.advance(11 * second)
@@ -127,7 +127,7 @@ describe('for a SIEM', { concurrency: false }, () => {
     )
   })
 
-  test('only its own scope grants access', async () => {
+  test('only the scope for security events grants access', async () => {
     const refused = await ask('', 'acme-scanner')
     assert.deepEqual([refused.status, refused.body.requiredScope], [403, 'security.events:read'])
     for (const query of ['?after=sev_1', '?after=', '?until=now']) assert.equal((await ask(query)).status, 400, query)
@@ -145,7 +145,7 @@ describe('the export', { concurrency: false }, () => {
       .map(line => JSON.parse(line))
   }
 
-  test('as lines of JSON, oldest first, with the filters of the list and after a given event', async () => {
+  test('exports lines of JSON, oldest first, with the filters of the list and after an event', async () => {
     const since = iso(p.clock.now())
     const events = [await record('acme'), await record('install', 'jobStuck'), await record('acme', 'signInLocked')]
     assert.deepEqual(await lines(`?since=${since}`), events)
@@ -156,7 +156,7 @@ describe('the export', { concurrency: false }, () => {
     assert.equal((await acme.ask('admin', 'GET', '/security-events/export?format=cef')).status, 400)
   })
 
-  test('as OCSF: findings, and a locked sign-in as a failed logon', async () => {
+  test('exports OCSF findings, and a locked sign-in as a failed logon', async () => {
     const since = iso(p.clock.now())
     const finding = await record('acme', 'storageOperationsDigestMismatch', { requestId: 'req_1', resourceId: 'art_1' })
     const locked = await record('acme', 'signInLocked', { personId: 'prs_1' })
@@ -188,7 +188,7 @@ describe('the export', { concurrency: false }, () => {
   })
 })
 
-describe('how long they are kept', { concurrency: false }, () => {
+describe('the retention of security events', { concurrency: false }, () => {
   const partitions = async () =>
     (
       await p.sql(`select inhrelid::regclass::text as name from pg_inherits
@@ -196,7 +196,7 @@ describe('how long they are kept', { concurrency: false }, () => {
     ).map(({ name }) => String(name))
   const known = async (id: string) => (await p.sql('select from security_event where id = $1', [id])).length === 1
 
-  test('400 days, then their month is dropped, even a month without a partition of its own', async () => {
+  test('events are stored for 400 days, until their month is dropped, even a month without its own partition', async () => {
     const before = await partitions()
     assert.ok(before.length >= 4 && before.includes('security_event_other'), before.join())
     const event = await record('acme')
@@ -214,7 +214,7 @@ describe('how long they are kept', { concurrency: false }, () => {
     await p.system.runJob('keep-security-event-partitions')
     assert.deepEqual([await known(astray.id), await known(later.id)], [false, true])
     assert.equal(await p.system.runJob('keep-security-event-partitions'), 0)
-    // The events about missed runs come after them.
+    // Missed runs cause later events, which stay.
     const astrays = await p.sql(`select from security_event_other where type <> 'jobMissed'`)
     assert.equal(astrays.length, 0)
   })

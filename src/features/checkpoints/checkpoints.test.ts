@@ -40,7 +40,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal((await rotate('checkpoint')).status, 422)
   })
 
-  test('a checkpoint is a signed note of the head, the same bytes at each call, by a key named in the trail', async () => {
+  test('a checkpoint is a signed note of the head with the same bytes at each call, by a key in the trail', async () => {
     await o.write(3)
     await o.p.system.runJob('seal-ledger')
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
@@ -61,7 +61,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.match(sealed, /^v1\./)
   })
 
-  test('a checkpoint goes to every place, the same bytes to each', async () => {
+  test('every place gets the same bytes of a checkpoint', async () => {
     assert.ok((await o.publish()) >= 5)
     const { note, size, root } = await newest()
     assert.equal((await get('/ledger/checkpoint')).text, note)
@@ -93,8 +93,8 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(JSON.parse(String(event?.body)).data.checkpoint.note, note)
   })
 
-  test('without changes nothing is signed, and no place is contacted', async () => {
-    // The creation of the first key is a row, too.
+  test('without changes, no checkpoint is signed and no place is contacted', async () => {
+    // The creation of the first key is also a row.
     await o.publish()
     const sent = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
     const asked = [o.authority.asked, o.witness.asked.length, sent()]
@@ -103,7 +103,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual([o.authority.asked, o.witness.asked.length, sent()], asked)
   })
 
-  test('the overview shows who holds it', async () => {
+  test('the overview shows which places hold the checkpoint', async () => {
     const { body } = await get('/ledger')
     const { size } = await newest()
     for (const { place, ...held } of body.places) assert.equal(held.size, size, place)
@@ -111,7 +111,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(body.provedUntil)
   })
 
-  test('the first checkpoint after a rotation is signed by both keys, the next by the new one', async () => {
+  test('both keys sign the first checkpoint after a rotation, and only the new key signs the next', async () => {
     const rotated = await rotate('checkpoint')
     assert.equal(rotated.status, 201, rotated.text)
     const [now, old] = await keys()
@@ -129,7 +129,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [now.vkey, 'the yearly change of keys'])
   })
 
-  test('other roles may neither rotate nor read, and no answer contains a private key', async () => {
+  test('other roles may neither rotate nor read keys, and no response contains a private key', async () => {
     const reviewer = await o.p.signIn('reviewer@acme.example')
     for (const path of ['/ledger/checkpoint', '/ledger/keys'])
       assert.equal((await o.p.call('GET', `/api/workspace${path}`, { headers: { cookie: reviewer } })).status, 403)
@@ -138,7 +138,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(!(await get('/ledger/keys')).text.includes('v1.'))
   })
 
-  test('a bundle key signs under a name of its own', async () => {
+  test('a bundle key signs under its own name', async () => {
     const { bundles } = o.p.system.services
     const note = await bundles.sign(o.acme, 'a bundle\n')
     const vkeys = await bundles.keys(o.acme, 1)
@@ -156,7 +156,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(published.every(({ timeStamp, places }) => timeStamp && places.length === 4))
   })
 
-  test('a folder that lost its log gets all of it again', async () => {
+  test('a folder that lost its log gets the whole log again', async () => {
     await rm(o.folder, { recursive: true })
     await o.write()
     await o.publish()
@@ -164,7 +164,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual(await readdir(join(logFolder(), 'tile/0/000.p')), [String(size)])
   })
 
-  test('another history at a place stops signing and sealing', async () => {
+  test('a different history at a place stops signing and sealing', async () => {
     const { note, origin, size } = await newest()
     const other = [origin, size, Buffer.alloc(32, 1).toString('base64'), ''].join('\n')
     await writeFile(join(logFolder(), 'checkpoint'), note.replace(/^.*\n.*\n.*\n/, other))
@@ -174,7 +174,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(events.length, 1)
     const [state] = await o.p.sql('select stopped_at from ledger_cursor')
     assert.ok(state?.stopped_at)
-    // The signed checkpoints are still there; nothing new is.
+    // The signed checkpoints still exist, and no new one does.
     assert.equal((await get('/ledger/checkpoint')).text, note)
   })
 })

@@ -41,7 +41,7 @@ describe('the public ledger', { concurrency: false }, () => {
       assert.equal((await at(path)).status, 404, path)
   })
 
-  test('once published, anyone can compute the signed root from the tiles', async () => {
+  test('anyone can compute the signed root from the tiles of a public ledger', async () => {
     await publish(true)
     const checkpoint = await at(`${acme}/1/checkpoint`)
     assert.deepEqual([checkpoint.status, checkpoint.headers.get('content-type')], [200, 'text/plain; charset=utf-8'])
@@ -72,7 +72,7 @@ describe('the public ledger', { concurrency: false }, () => {
     assert.equal((await at(`${acme}/2/checkpoint`)).status, 404)
   })
 
-  test('an address has 600 requests a minute; publication can be withdrawn', async () => {
+  test('an address may send 600 requests a minute, and publication can be withdrawn', async () => {
     await publish(false)
     assert.equal((await at(`${acme}/1/checkpoint`)).status, 404)
     let status = 0

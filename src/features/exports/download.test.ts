@@ -22,7 +22,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     folder = await mkdtemp(join(tmpdir(), 'probata-shared-'))
     const env = { PROBATA_DATA_DIR: folder }
     p = await boot({ env })
-    // Another node, on the same database and the same files.
+    // Another node on the same database and files.
     other = await boot({ database: p.connection, provision: null, env })
     auditor = { cookie: await p.signIn('auditor@acme.example') }
     const token = await p.token('acme-scanner')
@@ -43,7 +43,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
   const download = (range?: string, more: Record<string, string> = {}, url?: string) =>
     bundles(p, auditor).download(id, { ...(range !== undefined && { range }), ...more }, url)
 
-  test('returns its length and name, and accepts ranges', async () => {
+  test('a download returns its length and name, and accepts ranges', async () => {
     const { status, headers } = await download()
     assert.equal(status, 200)
     assert.equal(Number(headers['content-length']), whole.length)
@@ -56,7 +56,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal(head.headers.get('content-disposition'), `attachment; filename="${id}.zip"`)
   })
 
-  test('any range, from any node, equals that part of the bundle', async () => {
+  test('any range from any node equals that part of the bundle', async () => {
     for (let i = 0; i < 60; i++) {
       const start = Math.floor(Math.random() * whole.length)
       const end = start + Math.floor(Math.random() * (whole.length - start))
@@ -69,7 +69,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal(last.bytes.readUInt32LE(0), 0x06054b50)
   })
 
-  test('resumes after each interruption, on the other node', async () => {
+  test('a download resumes on the other node after each interruption', async () => {
     const { headers } = await download()
     let got = Buffer.alloc(0)
     for (let breaks = 0; got.length < whole.length; breaks++) {
@@ -85,20 +85,20 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.ok(got.equals(whole))
   })
 
-  test('with an If-Range for other bytes, sends the whole bundle', async () => {
+  test('an If-Range for other bytes returns the whole bundle', async () => {
     const { status, bytes } = await download('bytes=5-9', { 'if-range': '"another"' })
     assert.equal(status, 200)
     assert.ok(bytes.equals(whole))
   })
 
-  test('with a range past the end, sends no bytes', async () => {
+  test('a range past the end returns no bytes', async () => {
     const { status, headers, bytes } = await download(`bytes=${whole.length}-`)
     assert.equal(status, 416)
     assert.equal(headers['content-range'], `bytes */${whole.length}`)
     assert.equal(JSON.parse(bytes.toString()).error, 'invalid_request')
   })
 
-  test('is refused with the progress before it is ready, and with a link once it is cancelled', async () => {
+  test('a download is rejected with the progress before the bundle is ready, and with a link after its cancellation', async () => {
     const { body } = await bundles(p, auditor).ask(everything)
     const early = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
     assert.equal(early.status, 422)
@@ -120,7 +120,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal((await bundles(p, auditor).get(body.id)).status, 'cancelled')
   })
 
-  test('requires the scope of a service account', async () => {
+  test('a service account needs the scope for exports', async () => {
     const token = await p.token('acme-scanner')
     const at = `/api/v1/governance/evidence/exports/${id}`
     for (const path of [at, `${at}/content`]) {
@@ -132,7 +132,7 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal((await p.call('GET', `${exportsPath}/${id}`, contributor)).status, 403)
   })
 
-  test('ends after seven days and leaves nothing in storage', async () => {
+  test('a bundle expires after seven days and leaves nothing in storage', async () => {
     const blobs = join(folder, 'blobs')
     const files = async () =>
       (await readdir(blobs, { recursive: true, withFileTypes: true })).filter(one => one.isFile())

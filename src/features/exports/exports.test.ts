@@ -15,7 +15,7 @@ const reason = 'what the test is about'
 const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
   linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => String(Object(record).id))
 
-/** Fills two workspaces: each with an accepted claim with a file, a claim that was not accepted, and a sent package. */
+/** Fills a workspace with an accepted claim with a file, a claim that is not accepted, and a sent package. */
 const fill = async (p: Probata, slug: string) => {
   const cookies = Object.fromEntries(
     await Promise.all(
@@ -92,7 +92,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
   }
 
   for (const [name, scope] of Object.entries(scopes))
-    test(`of ${name} is valid, and contains nothing of another workspace`, async () => {
+    test(`a bundle of ${name} is valid and contains nothing of another workspace`, async () => {
       p.clock.advance(1)
       const { bytes } = await of(acme).make(scope())
       const files = unzip(bytes)
@@ -106,7 +106,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
       assert.equal(verified.exit, 3, verified.text)
     })
 
-  test('of one requirement has no claim of another, and counts what it leaves out', async () => {
+  test('a bundle of one requirement has no claim of another, and counts the rows that it leaves out', async () => {
     const { id, bytes } = await of(acme).make(scopes.requirement())
     const files = unzip(bytes)
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
@@ -118,7 +118,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal(leftOut['outside the scope'], checkpointSize - shown.length)
   })
 
-  test('of a package has its events, the claims in it and what they prove', async () => {
+  test('a bundle of a package has its events, its claims and the requirement that it meets', async () => {
     const files = unzip((await of(acme).make(scopes.package())).bytes)
     assert.deepEqual(idsIn(files, 'packages'), [acme.packageId])
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
@@ -131,7 +131,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.deepEqual(decided.sort(), ['accepted', 'content_added'])
   })
 
-  test('of a period before the first record has only the ledger', async () => {
+  test('a bundle of a period before the first record has only the ledger', async () => {
     const { bytes } = await of(acme).make({ kind: 'period', from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' })
     const files = unzip(bytes)
     assert.deepEqual(
@@ -141,7 +141,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal((await verify(bytes)).exit, 3)
   })
 
-  test('can be checked with standard tools', async () => {
+  test('standard tools can verify a bundle', async () => {
     const { bytes } = await of(acme).make({ kind: 'everything' })
     await using file = await inFile(bytes)
     const folder = await mkdtemp(join(tmpdir(), 'probata-bag-'))
@@ -161,7 +161,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     }
   })
 
-  test('shows or withholds free text, as requested', async () => {
+  test('a bundle shows or withholds free text as requested', async () => {
     const shown = await of(acme).make({ kind: 'everything' })
     const withheld = await of(acme).make({ kind: 'everything' }, { disclose: ['detail'], ledger: 'all' })
     assert.match(disclosed(shown.bytes), /pushed by the nightly backup/)
@@ -171,7 +171,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal((await verify(withheld.bytes)).exit, 3)
   })
 
-  test('with the whole ledger leaves out no row', async () => {
+  test('a bundle with the whole ledger leaves out no row', async () => {
     const { bytes } = await of(acme).make({ kind: 'everything' }, { ledger: 'all' })
     const log = linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     const rows =
@@ -180,7 +180,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.ok(log.filter(line => 'leaf' in line).length >= Number(rows[0]?.n) - 1)
   })
 
-  test('without files still has their records', async () => {
+  test('a bundle without files still has their records', async () => {
     const { bytes } = await of(acme).make({ kind: 'everything' }, { attachments: false })
     const files = unzip(bytes)
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal((await verify(bytes)).exit, 3)
   })
 
-  test('has a page for people, on which all user text is escaped', async () => {
+  test('a bundle has a page for people that escapes all user text', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const body = { ...claimInput(`markup-${sha256(Buffer.from(markup)).slice(0, 8)}`), title: markup, reason }
     await p.call('POST', '/api/workspace/claims', { ...acme.cookies.contributor, body })
@@ -205,7 +205,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.doesNotMatch(others, /<script|https?:\/\/(?!\w+\.example)/)
   })
 
-  test('is refused for records that do not exist or belong to another workspace', async () => {
+  test('an export is rejected for records that do not exist or belong to another workspace', async () => {
     const { ask } = of(acme)
     for (const scope of [
       { kind: 'requirement', requirementId: globex.requirementId },
@@ -233,7 +233,7 @@ describe('an evidence bundle', { concurrency: false }, () => {
   })
 })
 
-/** Checks the signature line of a note with openssl, as `docs/verifying-a-bundle.md` does by hand. */
+/** Verifies the signature line of a note with openssl, as `docs/verifying-a-bundle.md` describes. */
 const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => {
   const note = files.get('META-INF/bundle.note')?.toString() ?? ''
   const end = note.lastIndexOf('\n\n') + 1
@@ -267,7 +267,7 @@ const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => 
   execFileSync('openssl', args, { cwd: folder })
 }
 
-/** All disclosed values in the log of a bundle. */
+/** Returns all disclosed values in the log of a bundle. */
 const disclosed = (bytes: Buffer): string =>
   linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     .flatMap(({ disclosures }) => (Array.isArray(disclosures) ? disclosures : []))

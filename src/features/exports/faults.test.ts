@@ -34,7 +34,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     auditor = { cookie: await p.signIn('auditor@acme.example') }
   })
 
-  /** The location of the attachment's bytes. */
+  /** Returns the path of the attachment's bytes. */
   const blob = async (): Promise<string> => {
     const [row] = await p.sql(
       `select c.organization_id, c.object_key from artifact a
@@ -79,7 +79,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     Number((await p.sql('select count(*)::int as n from outbox_event where type = $1', [type]))[0]?.n)
 
   for (const [what, { damage, type, message }] of Object.entries(damages)) {
-    test(`if a file is ${what}, preparation fails and names it`, async () => {
+    test(`preparation fails and names the file if it is ${what}`, async () => {
       const { ask, prepare, get } = bundles(p, auditor)
       const [before, events] = [await told(type), await emitted('evidence_export.failed')]
       const { body } = await ask(everything)
@@ -94,7 +94,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
       assert.equal(content.status, 422)
     })
 
-    test(`if a file is ${what} once the bundle is ready, its download breaks off and the export fails`, async () => {
+    test(`the download breaks off and the export fails if a file of a ready bundle is ${what}`, async () => {
       const { id, bytes } = await bundles(p, auditor).make(everything)
       const before = await told(type)
       await damaged(damage, async () => {
@@ -104,11 +104,11 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
       assert.equal(status, 'failed')
       assert.equal(failure.resourceId, attachment.artifactId)
       assert.equal(await told(type), before + 1)
-      assert.equal((await verify(bytes)).exit, 3, 'the bundle downloaded earlier stays valid')
+      assert.equal((await verify(bytes)).exit, 3, 'the bundle that was downloaded earlier stays valid')
     })
   }
 
-  test('a download that resumes after the altered byte of a file breaks off too', async () => {
+  test('a download that resumes after the altered byte of a file also breaks off', async () => {
     const { id, bytes } = await bundles(p, auditor).make(everything)
     const at = bytes.indexOf('x'.repeat(1000))
     await damaged(altered, async () => {
@@ -117,7 +117,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     assert.equal((await bundles(p, auditor).get(id)).status, 'failed')
   })
 
-  test('a record that its audit rows do not prove fails the export, which names it', async () => {
+  test('the export fails and names a record that its audit rows do not prove', async () => {
     const title = `update evidence_claim set record = replace(record, $1, $2) where id = $3`
     await p.sql(title, ['last night', 'next night', claimId])
     try {
@@ -132,7 +132,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     }
   })
 
-  test('a record that was reset to an older state fails the export too', async () => {
+  test('the export fails if a record was reset to an older state', async () => {
     const requirement = await p.call('GET', '/api/workspace/evidence-requirements?limit=1', {
       cookie: await p.signIn('admin@acme.example'),
     })
@@ -155,7 +155,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     }
   })
 
-  test('while storage is unavailable it waits, then continues, and gives up after a day', async () => {
+  test('an export waits while storage is unavailable, then continues; it gives up after a day', async () => {
     const away = join(folder, 'blobs-away')
     const blobs = join(folder, 'blobs')
     const waits = (await bundles(p, auditor).ask(everything)).body.id
@@ -183,7 +183,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
   })
 })
 
-test('of many requests at once, those within the limit are accepted, and all of these become ready', async () => {
+test('concurrent requests are accepted up to the limit, and all accepted exports become ready', async () => {
   await using p = await boot()
   const auditor = { cookie: await p.signIn('auditor@acme.example') }
   const { ask, get } = bundles(p, auditor)
@@ -195,12 +195,12 @@ test('of many requests at once, those within the limit are accepted, and all of 
   const taken = asked.filter(({ status }) => status === 202).map(({ body }) => String(body.id))
   await p.system.runJob('seal-ledger')
   const statusesNow = async () => new Set(await Promise.all(taken.map(async id => (await get(id)).status)))
-  // A run starts nothing after 20 s.
+  // A run starts no step after 20 s.
   while ((await statusesNow()).has('preparing')) await p.system.runJob('prepare-exports')
   assert.deepEqual([...(await statusesNow())], ['ready'])
 })
 
-test('a repeated request with an idempotency key gets the first export', async () => {
+test('a repeated request with an idempotency key returns the first export', async () => {
   await using p = await boot()
   const cookie = await p.signIn('auditor@acme.example')
   const send = () =>

@@ -63,7 +63,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
   const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
     linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => Object(record))
 
-  test('contains only what the room shows, and is valid with the key that the room names', async () => {
+  test("a room's bundle contains only the records that the room shows, and is valid with the room's key", async () => {
     const { id, roomId, claimId, otherId, guest } = await scene()
     assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
     const bundleId = await prepare({ id })
@@ -98,7 +98,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal(verified.exit, 0, verified.text)
   })
 
-  test('resumes at any byte, and each request is in the audit trail', async () => {
+  test('a download can resume at any byte, and the audit trail has each request', async () => {
     const { id, guest } = await scene()
     const bundleId = await prepare({ id })
     const { bytes, headers } = await download(guest, bundleId)
@@ -114,19 +114,19 @@ describe('the bundle of a room', { concurrency: false }, () => {
     ])
   })
 
-  test('a guest of another room gets a 404, and so does a request for another bundle', async () => {
+  test('a guest of another room gets a 404, as does a request for another bundle', async () => {
     const [one, other] = [await scene(), await scene()]
     const bundleId = await prepare(one)
     assert.deepEqual(await shown(other.guest), { bundle: null, keys: [] })
     assert.equal((await download(other.guest, bundleId)).status, 404)
     const { id: everything } = await (await exported()).make({ kind: 'everything' })
     for (const id of [everything, 'gee_unknown']) assert.equal((await download(one.guest, id)).status, 404)
-    // The addresses of exports in the workspace are closed to guests, even for a bundle of their room.
+    // Guests cannot use the workspace's export endpoints, even for a bundle of their room.
     const { status } = await p.call('GET', `/api/workspace/exports/${bundleId}`, { cookie: one.guest.cookie })
     assert.equal(status, 404)
   })
 
-  test('is gone once the room ends, the link is revoked or the bundle expires', async () => {
+  test('a bundle is unavailable after the room ends, the link is revoked or the bundle expires', async () => {
     const { id, guest } = await scene()
     const revoked = await rooms.invite(id, { email: 'revoked@audit.example' })
     const bundleId = await prepare({ id })
@@ -143,7 +143,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(again, bundleId)).status, 404)
   })
 
-  test('a claim that changed since it was frozen is left out and counted until the room is refreshed', async () => {
+  test('a claim that changed after it was frozen is left out and counted until the room is refreshed', async () => {
     const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
     const frozen = await prepare({ id })
     p.clock.advance(2 * hour)
@@ -160,7 +160,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.deepEqual([now?.id, now?.status, (await shown(guest)).bundle.isCurrent], [claimId, 'expired', true])
   })
 
-  test('is limited to six downloads a minute, and only an administrator prepares one', async () => {
+  test('downloads are limited to six a minute, and only an administrator can prepare a bundle', async () => {
     const { id, guest } = await scene()
     for (const who of ['reviewer', 'contributor', 'auditor'])
       await rooms.must(who, 403, 'POST', `/assessments/${id}/room/bundle`)
@@ -175,7 +175,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429])
   })
 
-  test('while one is being prepared another is rejected; a guest sees that and gets a 422', async () => {
+  test('only one bundle can be in preparation; a guest sees it and gets a 422 for its download', async () => {
     const { id, guest } = await scene()
     const { id: bundleId } = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/bundle`)
@@ -186,7 +186,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
-  test('cannot be prepared for a room whose items were altered', async () => {
+  test('a bundle cannot be prepared for a room whose items were altered', async () => {
     const { id, roomId, guest } = await scene()
     await p.sql(`update room_item set record = replace(record, 'Backup', 'Better') where room_id = $1`, [roomId])
     const bundleId = await prepare({ id })
@@ -196,7 +196,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(guest, bundleId)).status, 404)
   })
 
-  test('while storage is unavailable a guest gets a 503 without details, and one security event is recorded', async () => {
+  test('a guest gets a 503 without details while storage is unavailable, which is one security event', async () => {
     const { id, claimId, guest } = await scene()
     const bundleId = await prepare({ id })
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
@@ -220,7 +220,7 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
-  test('is gone thirty days later, or once the workspace cancels it', async () => {
+  test('a bundle is unavailable after thirty days or after the workspace cancels it', async () => {
     const { id } = await scene()
     const invited = await rooms.invite(id, { email: 'long@audit.example', expiresAt: iso(p.clock.now() + 60 * day) })
     const cancelled = await prepare({ id })

@@ -7,7 +7,7 @@ import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot } from '#test/system.ts'
 
-/** Characters that programs take for the end of a line or file, for nothing at all, or for a change of direction. */
+/** Characters that programs may treat as the end of a line or file, as nothing, or as a change of direction. */
 const edges = [
   ...['\u2028', '\u2029', '\u2028\u2029', '\u0085', '\v', '\f', '\r', '\r\n', '\n', '\u001c', '\u001e', '\u0001'],
   ...['\ufeff', '\ufffe', '\uffff', '\u200b', '\u200f', '\u202e', '\u2066', '\u2069', '\u00ad', '\u061c', '\u180e'],
@@ -23,10 +23,10 @@ const anyText = fc
   })
   .map(parts => parts.join('').replaceAll('\0', ''))
 
-/** Seeded, so that a failure can be repeated: each edge case alone, then mixed with arbitrary text. */
+/** Each edge case alone, then mixed with arbitrary text. The seed makes failures repeatable. */
 const texts = [...edges, ...fc.sample(anyText, { seed: 2028, numRuns: 60 })]
 
-test('text of any kind, in every field: the export becomes ready, is valid, and contains the text as sent', async () => {
+test('an export with any text in any field becomes ready, is valid and contains the text as sent', async () => {
   await using p = await boot()
   const cookies = Object.fromEntries(
     await Promise.all(
@@ -103,7 +103,7 @@ test('text of any kind, in every field: the export becomes ready, is valid, and 
   for (const [id, title] of requirements) assert.equal(listed.get(id), title, id)
 })
 
-test('the name of a workspace takes one line of the bag, for every definition of a line end', async () => {
+test("a workspace's name takes one line of the bag, by every definition of a line end", async () => {
   await using p = await boot()
   const name = 'acme\u0085Payload-Oxum: 1.1\u2028\v\f\u001cBank'
   await p.sql("update organization set name = $1 where slug = 'acme'", [name])

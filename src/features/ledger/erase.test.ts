@@ -33,7 +33,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     return proof
   }
   let made = 0
-  /** A row whose reason names a person. */
+  /** Creates a row whose reason names a person. */
   const rowWithWord = async () => {
     const answer = await acme.ask('admin', 'POST', '/service-accounts', {
       name: `account ${++made}`,
@@ -44,7 +44,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     return newest('service_account.create')
   }
 
-  test('removes the text and keeps the proof', async () => {
+  test('erasing removes the text and keeps the proof valid', async () => {
     const row = await rowWithWord()
     assert.equal(row.reason, word)
     assert.equal((await erase(row.id, 'reason')).status, 422, 'not sealed yet')
@@ -63,11 +63,11 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.deepEqual(
       rootFromInclusion(proof.row.hash, proof.row.index, proof.head.size, proof.hashes),
       proof.head.root,
-      'the proof from before',
+      'the proof from before the erasure',
     )
   })
 
-  test('records who did it and why in a row that cannot be erased itself', async () => {
+  test('a row that cannot be erased records who erased the text and why', async () => {
     const told = await newest('audit.event.erase')
     const [admin] = await p.sql(`select id from person where organization_id = $1 and role = 'admin'`, [organization])
     assert.equal(told.actorId, admin?.id)
@@ -81,7 +81,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.equal(events.length, 1)
   })
 
-  test('is refused for fields that are already erased, cannot be erased, or are empty', async () => {
+  test('erasing is rejected for fields that are already erased, cannot be erased or are empty', async () => {
     const row = await rowWithWord()
     await p.system.runJob('seal-ledger')
     assert.equal((await erase(row.id, 'reason')).status, 200)
@@ -94,7 +94,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.equal((await acme.ask('auditor', 'POST', `/audit/${row.id}/erase`, { fields: ['reason'] })).status, 403)
   })
 
-  test('keeps the marks of self-decisions, of people involved, and of settings', async () => {
+  test('the marks of self-decisions, contributors and settings cannot be erased', async () => {
     const findings = await createFindingsClient(p)
     const set = (selfDecision: boolean) => findings.must(200, 'admin', 'PATCH', '/settings', { selfDecision })
     await set(true)
@@ -113,10 +113,10 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     }
     const { history } = await findings.get('auditor', `/findings/${id}/history`)
     assert.equal(history[0].detail, 'self-decided')
-    assert.equal((await erase((await newest('finding.invalidate')).id, 'reason')).status, 200, 'words go')
+    assert.equal((await erase((await newest('finding.invalidate')).id, 'reason')).status, 200, 'free text can be erased')
   })
 
-  test('also removes the digests of a person', async () => {
+  test('erasing can also remove the digests of a person', async () => {
     const person = { email: 'erika@acme.example', name: 'Erika', role: 'auditor', password: 'correct horse battery' }
     const made = await acme.ask('admin', 'POST', '/people', { ...person, reason: word })
     assert.equal(made.status, 201, made.text)
@@ -129,7 +129,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.deepEqual([erased.body.afterDigest, erased.body.reason], [null, null])
   })
 
-  test('leaves no byte of the text in any table, and the ledger stays valid', async () => {
+  test('erasing leaves no byte of the text in any table, and the ledger stays valid', async () => {
     const tables = await p.sql(`select c.oid::regclass::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
     const holding: unknown[] = []
@@ -144,7 +144,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.deepEqual([seen.body.status, seen.body.findings], ['sound', []])
   })
 
-  test('in the database itself is detected: a row must name the person', async () => {
+  test('verification detects an erasure in the database itself, without a row that names the person', async () => {
     const row = await rowWithWord()
     await p.system.runJob('seal-ledger')
     const { row: sealed } = await prove(row.id)
@@ -172,7 +172,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.equal(overview.body.firstAltered.eventId, row.id)
   })
 
-  test('a record that differs from its rows is reported, with its column', async () => {
+  test('verification reports a record that differs from its rows, with the column', async () => {
     const [person] = await p.sql(
       `update person set role = 'auditor' where organization_id = $1 and role = 'reviewer' returning id`,
       [organization],

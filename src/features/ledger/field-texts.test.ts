@@ -35,7 +35,7 @@ const events = fc.record({
 }) as unknown as fc.Arbitrary<AuditEvent>
 
 describe('a row that is read as texts', () => {
-  test('has the same salts and the same leaf', () => {
+  test('a row that is read as texts has the same salts and leaf', () => {
     let read = 0
     fc.assert(
       fc.property(events, row => {
@@ -51,14 +51,14 @@ describe('a row that is read as texts', () => {
     assert.ok(read > 100, `only ${read} rows were read as texts`)
   })
 
-  test('from an earlier release lacks a field, and has the same leaf', () => {
+  test('a row of an earlier release lacks a field, and has the same leaf', () => {
     const texts = fieldTextsOf(renderAuditEvent(earlier))
     assert.ok(texts)
     const salts = drawSaltsOfTexts(texts, randomBytes)
     assert.deepEqual(hashOfTexts(texts, salts), leafOf(earlier, salts).hash)
   })
 
-  test('must have the exact format of the program: the parser handles any other', () => {
+  test('only rows in the exact format of the program are read as texts; the parser handles others', () => {
     const text = renderAuditEvent(event)
     assert.ok(fieldTextsOf(text))
     const { id, ...rest } = event
@@ -89,7 +89,7 @@ describe('a stored row', () => {
   }
 
   for (const row of [event, { ...event, reason: 'with "quotes" and 🦉' }])
-    test(`matches what was sealed only if record and columns agree: ${row.reason}`, () => {
+    test(`a stored row is as sealed only if its record and columns match: ${row.reason}`, () => {
       const sound = stored(row)
       assert.equal(isAsSealed(sound), true)
       for (const column of ['event_id', 'action', 'actor_id', 'resource_id'] as const)

@@ -36,11 +36,11 @@ describe('a restored database', { concurrency: false }, () => {
     assert.deepEqual([leaves, sizes], [rows, rows])
   }
 
-  test('from a cluster with higher transaction ids seals its missing rows once, then continues', async () => {
+  test('a database from a cluster with higher transaction ids seals its missing rows once, then continues', async () => {
     await write(10)
     await seal()
     await write(7)
-    // The state of a dump in a fresh cluster: rows and cursor belong to transactions that are yet to come there.
+    // The state of a dump in a fresh cluster: rows and cursor belong to transactions that do not exist there yet.
     await p.sql('alter table audit_event disable trigger user')
     await p.sql(
       `update audit_event set transaction = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 40)::text::xid8`,
@@ -51,8 +51,8 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal(await seal(), 7)
     assert.equal((await events('ledgerRestored')).length, 1)
     await allSealed()
-    // The counter passes the transactions of the restored rows: these are not sealed twice, and new ones are not left
-    // out.
+    // The counter passes the transactions of the restored rows. They must not be sealed twice, and no new row may be
+    // left out.
     for (let i = 0; i < 60; i++) await write(1)
     assert.equal(await seal(), 60)
     assert.equal(await seal(), 0)
@@ -60,7 +60,7 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal((await events('ledgerRestored')).length, 1)
   })
 
-  test('that lost rows covered by an outside checkpoint stops sealing until a new generation begins', async () => {
+  test('a database that lost rows covered by an outside checkpoint stops sealing until a new generation starts', async () => {
     const published = await head()
     const newer = { size: published.size + 5, root: Buffer.alloc(32, 7) }
     const checkpoints = {
@@ -98,7 +98,7 @@ describe('a restored database', { concurrency: false }, () => {
     )
   })
 
-  test('whose history differs from the published one also stops sealing', async () => {
+  test('a database whose history differs from the published one also stops sealing', async () => {
     const { origin, size } = await head()
     const other = { size: size - 1, root: Buffer.alloc(32, 9) }
     const checkpoints = {
@@ -111,7 +111,7 @@ describe('a restored database', { concurrency: false }, () => {
     await continueAsNew(p.system.services, 'found out, and begun anew')
   })
 
-  test('that was not rolled back continues', async () => {
+  test('a database that was not rolled back continues', async () => {
     const { origin, size, root } = await head()
     const checkpoints = {
       ...p.system.services.checkpoints,
@@ -122,7 +122,7 @@ describe('a restored database', { concurrency: false }, () => {
     assert.ok((await seal()) >= 2)
   })
 
-  test('is valid in all its generations', async () => {
+  test('a restored database is valid in all its generations', async () => {
     const run = await p.system.runJob('verify-ledger')
     const [row] = await p.sql('select status, record from ledger_verification where organization_id = $1', [
       organization,

@@ -19,7 +19,7 @@ test('a batch reads only the rows it seals, even with large transactions', async
   await p.system.runJob('seal-ledger')
   await p.sql('analyze audit_event')
 
-  // Half-way through the last transaction, with no earlier one in progress.
+  // Halfway through the last transaction, with no earlier transaction in progress.
   const client = new pg.Client(p.connection)
   await client.connect()
   await client.query(`

@@ -50,7 +50,7 @@ const recompute = async () => {
 }
 
 describe('sealing', { concurrency: false }, () => {
-  test('seals existing rows first, then new ones, in one tree per organization and one for the install', async () => {
+  test('existing rows are sealed first, then new rows, in one tree per organization and one for the install', async () => {
     await claim()
     assert.ok((await unsealed()).length > 0)
     await seal()
@@ -79,7 +79,7 @@ describe('sealing', { concurrency: false }, () => {
     assert.equal(leaves.length, rows.length)
   })
 
-  test('an open transaction delays no other rows, and its own are sealed after it ends', async () => {
+  test('an open transaction delays no other rows, and its own rows are sealed after it ends', async () => {
     const held = new pg.Client(p.connection)
     await held.connect()
     await held.query('begin')
@@ -99,7 +99,7 @@ describe('sealing', { concurrency: false }, () => {
     await recompute()
   })
 
-  test('in small batches, no row is left out or sealed twice', async () => {
+  test('small batches leave out no row and seal none twice', async () => {
     await seal()
     for (let i = 0; i < 7; i++) await claim()
     const { services } = p.system
@@ -108,7 +108,7 @@ describe('sealing', { concurrency: false }, () => {
     await recompute()
   })
 
-  test('a node yields for ten seconds to the one that is sealing', async () => {
+  test('a node yields for ten seconds to the node that is sealing', async () => {
     const { services } = p.system
     const signal = new AbortController().signal
     await claim()

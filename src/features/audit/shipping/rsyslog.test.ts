@@ -30,7 +30,7 @@ test('rsyslog receives events, including those recorded while it was down', { sk
   assert.deepEqual(lines.map(jsonOf), [first, ...missed])
 })
 
-test('rsyslog receives a long event as one message, cut and marked', { skip }, async () => {
+test('rsyslog receives a long event as one message that is cut and marked', { skip }, async () => {
   await using rsyslog = await startRsyslog()
   const { hostname, port } = new URL(rsyslog.address)
   let cuts = 0

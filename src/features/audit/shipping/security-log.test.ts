@@ -35,7 +35,7 @@ const bootWith = (address: string, env = {}) =>
   boot({ provision: null, env: { PROBATA_SECURITY_LOG: address, ...env } })
 
 describe('syslog over TLS', () => {
-  test('one framed message per event, with level, type and the event as JSON; each once while nothing fails', async () => {
+  test('each event is one framed message with level, type and JSON, and is sent once if nothing fails', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
     const events = [await record(p), await record(p, 'masterKeyUnreadableValues')]
@@ -52,7 +52,7 @@ describe('syslog over TLS', () => {
     assert.match(second_, /^<106>1 \S+ \S+ probata \d+ masterKeyUnreadableValues - \{/)
   })
 
-  test('as OCSF', async () => {
+  test('events can be sent as OCSF', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}?format=ocsf`)
     const { id } = await record(p)
@@ -66,7 +66,7 @@ describe('syslog over TLS', () => {
     )
   })
 
-  test('nothing is sent to a peer that cannot prove to be the receiver', async () => {
+  test('nothing is sent to a peer that cannot prove that it is the receiver', async () => {
     for (const bad of [tls.expired, tls.otherName, tls.unknown]) {
       await using receiver = await startSyslog(bad)
       await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
@@ -76,7 +76,7 @@ describe('syslog over TLS', () => {
     }
   })
 
-  test('the receiver requests our certificate, and trusts only that', async () => {
+  test('a receiver that requests our certificate accepts events only if it trusts the certificate', async () => {
     const file = async (name: string, text: string) => {
       await writeFile(join(folder, name), text)
       return join(folder, name)
@@ -96,7 +96,7 @@ describe('syslog over TLS', () => {
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 
-  test('down for an hour: nothing is lost, and one event reports it', async () => {
+  test('an outage of an hour loses no event, and one event reports the outage', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     const ids: string[] = []
@@ -116,7 +116,7 @@ describe('syslog over TLS', () => {
     assert.deepEqual([await ship(p), (await kinds(p, 'securityEventExportBehind')).length], [0, 1])
   })
 
-  test('a second outage is a second event', async () => {
+  test('a second outage causes a second event', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     for (const times of [1, 2]) {
@@ -132,7 +132,7 @@ describe('syslog over TLS', () => {
     }
   })
 
-  test('a connection that breaks after the messages counts as not sent', async () => {
+  test('messages count as not sent if the connection breaks after them', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     const { id } = await record(p)
@@ -146,7 +146,7 @@ describe('syslog over TLS', () => {
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 
-  test('automatically within five seconds', async () => {
+  test('a worker sends events within five seconds', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`, { PROBATA_ROLES: 'api,worker' })
     const { id } = await record(p)
@@ -164,7 +164,7 @@ describe('a file', () => {
       .split('\n')
       .map(line => JSON.parse(line).id)
 
-  test('lines are appended, even after the file was rotated', async () => {
+  test('lines are appended to the file, even after its rotation', async () => {
     const path = join(folder, 'events.jsonl')
     await using p = await bootWith(`file:${path}`)
     const first = await record(p)
@@ -175,7 +175,7 @@ describe('a file', () => {
     assert.deepEqual([await idsIn(`${path}.1`), await idsIn(path)], [[first.id], [then.id]])
   })
 
-  test('more than a batch, oldest first, none twice', async () => {
+  test('more events than one batch are written oldest first, each once', async () => {
     const path = join(folder, 'many.jsonl')
     await using p = await bootWith(`file:${path}`)
     const ids: string[] = []
@@ -213,7 +213,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), [early.id, late])
   })
 
-  test('a clock that is set back prevents nothing from being sent', async () => {
+  test('every event is sent even if the clock is set back', async () => {
     const path = join(folder, 'ahead.jsonl')
     await using p = await bootWith(`file:${path}`)
     p.clock.advance(hour)
@@ -225,14 +225,14 @@ describe('a file', () => {
     await ship(p)
     assert.equal(await ship(p), 0)
     assert.deepEqual([...new Set(await idsIn(path))], [ahead.id, then.id])
-    // Until the bookmark is behind it again.
+    // The clock has passed the bookmark again.
     p.clock.advance(hour)
     const last = await record(p)
     assert.deepEqual([await ship(p), await ship(p)], [1, 0])
     assert.equal((await idsIn(path)).at(-1), last.id)
   })
 
-  test('that others can read prevents the start with a message; later it stops the sending', async () => {
+  test('a file that others can read prevents the start with a message, and stops sending later', async () => {
     const path = join(folder, 'open.jsonl')
     await writeFile(path, '')
     await chmod(path, 0o644)
@@ -250,7 +250,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), [id])
   })
 
-  test('one node of several sends; another continues where it ended', async () => {
+  test('only one node sends; another continues where it stopped', async () => {
     const path = join(folder, 'nodes.jsonl')
     await using p = await bootWith(`file:${path}`)
     const env = { PROBATA_SECURITY_LOG: `file:${path}` }

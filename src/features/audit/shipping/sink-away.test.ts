@@ -11,7 +11,7 @@ import { idsOf } from '#test/receivers/syslog.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-/** A receiver that can go down and come back. */
+/** A receiver that can go down and come up again. */
 interface Place extends AsyncDisposable {
   readonly address: string
   leave(): Promise<void>
@@ -43,7 +43,7 @@ const ship = async ({ system: { securityLog } }: Probata): Promise<number> => {
   return securityLog.ship()
 }
 
-/** Nodes of one install whose clocks move together, and the events that each has recorded. */
+/** Creates the nodes of an install, whose clocks move together, and records the events of each. */
 const createNodes = async (address: string) => {
   await using resources = new AsyncDisposableStack()
   const env = { PROBATA_SECURITY_LOG: address }
@@ -62,7 +62,7 @@ const createNodes = async (address: string) => {
   const kept = resources.move()
   return {
     recorded,
-    /** The first one runs the database, and stays. */
+    /** Adds a node. The first node runs the database and is never stopped. */
     async join() {
       const p = await boot({ provision: null, database, env })
       p.clock.advance(ahead)
@@ -83,7 +83,7 @@ const createNodes = async (address: string) => {
           ids.push(id)
         }
     },
-    /** Whether any node could send. */
+    /** Ships from every node and returns whether all succeeded. */
     async ship() {
       const tried = await Promise.allSettled([...running].map(({ p }) => ship(p)))
       return tried.every(({ status }) => status === 'fulfilled')
@@ -97,12 +97,12 @@ const createNodes = async (address: string) => {
 }
 
 const places: [name: string, make: () => Promise<Place>, skip: false | string][] = [
-  ['a file whose folder is not mounted', folder, false],
-  ['rsyslog over TLS that is stopped', receiver, withoutRsyslog],
+  ['a file in an unmounted folder', folder, false],
+  ['stopped rsyslog over TLS', receiver, withoutRsyslog],
 ]
 
 for (const [name, make, skip] of places)
-  test(`${name} for an hour, with two nodes that come and go: nothing is lost`, { skip }, async () => {
+  test(`an outage of an hour loses no event while nodes restart: ${name}`, { skip }, async () => {
     await using place = await make()
     await using nodes = await createNodes(place.address)
     let leave = await nodes.join()
@@ -112,7 +112,7 @@ for (const [name, make, skip] of places)
     for (let at = 0; at < 60; at++) {
       nodes.pass(minute)
       await nodes.record(5)
-      // The node that now holds the lease tries.
+      // The node that holds the lease tries and fails.
       assert.equal(await nodes.ship(), false)
       if (at % 20 === 19) {
         await leave()
@@ -123,7 +123,7 @@ for (const [name, make, skip] of places)
     assert.equal(behind.length, 1)
     await place.comeBack()
     assert.equal(await nodes.ship(), true)
-    // The sender dies before the bookmark has moved; the next node gets the lease half a minute later.
+    // The sender stops before it moves the bookmark; the next node gets the lease half a minute later.
     await leave()
     nodes.pass(minute)
     leave = await nodes.join()
