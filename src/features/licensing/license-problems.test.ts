@@ -25,17 +25,17 @@ const spoilt: readonly { what: string; problem: string; spoil: () => void }[] = 
       mkdirSync(l.issuer.file)
     },
   },
-  { what: 'too much', problem: 'unreadable', spoil: () => l.issuer.put('x'.repeat(64 * 1024)) },
-  { what: 'nothing', problem: 'format', spoil: () => l.issuer.put('') },
-  { what: 'another text', problem: 'format', spoil: () => l.issuer.put('a license') },
-  { what: 'two of them', problem: 'format', spoil: () => l.issuer.put(`${l.token()}\n${l.token()}`) },
+  { what: 'a file that is too large', problem: 'unreadable', spoil: () => l.issuer.put('x'.repeat(64 * 1024)) },
+  { what: 'an empty file', problem: 'format', spoil: () => l.issuer.put('') },
+  { what: 'a file with other text', problem: 'format', spoil: () => l.issuer.put('a license') },
+  { what: 'two licenses', problem: 'format', spoil: () => l.issuer.put(`${l.token()}\n${l.token()}`) },
   {
-    what: "another key's",
+    what: "a license of another key",
     problem: 'signature',
     spoil: () => l.issuer.put(signed(claimsFrom(noon), other.privateKey)),
   },
   {
-    what: 'other words under its signature',
+    what: 'altered claims under a valid signature',
     problem: 'signature',
     spoil: () => {
       const [header, , signature] = l.token().split('.')
@@ -52,13 +52,13 @@ const spoilt: readonly { what: string; problem: string; spoil: () => void }[] = 
     problem: 'signature',
     spoil: () => l.issuer.put(l.token({}, { crit: ['x'], x: 1 })),
   },
-  { what: "another issuer's", problem: 'issuer', spoil: () => l.put({ iss: 'another' }) },
-  { what: 'one bound to another install', problem: 'audience', spoil: () => l.put({ aud: 'ins_another' }) },
-  { what: 'one bound to others', problem: 'audience', spoil: () => l.put({ aud: ['ins_1', 'ins_2'] }) },
-  { what: 'bound to no install', problem: 'claims', spoil: () => l.put({ aud: [] }) },
-  { what: 'bound to a value that is not an id', problem: 'claims', spoil: () => l.put({ aud: { id: 'ins_1' } }) },
+  { what: 'a license of another issuer', problem: 'issuer', spoil: () => l.put({ iss: 'another' }) },
+  { what: 'a license bound to another install', problem: 'audience', spoil: () => l.put({ aud: 'ins_another' }) },
+  { what: 'a license bound to other installs', problem: 'audience', spoil: () => l.put({ aud: ['ins_1', 'ins_2'] }) },
+  { what: 'a license bound to no install', problem: 'claims', spoil: () => l.put({ aud: [] }) },
+  { what: 'a license bound to a value that is not an id', problem: 'claims', spoil: () => l.put({ aud: { id: 'ins_1' } }) },
   { what: 'no plan', problem: 'claims', spoil: () => l.put({ plan: undefined }) },
-  { what: 'an end before its beginning', problem: 'claims', spoil: () => l.put({ exp: 1 }) },
+  { what: 'an end before the start', problem: 'claims', spoil: () => l.put({ exp: 1 }) },
   { what: 'an end that is not a number', problem: 'claims', spoil: () => l.put({ exp: '9e9' }) },
   { what: 'entitlements that are not an object', problem: 'claims', spoil: () => l.put({ entitlements: [true] }) },
   { what: 'unlimited grace', problem: 'claims', spoil: () => l.put({ graceDays: 1e6 }) },
@@ -70,7 +70,7 @@ const unsigned = (header: Readonly<Record<string, unknown>>) =>
 
 describe('an invalid license', { concurrency: false }, () => {
   for (const { what, problem, spoil } of spoilt)
-    test(`${what}: the last valid one stays in force, with one report`, async () => {
+    test(`the last valid license stays in force, with one report: ${what}`, async () => {
       await l.forget()
       l.put()
       await l.reconcile()
@@ -89,7 +89,7 @@ describe('an invalid license', { concurrency: false }, () => {
       assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
     })
 
-  test('its reported problem, and a different problem later', async () => {
+  test('a problem is reported, and again when it becomes a different problem', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
@@ -110,7 +110,7 @@ describe('an invalid license', { concurrency: false }, () => {
     assert.equal((await l.license()).problem, null)
   })
 
-  test('one that never was valid changes nothing for 30 days', async () => {
+  test('a license that was never valid changes nothing for 30 days', async () => {
     await l.forget()
     l.issuer.put('a license')
     await l.reconcile()

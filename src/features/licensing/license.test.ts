@@ -24,7 +24,7 @@ describe('the states of a license over time', { concurrency: false }, () => {
     { after: 395 * day + minute, state: 'expired', allowed: false },
   ]
   for (const { after: ahead, state, allowed } of course)
-    test(`${ahead / day} days after its start it is ${state}`, async () => {
+    test(`a license is ${state} ${ahead / day} days after its start`, async () => {
       l.put()
       l.p.clock.set(noon + ahead)
       await l.reconcile()
@@ -51,7 +51,7 @@ describe('a license that is bound', { concurrency: false }, () => {
     assert.equal((await again.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
   })
 
-  test('is valid if its list names the install', async () => {
+  test('a bound license is valid if its list has the install', async () => {
     const { installId } = await l.license()
     for (const aud of [installId, [installId], ['ins_another', installId]]) {
       l.put({ aud })
@@ -62,7 +62,7 @@ describe('a license that is bound', { concurrency: false }, () => {
     }
   })
 
-  test('to another install leaves the previous one in force until it ends; without a binding it is valid anywhere', async () => {
+  test('a license for another install leaves the previous license in force until it ends', async () => {
     await l.forget()
     l.put({ jti: 'lic_unbound' })
     await l.reconcile()
@@ -77,7 +77,7 @@ describe('a license that is bound', { concurrency: false }, () => {
 })
 
 describe('the clock', { concurrency: false }, () => {
-  test('that is set back by more than a day does not extend a license; less has no effect', async () => {
+  test('setting the clock back by more than a day does not extend a license, and by less has no effect', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 400 * day)
@@ -95,7 +95,7 @@ describe('the clock', { concurrency: false }, () => {
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
   })
 
-  test('that was wrong once does not invalidate later licenses', async () => {
+  test('a clock that was wrong once does not invalidate later licenses', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 4000 * day)
@@ -112,7 +112,7 @@ describe('the clock', { concurrency: false }, () => {
 })
 
 describe('entitlements', { concurrency: false }, () => {
-  test('an organization gets the entitlements of its slug or else the general ones, and sees only its own', async () => {
+  test('an organization gets the entitlements of its slug or the general ones, and sees only its own', async () => {
     await l.forget()
     l.put({ entitlements: { '*': { 'storage.s3': false, 'not.known': true }, acme: { 'storage.s3': { limit: 2 } } } })
     await l.reconcile()
@@ -140,7 +140,7 @@ describe('entitlements', { concurrency: false }, () => {
     assert.deepEqual([await l.mayBegin('acme'), (await l.mayBegin('globex')) === true], [true, false])
   })
 
-  test('an organization created after the last run is entitled too', async () => {
+  test('an organization created after the last run also has its entitlements', async () => {
     await l.forget()
     l.put({ entitlements: { '*': { 'storage.s3': false }, acme: { 'storage.s3': true } } })
     await l.reconcile()
@@ -161,7 +161,7 @@ describe('entitlements', { concurrency: false }, () => {
     ])
   })
 
-  test('existing data works without it: read, open, export, verify, delete, sign in', async () => {
+  test('without an entitlement, existing data can still be read', async () => {
     await l.forget()
     l.put({ entitlements: {} })
     await l.reconcile()

@@ -22,7 +22,7 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     await rowsOf('security_event'),
   ]
 
-  test('after a change of state: an event and an audit row for every organization, in one transaction', async () => {
+  test('a change of state writes an event and an audit row for every organization, in one transaction', async () => {
     await l.forget()
     l.put()
     const said = await l.eventsOf('licenseStateChanged', async () => {
@@ -50,7 +50,7 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     assert.equal(writers.length, 1)
   })
 
-  test('none if nothing has changed', async () => {
+  test('no row is written if nothing has changed', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
@@ -59,7 +59,7 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     assert.deepEqual(await everything(), before)
   })
 
-  test('only once if two nodes run it at the same time', async () => {
+  test('rows are written only once if several nodes run the job at the same time', async () => {
     await l.forget()
     l.put()
     const said = await l.eventsOf('licenseStateChanged', () => {
@@ -70,7 +70,7 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     assert.equal(said.length, 2)
   })
 
-  test('none for the community license either, and its first run reports nothing', async () => {
+  test('the community license writes no further rows, and its first run reports nothing', async () => {
     await using open = await boot()
     assert.equal(await open.system.runJob('reconcile-license-state'), 2)
     const rows = async () =>
@@ -100,7 +100,7 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     })
   })
 
-  test('1,000 organizations in 2 s, and none if nothing has changed', async t => {
+  test('1,000 organizations take at most 2 s, and no row is written if nothing has changed', async t => {
     await l.forget()
     await l.p.sql(`insert into organization (id, slug, name, webhook_form, created_at)
       select 'org_' || lpad(i::text, 26, '0'), 'many-' || i, 'Many', 'unversioned', now() from generate_series(1, 998) i`)

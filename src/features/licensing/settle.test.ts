@@ -50,13 +50,13 @@ const courses: Readonly<Record<string, Looks>> = {
     [400, good(next), 'valid', 'next'],
     [711, good(next), 'grace', 'next'],
   ],
-  'a renewal that comes late, after the end of the one before': [
+  'a renewal can come after the end of the previous license': [
     [0, good(first), 'valid', 'first'],
     [400, good(first), 'expired', 'none'],
     [401, good(lasting('late', 410, 800)), 'not_yet_valid', 'none'],
     [410, good(lasting('late', 410, 800)), 'valid', 'late'],
   ],
-  'the last valid one continues through its states': [
+  'the last valid license continues through its states': [
     [0, good(first), 'valid', 'first'],
     [1, gone, 'valid', 'first', 'missing'],
     [340, gone, 'expiring', 'first', 'missing'],
@@ -69,13 +69,13 @@ const courses: Readonly<Record<string, Looks>> = {
     [401, 'community', 'community', 'community'],
     [402, good(first), 'expired', 'none'],
   ],
-  'one that never was valid changes nothing for 30 days': [
+  'a license that was never valid changes nothing for 30 days': [
     [0, gone, 'invalid', 'community', 'missing'],
     [29, { problem: 'signature' }, 'invalid', 'community', 'signature'],
     [30, gone, 'invalid', 'none', 'missing'],
     [31, good(first), 'valid', 'first'],
   ],
-  'one that begins in the future changes nothing': [
+  'a license that starts in the future changes nothing': [
     [-5, good(first), 'not_yet_valid', 'community'],
     [0, good(first), 'valid', 'first'],
   ],
@@ -93,7 +93,7 @@ const courses: Readonly<Record<string, Looks>> = {
     [11, good(lasting('later', 0, 366)), 'valid', 'later'],
     [12, good(lasting('later', 0, 366)), 'valid', 'later'],
   ],
-  'a shorter license instead of a longer one': [
+  'a shorter license replaces a longer one': [
     [0, good(first), 'valid', 'first'],
     [1, good(lasting('short', 0, 20)), 'expiring', 'short'],
     [21, good(lasting('short', 0, 20)), 'grace', 'short'],
@@ -109,7 +109,7 @@ for (const [what, looks] of Object.entries(courses))
     }
   })
 
-test('when it entered its state, and when its terms end', () => {
+test('a status has the time of its last change, and the end of its terms', () => {
   const begun = settle(fresh, good(first), noon + day)
   const later = settle(begun, good(first), noon + 2 * day)
   assert.deepEqual([later.since, later.terms.until], [noon + day, iso(noon + 395 * day)])

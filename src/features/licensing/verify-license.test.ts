@@ -9,7 +9,7 @@ const noon = Date.parse('2026-11-20T12:00:00.000Z')
 const token = signed(claimsFrom(noon), privateKey)
 const isGood = async (text: string, key = publicKey) => 'license' in (await verifyLicense(text, key))
 
-test('a license is read as issued', async () => {
+test('a license is read as it was issued', async () => {
   const verified = await verifyLicense(token, publicKey)
   assert.deepEqual('license' in verified && verified.license, {
     token,
@@ -38,12 +38,12 @@ test('every possible change of a single letter is rejected', async t => {
   t.diagnostic(`${altered} altered tokens of ${token.length} letters, 0 accepted`)
 })
 
-test('every shorter and every longer one is rejected', async () => {
+test('every shorter and every longer token is rejected', async () => {
   for (let length = 0; length < token.length; length++) assert.equal(await isGood(token.slice(0, length)), false)
   for (const more of ['A', '.', '.A', ' ', '\n', '=']) assert.equal(await isGood(token + more), false, more)
 })
 
-test('a key of another kind is not accepted', async () => {
+test('a key of a different kind is not accepted', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const keys = [rsa.publicKey, elliptic.publicKey, generateKeyPairSync('ed448').publicKey, issuerKeys().publicKey]

@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 const odd = oddJob()
 
 describe('a job on two nodes', { concurrency: false }, () => {
-  test('that runs too long is a security event, once for the run; both nodes show where it runs', async t => {
+  test('a run that takes too long is one security event, and both nodes show where it runs', async t => {
     const [one, other] = [await odd.node(), await odd.node()]
     const { run } = odd.hold()
     const renew = stopRenewals(t)
@@ -25,7 +25,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     pass(15 * second, one, other)
     assert.equal((await stateOf(other)).current.stuck, true)
     for (let i = 0; i < 3; i++) renew()
-    const [event] = await until('told', async () => {
+    const [event] = await until('recorded', async () => {
       const events = await eventsOf(one)
       return events.length > 0 && events
     })
@@ -38,7 +38,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     assert.equal((await stateOf(other)).current, null)
   })
 
-  test('whose node has died is taken over; the run that never ended is recorded as failed', async t => {
+  test('another node takes over the job of a dead node, whose run is recorded as failed', async t => {
     const [dead, other] = [await odd.node(), await odd.node()]
     const { run } = odd.hold()
     const renew = stopRenewals(t)
@@ -55,9 +55,9 @@ describe('a job on two nodes', { concurrency: false }, () => {
     )
     assert.equal(Date.parse(interrupted.finishedAt) - Date.parse(interrupted.startedAt), 30 * second)
     assert.equal((await stateOf(dead)).current.nodeId, other.system.services.nodeId)
-    // The node was only slow: its run is stopped, and its result changes nothing.
+    // The node was only slow. Its run is stopped, and its result changes nothing.
     renew()
-    await until('its run is stopped', () => lost.signal.aborted)
+    await until('the run is stopped', () => lost.signal.aborted)
     lost.end()
     const answered = await late
     assert.deepEqual([answered.body.outcome, answered.body.errorCode], ['failed', 'lease_lost'])
@@ -73,7 +73,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     )
   })
 
-  test('that dies with five nodes counts as failing', async t => {
+  test('a job whose node dies five times counts as failing', async t => {
     const p = await odd.node()
     const { run } = odd.hold()
     stopRenewals(t)
@@ -92,7 +92,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
     await Promise.all(answers)
   })
 
-  test('that is started twice at once runs one after the other', async () => {
+  test('two concurrent starts of a job run one after the other', async () => {
     const nodes = [await odd.node(), await odd.node()]
     const { run, most } = odd.hold()
     const answers = nodes.map(runNow)
@@ -110,7 +110,7 @@ describe('a job on two nodes', { concurrency: false }, () => {
   })
 })
 
-test('that left work is followed by another run at once, and the last run is not', async () => {
+test('a run that left work is followed by another run at once, but the last run is not', async () => {
   const p = await odd.node()
   let left = 3
   odd.does(async () => ({ processed: 1, more: --left > 0 }))

@@ -20,7 +20,7 @@ interface Run {
 }
 
 describe('the runs of a job', { concurrency: false }, () => {
-  test('are its last 100, newest first, page by page', async () => {
+  test('the last 100 runs are listed page by page, newest first', async () => {
     assert.deepEqual((await get(path)).body, { runs: [], pagination: {} })
     for (let run = 0; run < 103; run++) await probata.system.runJob('expire-upload-intents')
     await probata.system.runJob('sweep-staged-blobs')
@@ -43,14 +43,14 @@ describe('the runs of a job', { concurrency: false }, () => {
     assert.deepEqual(lastRun, newest)
   })
 
-  test('from an earlier version have no node', async () => {
+  test('runs of earlier versions have no node', async () => {
     await probata.sql(`insert into job_run (id, job, started_at, finished_at, outcome, processed)
       values ('jrn_01KAJ00000000000000000000A', 'expire-claims', now(), now(), 'failed', 0)`)
     const [run] = (await get('/api/workspace/jobs/expire-claims/runs')).body.runs
     assert.deepEqual([run.nodeId, run.missed, run.errorCode], [null, 0, null])
   })
 
-  test('are open to administrators and auditors, and need an existing job and a cursor of this list', async () => {
+  test("administrators and auditors can list runs, with an existing job and the list's own cursor", async () => {
     assert.equal((await get(path, 'admin')).status, 200)
     for (const role of ['reviewer', 'contributor']) assert.equal((await get(path, role)).status, 403)
     assert.equal((await get('/api/workspace/jobs/unknown/runs')).status, 404)
@@ -61,7 +61,7 @@ describe('the runs of a job', { concurrency: false }, () => {
   })
 })
 
-test('the list has the next five times, shifted as on this install', async () => {
+test('the list has the next five times, with the shift of this install', async () => {
   const { jobs } = (await get('/api/workspace/jobs')).body
   for (const job of jobs) {
     assert.equal(job.nextRunsAt.length, 5)

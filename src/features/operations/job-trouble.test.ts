@@ -7,7 +7,7 @@ const planted = 'hunter2-planted'
 const odd = oddJob()
 
 describe('a job that fails', { concurrency: false }, () => {
-  test('five times in a row is a security event, once until it has succeeded', async () => {
+  test('five failures in a row are a security event, once until the job succeeds', async () => {
     const p = await odd.node()
     const failing = async () => {
       throw Object.assign(new SyntaxError(`no space for ${planted}`), { code: 'ENOSPC' })
@@ -41,7 +41,7 @@ describe('a job that fails', { concurrency: false }, () => {
     assert.match(told, /job_failed/)
   })
 
-  test('has the code of PostgreSQL, or else unexpected', async () => {
+  test("a failed run has PostgreSQL's code, or else unexpected", async () => {
     const p = await odd.node()
     odd.does(async () => {
       const nonsense = { name: 'nonsense', text: 'select * from hunter2', bind: () => [] }
@@ -55,7 +55,7 @@ describe('a job that fails', { concurrency: false }, () => {
 })
 
 describe('a job that is late', { concurrency: false }, () => {
-  test('runs once for all missed times, and reports them', async () => {
+  test('a late job runs once for all missed times and reports them', async () => {
     const p = await odd.node()
     const { nextRunAt } = await stateOf(p)
     p.clock.set(Date.parse(nextRunAt) + 3 * hour + minute)
@@ -71,17 +71,17 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.equal((await stateOf(p)).nextRunAt, iso(Date.parse(nextRunAt) + 4 * hour))
   })
 
-  test('by less than an interval has missed no run', async () => {
+  test('a job that is late by less than an interval has missed no run', async () => {
     const p = await odd.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + hour - minute)
     await p.system.worker.runDue()
     assert.deepEqual([(await runsOf(p))[0].missed, await eventsOf(p)], [0, []])
   })
 
-  test('by minutes, after a restart, causes no event: health would not report it as overdue', async () => {
+  test('a job that is late by minutes after a restart causes no event, because health would not report it as overdue', async () => {
     const p = await odd.node()
     const list = async () => (await as(p, 'auditor', 'GET', '/jobs/verify-ledger/runs')).body.runs
-    // Counted from when it was due, since the age of the database varies.
+    // Counted from the due time, because the age of the database varies.
     const { body } = await as(p, 'auditor', 'GET', '/jobs')
     const { nextRunAt } = body.jobs.find(({ name }: { name: string }) => name === 'verify-ledger')
     p.clock.set(Date.parse(nextRunAt) + 4 * minute)
@@ -95,7 +95,7 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.ok(events.some(({ record }) => String(record).includes('"job":"verify-ledger"')))
   })
 
-  test('makes up for missed runs when run by hand, too', async () => {
+  test('a run by hand also makes up for missed runs', async () => {
     const p = await odd.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + 2 * hour)
     assert.equal((await runNow(p)).body.missed, 2)
@@ -103,7 +103,7 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.equal((await eventsOf(p)).length, 1)
   })
 
-  test('has 24 runs a day, even when the local day has 23 or 25 hours', async () => {
+  test('an hourly job has 24 runs a day, even if the local day has 23 or 25 hours', async () => {
     const p = await odd.node()
     for (const midnight of ['2026-03-28T23:00:00.500Z', '2026-10-24T22:00:00.500Z']) {
       p.clock.set(Date.parse(midnight))

@@ -5,7 +5,7 @@ import { claimInput, workspace } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 
 before(async () => {
   p = await boot()
@@ -33,7 +33,7 @@ const run = (slug: Slug, name: string) => as(slug, 'POST', `/jobs/${name}/run`, 
 
 const operate = (slug: Slug | undefined) => p.sql('update organization set operator = (slug = $1)', [slug ?? ''])
 
-/** An expired claim of each workspace. */
+/** Creates a claim in each workspace that has just expired. */
 const expiring = async (key: string) => {
   const validUntil = iso(p.clock.now() + minute)
   for (const slug of ['acme', 'globex']) {
@@ -55,7 +55,7 @@ const ofInstall = ['check-sealed-values', 'keep-security-event-partitions', 'kee
 const named = ['reconcile-license-state', 'storage-active-binding-posture-sweep', 'storage-object-migration-runner']
 
 describe('jobs of an install with several workspaces', { concurrency: false }, () => {
-  test('only the operator sees those of the install', async () => {
+  test('only the operating workspace sees the jobs of the install', async () => {
     const shown = async (slug: Slug, role?: string) => {
       const jobs = await jobsOf(slug, role)
       return { install: ofInstall.filter(name => jobs.has(name)), named: named.filter(name => jobs.has(name)) }
@@ -73,7 +73,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     await operate(undefined)
   })
 
-  test('a workspace runs one for itself: the records of others and the schedule are not affected', async () => {
+  test("a workspace's run of a job does not affect the schedule or the records of other workspaces", async () => {
     await expiring('own')
     const lease = () => p.sql(`select next_run_at, lease_until, failures from job where name = 'expire-claims'`)
     const before = await lease()
@@ -115,7 +115,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     await p.sql(`update job set failures = 0 where name = 'expire-claims'`)
   })
 
-  test('run one by one, all jobs of a workspace leave no trace in another', async () => {
+  test('all jobs of a workspace, run one by one, leave no trace in another', async () => {
     await expiring('every')
     const token = await p.token('acme-scanner')
     await p.call('POST', '/api/v1/governance/evidence/claims', {
@@ -125,7 +125,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     })
     p.clock.advance(2 * day)
     const cookie = await p.signIn('admin@globex.example')
-    // These tables are not written by the requests in between.
+    // The requests in between do not write to these tables.
     const tables = ['audit_event', 'idempotency_key', 'access_token', 'session', 'outbox_event', 'security_event']
     const ofAcme = async () => {
       const counts = tables.map(
@@ -147,7 +147,7 @@ describe('jobs of an install with several workspaces', { concurrency: false }, (
     assert.ok((await p.system.runJob('expire-claims')) > 0)
   })
 
-  test('a run whose node is gone counts as failed, and the next one begins', async () => {
+  test('a run whose node is gone counts as failed, and the next run starts', async () => {
     await p.sql(
       `insert into workspace_job_run (organization_id, id, job, started_at, node_id)
        select id, 'jrn_00000000000000000000000001', 'expire-claims', $1, 'nod_gone' from organization where slug = 'acme'`,

@@ -15,7 +15,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const reason = 'for a test of calendars'
 
-/** A person with a calendar, and a function that reads its address. */
+/** Creates a person with a calendar, and a function that reads its address. */
 const withFeed = async (of: 'submissions' | 'my_work' = 'submissions') => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
@@ -48,7 +48,7 @@ const connect = async (id: string) => {
   )
 }
 
-test('a calendar cannot be read while its owner lacks a required second factor, and can again once they have one', async () => {
+test('a calendar cannot be read while its owner lacks a required second factor', async () => {
   for (const kind of ['submissions', 'my_work'] as const) {
     const { cookie, read } = await withFeed(kind)
     await require({ required: ['auditor'], graceDays: 1 })
@@ -70,7 +70,7 @@ test('a calendar cannot be read while its owner lacks a required second factor, 
   await require({ required: [] })
 })
 
-test('a person who signs on at the provider can read, unless the workspace requires a factor there too', async () => {
+test('the calendar of a person with single sign-on can be read, unless the workspace also requires a factor for it', async () => {
   const { id, read } = await withFeed()
   await require({ required: ['auditor'], graceDays: 0 })
   assert.equal(await read(), 404)
@@ -81,7 +81,7 @@ test('a person who signs on at the provider can read, unless the workspace requi
   await require({ required: [], singleSignOn: 'satisfies' })
 })
 
-test('if single sign-on is the only way in, calendars of people without it cannot be read', async () => {
+test('calendars of people without single sign-on cannot be read while it is the only way to sign in', async () => {
   const [outside, inside] = [await withFeed(), await withFeed()]
   await connect(inside.id)
   await p.sql(

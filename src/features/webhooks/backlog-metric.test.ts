@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Services } from '#http/call.ts'
 import { createBacklogSample } from './backlog-metric.ts'
 
-test('a scrape does not wait for an unresponsive database, and has the counts once it responds', async () => {
+test('a scrape does not wait for an unresponsive database, and has the counts after it responds', async () => {
   const answer = Promise.withResolvers<unknown[]>()
   let asked = 0
   const services = {

@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 
 let p: Probata
 let token: string
@@ -36,7 +36,7 @@ after(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
-test('every attempt is listed, newest first, and filtered by outcome', async () => {
+test('attempts are listed newest first and can be filtered by outcome', async () => {
   answers = claimKey => (claimKey === 'works' ? 200 : 500)
   await claim('works')
   await p.system.delivery.drain()
@@ -60,7 +60,7 @@ test('every attempt is listed, newest first, and filtered by outcome', async () 
   assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, ['outcome']])
 })
 
-test('after the seventh attempt it is dead; pages of a filter continue where they ended', async () => {
+test('a delivery is dead after the seventh attempt, and filtered pages continue where the last page ended', async () => {
   for (const ahead of [hour, hour, hour, 2 * hour, 7 * hour, 2 * day]) {
     p.clock.advance(ahead)
     await p.system.delivery.drain()
@@ -94,7 +94,7 @@ test('one delivery shows its request and its response', async () => {
   assert.deepEqual([other.response.body, other.response.encoding], ['/wA=', 'base64'])
 })
 
-test('the event, and an answer that may repeat it, are shown only to callers who may read its type', async () => {
+test('only callers who may read the event type see the event and a response that may repeat it', async () => {
   const [{ id: delivery }] = await list('?outcome=delivered')
   const narrow = await p.token('acme-scanner', 'webhooks:manage')
   const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrow })
@@ -105,7 +105,7 @@ test('the event, and an answer that may repeat it, are shown only to callers who
   assert.equal(shown.body.response.body, 'thanks')
 })
 
-test('a replay has the same payload and a new delivery id; for a dead event it removes the dead letter', async () => {
+test('a replay has the same payload and a new delivery id, and removes the dead letter of a dead event', async () => {
   answers = () => 200
   const dead = await p.sql('select event_id from webhook_dead_letter')
   assert.equal(dead.length, 1)
@@ -129,7 +129,7 @@ test('a replay has the same payload and a new delivery id; for a dead event it r
   assert.deepEqual(row, { reason })
 })
 
-test('an event that is no longer kept cannot be replayed: 422', async () => {
+test('replaying an event that is no longer stored returns a 422', async () => {
   const [{ id: delivery, eventId }] = await list('?outcome=delivered&limit=1')
   await p.sql('delete from outbox_event where id = $1', [eventId])
   const answer = await p.call('POST', `${path}/${id}/deliveries/${delivery}/replay`, { token, body: { reason } })
@@ -138,7 +138,7 @@ test('an event that is no longer kept cannot be replayed: 422', async () => {
   assert.equal(body.request.body, null)
 })
 
-test("an unknown delivery, another webhook's and another workspace's are 404", async () => {
+test('unknown deliveries and those of another webhook or workspace return a 404', async () => {
   const [{ id: delivery }] = await list('?limit=1')
   const body = { url: receiver.url, events: ['webhook.test'], description: 'Another', reason }
   const { body: other } = await p.call('POST', path, { token, body })

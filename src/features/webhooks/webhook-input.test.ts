@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created'], description: 'A receiver', reason }
 
 let p: Probata
@@ -21,7 +21,7 @@ after(() => p[Symbol.asyncDispose]())
 
 let keys = 0
 
-/** Sends one bad field in a creation and in a change. */
+/** Creates and changes a webhook with one bad field. Returns both responses. */
 const refusals = async (over: Readonly<Record<string, unknown>>) => [
   await p.call('POST', path, { token, body: { ...valid, ...over } }),
   await p.call('PATCH', `${path}/${id}`, { token, key: `bad-field-${++keys}`, body: { reason, ...over } }),
@@ -67,7 +67,7 @@ const badFields: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 for (const [field, values] of Object.entries(badFields)) {
-  test(`a bad ${field} is a 400 that names it`, async () => {
+  test(`a bad ${field} returns a 400 that names the field`, async () => {
     for (const value of values) {
       for (const { status, body, text } of await refusals({ [field]: value })) {
         assert.deepEqual([status, body.error], [400, 'invalid_request'], `${JSON.stringify(value)}: ${text}`)
@@ -78,7 +78,7 @@ for (const [field, values] of Object.entries(badFields)) {
   })
 }
 
-test('the name replaces the description, or the description the name; one of them is required', async () => {
+test('a name can replace the description and vice versa; one of them is required', async () => {
   const { description: _, ...nameless } = valid
   const none = await p.call('POST', path, { token, body: nameless })
   assert.deepEqual([none.status, none.body.issues[0].path], [400, ['description']])
@@ -145,9 +145,9 @@ describe('event types', () => {
     }
   }
 
-  test('unknown, doubled, of the other form, or * with others: 400 with the path', () => refuseAll(unversioned))
+  test('unknown and repeated types, types of the other form, and * with others return a 400 with the path', () => refuseAll(unversioned))
 
-  test('each unknown one has its own issue', async () => {
+  test('each unknown type has its own issue', async () => {
     const { body } = await p.call('POST', path, {
       token,
       body: { ...valid, events: ['a.b', 'evidence.claim.created', 'c'] },
@@ -187,31 +187,31 @@ describe('a token without the read scope of a type', () => {
     narrow = await p.token('acme-scanner', 'webhooks:manage')
   })
 
-  test('may not subscribe to it', async () => {
+  test('cannot subscribe to the type', async () => {
     forbidden(await p.call('POST', path, { token: narrow, body: valid }))
     forbidden(await patch({ events: ['webhook.test', 'evidence.claim.rejected'] }))
   })
 
-  test('may not send such events elsewhere', async () => {
+  test('cannot send such events to a different URL', async () => {
     forbidden(await patch({ url: 'http://127.0.0.1:9/elsewhere' }))
     const kept = await p.call('GET', `${path}/${id}`, { token })
     assert.equal(kept.body.url, valid.url)
   })
 
-  test('may make changes that reveal nothing to it, and subscribe to types that it may read', async () => {
+  test('can make changes that reveal nothing, and subscribe to types that it may read', async () => {
     assert.equal((await patch({ description: 'Renamed' })).status, 200)
     const made = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['webhook.test'] } })
     assert.equal(made.status, 201)
   })
 
-  test('may not use the * of another account, which stands for what that account may read', async () => {
+  test('cannot use the * of another owner, which stands for the types that this owner may read', async () => {
     const all = { ...valid, events: ['*'] }
     const { body: made } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
     const address = `${path}/${made.webhook.id}`
     for (const change of [{ url: 'http://127.0.0.1:9/taken' }, { events: ['*'] }]) {
       const body = { ...change, reason }
       const answer = await p.call('PATCH', address, { token: narrow, key: `narrow-${++keys}`, body })
-      // All events are meant; this is the first of their scopes.
+      // This is the first of the scopes of all event types.
       forbidden(answer, 'governance.assessments:read')
     }
     const kept = await p.call('GET', `/api/workspace/webhooks/${made.webhook.id}`, { cookie })
@@ -219,7 +219,7 @@ describe('a token without the read scope of a type', () => {
     assert.deepEqual(kept.body, record)
   })
 
-  test('may use its own *', async () => {
+  test('can use its own *', async () => {
     const { body } = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['*'] } })
     const change = { url: 'http://127.0.0.1:9/moved', events: ['*'], reason }
     const address = `${path}/${body.webhook.id}`
@@ -227,7 +227,7 @@ describe('a token without the read scope of a type', () => {
   })
 })
 
-test('leaves nothing behind when refused', async () => {
+test('a rejected request leaves nothing behind', async () => {
   const [row] = await p.sql(`select count(*)::int as lost from webhook_endpoint w
     where not exists (select from webhook_lane l where l.endpoint_id = w.id)`)
   assert.deepEqual(row, { lost: 0 })

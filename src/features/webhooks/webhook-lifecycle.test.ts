@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { signingSecretBinding } from './engine/receiver.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created'], description: 'A receiver', reason }
 
 let p: Probata
@@ -40,7 +40,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('pause and resume', () => {
-  test('active → paused → active; repeating a transition is a 422', async () => {
+  test('a webhook can be paused and resumed; repeating a transition returns a 422', async () => {
     const { id } = await create()
     for (const [verb, status, refused] of [
       ['pause', 'paused', 'pause'],
@@ -54,7 +54,7 @@ describe('pause and resume', () => {
     }
   })
 
-  test('a paused webhook can be changed, and its events wait', async () => {
+  test('a paused webhook can be changed while its events wait', async () => {
     const { id } = await create()
     await act(id, 'pause')
     const changes = { description: 'Changed while paused', reason }
@@ -68,7 +68,7 @@ describe('pause and resume', () => {
 })
 
 describe('the signing secret', () => {
-  test('a replayed creation or rotation returns the record without it', async () => {
+  test('a replayed creation or rotation returns the record without the secret', async () => {
     for (const form of ['unversioned', 'versioned']) {
       const cookie = await p.signIn('admin@acme.example')
       await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: form, reason } })
@@ -93,7 +93,7 @@ describe('the signing secret', () => {
     await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
   })
 
-  test('a rotation keeps the old one for 60 s beside the new one, both sealed for their record', async () => {
+  test('a rotation keeps the old secret for 60 s, and both secrets are sealed for their record', async () => {
     const { id, signingSecret: old } = await create()
     const before = await rowOf(id)
     assert.equal(open(id, before.secret), old)
@@ -110,7 +110,7 @@ describe('the signing secret', () => {
     )
   })
 
-  test('it is in no table and only in the answer that shows it', async () => {
+  test('the secret is in no table and only in the response that shows it', async () => {
     const { id, signingSecret } = await create(key())
     const { body } = await act(id, 'rotate-secret')
     await act(id, 'test')
@@ -143,7 +143,7 @@ describe('the signing secret', () => {
 })
 
 describe('a deleted webhook', () => {
-  test('is gone permanently: each of its paths is a 404, its secrets are gone, and no event is queued for it', async () => {
+  test('returns a 404 on all its paths, has no secrets and gets no events', async () => {
     const { id } = await create()
     await act(id, 'test')
     await p.system.delivery.drain()
@@ -202,7 +202,7 @@ test("another workspace's webhook and a missing one get the same 404", async () 
   assert.deepEqual(await rowOf(id), before)
 })
 
-test('patch, pause, resume, rotate and delete need an Idempotency-Key and a reason', async () => {
+test('updating, pausing, resuming, rotating and deleting need an Idempotency-Key and a reason', async () => {
   const { id } = await create()
   for (const [method, below] of [
     ['PATCH', ''],
@@ -220,7 +220,7 @@ test('patch, pause, resume, rotate and delete need an Idempotency-Key and a reas
   assert.equal(body.status, 'active')
 })
 
-test('every change is audited with its reason and the digests of the record before and after', async () => {
+test('each change is audited with its reason and the digests of the record before and after', async () => {
   const { id } = await create()
   const records = [(await rowOf(id)).record]
   const changes = { description: 'Changed', reason }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 const url = 'http://127.0.0.1:9/hook?of=a-test'
 const forms = {
   unversioned: { id: /^whk_[0-9A-Z]{26}$/, events: ['evidence.claim.created', 'evidence.claim.rejected'] },
@@ -16,7 +16,7 @@ const forms = {
 let p: Probata
 let token: string
 let cookie: string
-/** The account of the token. */
+/** The service account of the token. */
 let scanner: string
 
 const switchTo = async (webhookForm: string): Promise<void> => {
@@ -42,7 +42,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('the unversioned form: shape B', () => {
-  test('create returns the record with the secret inside; get, list and patch return it without', async () => {
+  test('create returns the record with the secret in it; get, list and update return it without', async () => {
     const { webhook, ...beside } = await create()
     assert.deepEqual(beside, {})
     const { signingSecret, ...record } = webhook
@@ -74,7 +74,7 @@ describe('the unversioned form: shape B', () => {
     assert.notEqual(changed.body.etag, webhook.etag)
   })
 
-  test('people can do the same on their surface', async () => {
+  test('people can do the same on the workspace surface', async () => {
     const { webhook } = await create()
     const auditor = await p.signIn('auditor@acme.example')
     const { signingSecret: _, ...record } = webhook
@@ -95,7 +95,7 @@ describe('the versioned form: shape A', () => {
   before(() => switchTo('versioned'))
   after(() => switchTo('unversioned'))
 
-  test('create returns the record with the secret beside it; get, list and patch return it without', async () => {
+  test('create returns the record and the secret beside it; get, list and update return only the record', async () => {
     const { webhook, signingSecret, ...beside } = await create({ events: forms.versioned.events })
     assert.deepEqual(beside, {})
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -129,7 +129,7 @@ describe('the versioned form: shape A', () => {
     assert.equal(renamed.name, 'A name of its own')
   })
 
-  test('switching the form affects existing webhooks; ids stay, and the newest comes first', async () => {
+  test('switching the form affects existing webhooks, keeps their ids, and lists the newest first', async () => {
     const { webhook: second } = await create({ events: forms.versioned.events, name: 'Second' })
     assert.equal(second.name, 'Second')
     await switchTo('unversioned')
@@ -183,7 +183,7 @@ test('a workspace has at most 200 webhooks; deleted ones do not count', async ()
   assert.deepEqual([gone.status, (await make()).status, (await make()).status], [204, 201, 422])
 })
 
-test('settings: auditors read them, administrators change them, and the change is audited', async () => {
+test('auditors can read settings, administrators can change them, and the change is audited', async () => {
   const settings = '/api/workspace/webhook-settings'
   const auditor = await p.signIn('auditor@acme.example')
   assert.equal((await p.call('GET', settings, { cookie: auditor })).body.webhookForm, 'unversioned')

@@ -33,7 +33,7 @@ const path = (asked: Asked) => `/choices?${new URLSearchParams(asked)}`
 
 const page = (asked: Asked, person = 'contributor', client = acme): Promise<Page> => client.get(person, path(asked))
 
-/** All choices, page by page. */
+/** Reads all choices, page by page. */
 const walk = async (asked: Asked, person?: string, client?: WorkspaceClient): Promise<Choice[]> => {
   const all: Choice[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
@@ -61,7 +61,7 @@ const refused = async (asked: Asked, person = 'contributor') => {
   return [status, body.error]
 }
 
-test('keys that begin with the text come first, then others by key, ignoring case', async () => {
+test('keys that begin with the text come first, then others by key, without regard to case', async () => {
   await control('ORD-2', 'Named second')
   await control('ORD-1', 'Named first')
   await control('A-9', 'About ord-1 and ORD-2')
@@ -72,7 +72,7 @@ test('keys that begin with the text come first, then others by key, ignoring cas
   assert.deepEqual(await keys('  named SECOND '), ['ORD-2'])
 })
 
-test('there are no wildcards, and accented letters have cases too', async () => {
+test('searches have no wildcards, and ignore the case of accented letters', async () => {
   await control('SGN-1', 'Exactly 100% of _all_ (a|b)* [x] \\d "quoted" $1 ^2')
   await control('SGN-2', 'Exactly 1000 of xallx aab x d quoted')
   for (const text of ['100%', '_all_', '(a|b)*', '[x]', '\\d', '"quoted"', '$1', '^2', '%', '_', '*', '.*'])
@@ -83,7 +83,7 @@ test('there are no wildcards, and accented letters have cases too', async () => 
   assert.deepEqual(await keys('Prufung'), [])
 })
 
-test('pages continue where they ended; a cursor belongs to its text', async () => {
+test('pages continue where the last one ended, and a cursor belongs to its search text', async () => {
   for (let i = 0; i < 7; i++) await control(`PAG-${i}`, i % 2 ? 'Paged' : 'Also PAG-')
   await control('X-PAG', 'Of PAG-ed titles')
   const all = ['PAG-0', 'PAG-1', 'PAG-2', 'PAG-3', 'PAG-4', 'PAG-5', 'PAG-6', 'X-PAG']
@@ -96,7 +96,7 @@ test('pages continue where they ended; a cursor belongs to its text', async () =
   assert.ok(choices.length <= 200)
 })
 
-test('requests are limited', async () => {
+test('invalid parameters are rejected', async () => {
   const bad: readonly Asked[] = [
     {},
     { kind: 'secret' },
@@ -112,7 +112,7 @@ test('requests are limited', async () => {
   assert.deepEqual(await keys('x'.repeat(100)), [])
 })
 
-test('only active records if one is needed; an earlier choice is named regardless of its status', async () => {
+test('a search can be limited to active records; an earlier choice is named regardless of its status', async () => {
   const id = await control('OLD-1', 'Once chosen')
   const { etag } = await acme.get('admin', `/controls/${id}`)
   const cookie = await acme.signedIn('admin')
@@ -128,7 +128,7 @@ test('only active records if one is needed; an earlier choice is named regardles
   assert.deepEqual(named.choices, [{ id, key: 'OLD-1', title: 'Once chosen', status: 'retired' }])
 })
 
-test('another workspace finds and names nothing', async () => {
+test('another workspace cannot find or name a record', async () => {
   const id = await control('FAR-1', 'Of acme alone')
   await control('FAR-2', 'Of globex', 'active', globex)
   assert.deepEqual(await keys('FAR-'), ['FAR-1'])
@@ -140,7 +140,7 @@ test('another workspace finds and names nothing', async () => {
   assert.deepEqual((await page({ kind: 'control', ids: id }, 'admin', globex)).choices, [])
 })
 
-test('a person of another unit finds and names nothing', async () => {
+test('a person of another unit cannot find or name a record', async () => {
   const body = { requirementKey: 'UNI-1', title: 'Of one unit', status: 'active' }
   const id = await make('/evidence-requirements', body)
   const [one, two] = [
@@ -161,7 +161,7 @@ test('a person of another unit finds and names nothing', async () => {
   await limited(null)
 })
 
-test('only people who see units can choose them', async () => {
+test('people can only choose units that they may see', async () => {
   const [near, far] = [
     await make('/units', { unitKey: 'UNT-1', title: 'Near' }),
     await make('/units', { unitKey: 'UNT-2', title: 'Far' }),
@@ -178,7 +178,7 @@ test('only people who see units can choose them', async () => {
   assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: null })).status, 200)
 })
 
-test('people are found by name and address, deciders and answerers separately', async () => {
+test('people can be found by name and address, with separate lists of reviewers and assessors', async () => {
   const person = (name: string, role: string) =>
     make('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })
   await person('Rita', 'reviewer')
@@ -198,14 +198,14 @@ test('people are found by name and address, deciders and answerers separately', 
   assert.equal((await page({ kind: 'reviewer', ids: gone })).choices[0]?.status, 'disabled')
 })
 
-test('only people who see accounts can choose them', async () => {
+test('only people who may see service accounts can choose them', async () => {
   const found = await walk({ kind: 'service_account', search: 'acme-scanner' }, 'admin')
   assert.equal(found.length, 1)
   assert.deepEqual(await refused({ kind: 'service_account' }, 'contributor'), [403, 'forbidden_resource'])
   assert.deepEqual(await refused({ kind: 'service_account', ids: found[0]?.id ?? '' }), [403, 'forbidden_resource'])
 })
 
-test('requirements that accept documents, or answers, as proof', async () => {
+test('requirements can be limited to those that accept documents or responses as proof', async () => {
   const requirement = (requirementKey: string, subjectModuleKey: string | null) =>
     make('/evidence-requirements', { requirementKey, title: 'Documented', status: 'active', subjectModuleKey })
   await requirement('DOC-1', null)
@@ -217,7 +217,7 @@ test('requirements that accept documents, or answers, as proof', async () => {
   assert.deepEqual(await keysOf('response_requirement'), ['DOC-1', 'DOC-4'])
 })
 
-test('every kind of record is found by a part of its title, even without a key', async () => {
+test('a part of the title finds a record of any kind, even without a key', async () => {
   const title = 'Zahlungsverkehr fällt aus'
   const subject = { subjectModuleKey: 'assets', subjectResourceType: 'system', subjectResourceId: 'payments' }
   const frameworkId = await make('/frameworks', { frameworkKey: 'PAY', title: 'Of a test' })
@@ -240,7 +240,7 @@ test('every kind of record is found by a part of its title, even without a key',
   }
 })
 
-test('one among many thousands is found; a page ends after 10,000 records that do not match', async () => {
+test('a search finds one record among thousands; a page ends after 10,000 records that do not match', async () => {
   await p.sql(`insert into control (organization_id, id, control_key, status, record)
     select o.id, 'gct_' || lpad(i::text, 26, '0'), 'M-' || lpad(i::text, 6, '0'), 'active',
         json_build_object('title', case i when 19999 then 'The one that is sought' else 'Of many' end)

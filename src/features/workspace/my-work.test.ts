@@ -34,7 +34,7 @@ interface Work {
 
 const page = (person: string, query = '') => client.get(person, `/my-work${query && `?${query}`}`)
 
-/** The whole list, page by page. */
+/** Reads the whole list, page by page. */
 const walk = async (person: string, query = 'limit=200'): Promise<Work[]> => {
   const all: Work[] = []
   for (let cursor = ''; ; ) {
@@ -58,13 +58,13 @@ const at = (days: number) => iso(p.clock.now() + days * day)
 const everybody = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
 describe('the work of a person', () => {
-  test('a claim needs people who may decide it and had no hand in it, until it is decided', async () => {
+  test('a claim needs people who may decide it and did not contribute to it, until it is decided', async () => {
     const { id } = await make('admin', '/claims', claimInput(word()))
     await assign(id, 'reviewer')
     assert.deepEqual(await wanted(id, 'claim_review', everybody), [false, true, false, false])
     await p.sql('update evidence_claim set reviewer_id = null where id = $1', [id])
     const deciders = ['admin', 'reviewer', 'second.reviewer']
-    assert.deepEqual(await wanted(id, 'claim_review', deciders), [false, true, true], 'not its maker')
+    assert.deepEqual(await wanted(id, 'claim_review', deciders), [false, true, true], 'not its creator')
     const [shown] = (await walk('reviewer', 'kind=claim_review&limit=200')).filter(work => work.id === id)
     assert.deepEqual(
       [shown?.dueAt, shown?.waitingSince],
@@ -75,13 +75,13 @@ describe('the work of a person', () => {
     assert.deepEqual(await wanted(id, 'claim_review', everybody), [false, false, false, false])
   })
 
-  test('a claim assigned to a reviewer needs no one else', async () => {
+  test('an assigned claim needs only its reviewer', async () => {
     const id = await client.claim(word())
     await assign(id, 'second.reviewer')
     assert.deepEqual(await wanted(id, 'claim_review', ['admin', 'reviewer', 'second.reviewer']), [false, false, true])
   })
 
-  test('a finding needs its owner, and once remediated people who may close it', async () => {
+  test('a finding needs its owner, and after its remediation people who may close it', async () => {
     const { id } = await client.finding({ ownerId: people.contributor, dueAt: at(5) })
     assert.deepEqual(await wanted(id, 'finding_remediation', everybody), [false, false, true, false])
     await make('contributor', `/findings/${id}/remediate`, {}, 200)
@@ -94,7 +94,7 @@ describe('the work of a person', () => {
     assert.equal(await has('admin', 'finding_closing', own.id), false)
   })
 
-  test('an assessment needs its assigned people, then people who had no hand in it', async () => {
+  test('an assessment needs its assigned people, then people who did not contribute to it', async () => {
     const { id, clauseIds } = await a.plan({ dueAt: at(3) })
     const answering = () => wanted(id, 'assessment_answers', ['contributor', 'second.reviewer', 'reviewer', 'admin'])
     assert.deepEqual(await answering(), [true, true, false, false])
@@ -120,15 +120,15 @@ describe('the work of a person', () => {
     assert.equal(await has('contributor', 'risk_review', far.id), false)
   })
 
-  test('a requirement needs its owner if proof is missing or ends soon, and no one while proof waits for review', async () => {
+  test('a requirement needs its owner if proof is missing or ends soon, but not while proof is waiting for review', async () => {
     const body = { requirementKey: word(), title: word(), status: 'active', ownerId: people.reviewer }
     const { id } = await make('admin', '/evidence-requirements', body)
     assert.deepEqual(await wanted(id, 'evidence_renewal', everybody), [false, true, false, false])
     const claimed = (days: number) => client.claim(word(), { evidenceRequirementId: id, validUntil: at(days) })
     const first = await claimed(5)
-    assert.equal(await has('reviewer', 'evidence_renewal', id), false, 'proof waits for its review')
+    assert.equal(await has('reviewer', 'evidence_renewal', id), false, 'proof is waiting for its review')
     await client.decide(first, 'approve')
-    assert.equal(await has('reviewer', 'evidence_renewal', id), true, 'it ends in five days')
+    assert.equal(await has('reviewer', 'evidence_renewal', id), true, 'the proof ends in five days')
     await claimed(4)
     assert.equal(await has('reviewer', 'evidence_renewal', id), true, 'proof that ends sooner does not help')
     const longer = await claimed(200)
@@ -151,7 +151,7 @@ describe('the work of a person', () => {
   })
 })
 
-test('it is ordered by due date, and every page size yields the same list', async () => {
+test('the list is ordered by due date, and every page size returns the same list', async () => {
   for (const dueAt of [at(40), at(-3), null, at(2), at(2), null])
     await client.finding({ ownerId: people.contributor, dueAt })
   const all = await walk('contributor')
@@ -170,7 +170,7 @@ test('it is ordered by due date, and every page size yields the same list', asyn
   assert.equal((await client.ask('admin', 'GET', '/my-work?kind=chores')).status, 400)
 })
 
-test('a cursor belongs to its person, its kind and its workspace', async () => {
+test('a cursor belongs to its person, kind and workspace', async () => {
   const { pagination } = await page('contributor', 'limit=1')
   const cursor = `cursor=${pagination.nextCursor}`
   assert.equal((await client.ask('contributor', 'GET', `/my-work?${cursor}`)).status, 200)
@@ -181,7 +181,7 @@ test('a cursor belongs to its person, its kind and its workspace', async () => {
   assert.deepEqual((await globex.get('contributor', '/my-work')).work, [])
 })
 
-test('a walk over more than a page of one’s own claims ends, and reaches the work behind them', async () => {
+test('paging over more than a page of own claims ends, and reaches the work after them', async () => {
   const globex = await createFindingsClient(p, 'globex')
   const own = await globex.must(201, 'admin', 'POST', '/claims', claimInput(word()))
   await p.sql(
@@ -206,7 +206,7 @@ test('a walk over more than a page of one’s own claims ends, and reaches the w
   assert.ok(pages <= 3)
 })
 
-test('a claim whose reviewer can no longer decide needs everyone who can', async () => {
+test('a claim whose reviewer can no longer decide needs everyone who may decide it', async () => {
   const id = await client.claim(word())
   await assign(id, 'second.reviewer')
   for (const change of [{ disabled: true }, { disabled: false, role: 'auditor' }]) {

@@ -33,10 +33,10 @@ test('a bounded number of connections stays open, regardless of the number of or
       sender.send({ url: new URL(`http://${name}:${port}/hook`), headers: {}, body: Buffer.from('{}') }),
     )
     for (const { status } of await Promise.all(posts)) assert.equal(status, 200)
-    // Lets the receiver notice connections that ended.
+    // Lets the receiver notice ended connections.
     for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
   }
   assert.equal(receiver.connections, origins)
-  // A few groups may have ended without the receiver having noticed.
+  // The receiver may not yet have noticed the end of a few groups.
   assert.ok(most <= mostIdle + 4 * atOnce, `${most} connections were open at once`)
 })

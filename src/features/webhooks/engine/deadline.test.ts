@@ -16,8 +16,8 @@ const headers = { 'content-type': 'application/json' }
 const body = Buffer.from('{}')
 
 /**
- * If this process was late by 50 ms, a run says nothing about a bound of 100 ms. It is then repeated, up to three
- * times.
+ * Runs a send up to three times, until the event loop was late by less than 50 ms: with more delay, a run cannot verify
+ * a bound of 100 ms.
  */
 const unhurried = async (send: () => Promise<Exchange>) => {
   for (let run = 1; ; run++) {

@@ -21,12 +21,12 @@ const codes = {
 } satisfies Partial<Record<Failure, string>>
 
 for (const [failure, list] of Object.entries(codes)) {
-  test(`codes of ${failure}`, () => {
+  test(`codes that mean ${failure}`, () => {
     for (const code of list.split(' ')) assert.equal(failureOf(code), failure, code)
   })
 }
 
-test('the code of an error', () => {
+test("an error's most specific code is used", () => {
   const coded = (message: string, code: string) => Object.assign(new Error(message), { code })
   assert.equal(connectionErrorCode(coded('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
   assert.equal(connectionErrorCode(new TypeError('no code')), 'TypeError')

@@ -33,7 +33,7 @@ const visits = () => canaries.reduce((sum, { connections }) => sum + connections
 
 for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
 
-/** Texts that are not URLs at all. */
+/** Texts that are not valid URLs. */
 const senseless = [
   '[fe80::1%25lo] [fe80::1%lo] [::1%250] [::1 ::1 127.0.0.1.1.1 256.256.256.256 0x1ffffffff 127.0.0.1%00 1.2.3.4.5 exam%23ple',
 ]
@@ -64,13 +64,13 @@ for (const host of [...here, ...inside]) {
 }
 
 for (const host of senseless) {
-  test(`senseless: ${JSON.stringify(host)}`, async () => {
+  test(`not a URL: ${JSON.stringify(host)}`, async () => {
     assert.equal(URL.parse(at(host, ports[0])), null)
     await assertForbidden(at(host, ports[0]))
   })
 }
 
-test('the names of this machine are forbidden', async () => {
+test("this machine's names are forbidden", async () => {
   for (const name of [
     hostname(),
     'localhost.',
@@ -85,18 +85,18 @@ test('the names of this machine are forbidden', async () => {
   }
 })
 
-test('after all of this the canaries have seen no connection', () => {
+test('the canaries have seen no connection after these tests', () => {
   assert.ok(here.length + inside.length >= 60)
   assert.equal(visits(), 0)
 })
 
-test('nothing connects to a port of another service, even if an older webhook names one', async () => {
+test('no delivery connects to a port of another service, even for an older webhook', async () => {
   await using cache = await receive({ host: '127.9.9.9', port: 11211 })
   const sent = await post(open, cache.url)
   assert.deepEqual([sent.status, sent.failure, cache.connections], [null, 'forbidden_port', 0])
 })
 
-test('the canaries would have seen each form that leads here if it had been allowed', async () => {
+test('the canaries see a connection for each form of a local address if it is allowed', async () => {
   for (const host of here) {
     const before = visits()
     const url = new URL(`http://${host}:${ports[1]}/`)
@@ -108,7 +108,7 @@ test('the canaries would have seen each form that leads here if it had been allo
 
 const allowing = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list), threads: 16 })
 
-test('allowed networks are reached over plain http, by address and by name', async () => {
+test('deliveries reach allowed networks over plain HTTP, by address and by name', async () => {
   names.set('receiver.test', () => ['127.0.0.1'])
   names.set('both.test', () => ['::1', '127.0.0.1'])
   await using receiver = await receive()
@@ -127,14 +127,14 @@ test('allowed networks are reached over plain http, by address and by name', asy
   assert.deepEqual([receiver.connections, other.connections], [5, 1])
 })
 
-test('plain http goes to no public address', async () => {
+test('plain HTTP does not go to a public address', async () => {
   names.set('public.test', () => ['93.184.216.34'])
   for (const host of ['public.test', '93.184.216.34', '[2606:4700::1111]']) {
     assert.equal((await post(strict, `http://${host}/`)).failure, 'forbidden_address', host)
   }
 })
 
-test('a name that was public when checked but leads here when used gets no connection', async () => {
+test('a name gets no connection if it resolved to a public address in the check but to this machine when used', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const before = visits()
   const url = at('rebinding.test', ports[1])
@@ -160,7 +160,7 @@ test('a connection goes to the checked address, with a single lookup', async () 
   assert.deepEqual([names.lookups('turning.test'), receiver.connections, canary.connections], [6, 3, 0])
 })
 
-test('no redirect is followed', async () => {
+test('redirects are not followed', async () => {
   await using canary = await receive({ host: internal })
   for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
     await using receiver = await receive({
@@ -184,7 +184,7 @@ const throughProxies = `
   console.log(JSON.stringify({ ours, fetched: (await fetch('http://10.0.0.1/')).status }))
 `
 
-test('proxies of the environment are not used', async () => {
+test('proxies from the environment are not used', async () => {
   await using receiver = await receive()
   await using proxy = await receive({ answer: socket => socket.write(http(418, '')) })
   const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']

@@ -6,7 +6,7 @@ import { nextState, readings, standings, type TransitionTable } from './lane-sta
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhook-engine.md'), 'utf8')
 
-/** The cells of the page's table with this first heading, without the line below the headings. */
+/** Reads the cells of the page's table with this first heading, without the line below the headings. */
 const described = (name: string): string[][] => {
   const [table = ''] = page.split('\n\n').filter(part => part.startsWith(`| ${name} |`))
   const lines = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
@@ -38,10 +38,10 @@ const cellsOf = <State extends string, Event extends string>(
   return [[name, ...events], ...states.map(state => [state, ...events.map(event => cellOf(table, state, event))])]
 }
 
-test('the effect of each event on the standing of a lane matches the page', () => {
+test("the effects of each event on a lane's standing are as documented", () => {
   assert.deepEqual(cellsOf('standing', standings), described('standing'))
 })
 
-test('the effect of each event on the reading of a lane matches the page', () => {
+test("the effects of each event on a lane's reading are as documented", () => {
   assert.deepEqual(cellsOf('reading', readings), described('reading'))
 })

@@ -21,8 +21,8 @@ const endpoint: LaneEndpoint = {
 const window = 4
 
 /**
- * A lane and its queue in a database; each step reads it, starts attempts or writes outcomes. `hurried`: so fast that
- * it never looks back by itself.
+ * Creates a lane and its queue in a database; each step reads the queue, starts attempts or writes outcomes. `isFast`:
+ * so little time passes that the lane never looks back by itself.
  */
 const createWorld = (hurried: boolean) => {
   const queues = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
@@ -111,7 +111,7 @@ const createWorld = (hurried: boolean) => {
       if (wait > 0 && wait < Number.POSITIVE_INFINITY) queues.starts.add(lane)
       const row = wait === 0 ? lane.begin(monotonic) : undefined
       if (!row) return
-      assert.ok(mayStart, 'started while nothing may')
+      assert.ok(mayStart, 'started while the lane may not start')
       assert.ok(!delivered.includes(row.id), 'delivered twice')
       assert.ok(!underWay.some(({ resource }) => resource === row.resource), 'two attempts of one resource')
       underWay.push(row)
@@ -146,7 +146,7 @@ const createWorld = (hurried: boolean) => {
     },
   }
 
-  /** Everything succeeds until nothing is left, within the time in which rows may commit late. */
+  /** Lets every attempt succeed until nothing is left, within the time in which rows may commit late. */
   const settle = () => {
     if (!mayStart) steps.find()
     for (let i = 0; i < 400 && !(queue.length === 0 && lane.isIdle); i++) {
@@ -163,7 +163,7 @@ const usual = ['beginRead', 'endRead', 'start', 'succeed', 'write', 'announceWri
 const names = Object.keys(createWorld(true).steps) as (keyof ReturnType<typeof createWorld>['steps'])[]
 
 for (const hurried of [true, false])
-  test(`under any sequence of steps, a lane delivers each event once, ${hurried ? 'without' : 'with'} looking back`, () => {
+  test(`a lane delivers each event once under any sequence of steps, ${hurried ? 'without' : 'with'} looking back`, () => {
     const walk = fc.array(fc.constantFrom(...names, 'find', 'find', ...usual, ...usual, ...usual), {
       minLength: 100,
       maxLength: 400,

@@ -4,7 +4,7 @@ import type { Services } from '#http/call.ts'
 import { Lanes } from './lanes.ts'
 import { createLeases } from './leases.ts'
 
-test('while no lane is held, leases are not renewed and endpoints not polled', async () => {
+test('a node without lanes renews no leases and polls no endpoints', async () => {
   const asked: string[] = []
   const answer = async (name: string) => {
     asked.push(name)
@@ -25,7 +25,7 @@ test('while no lane is held, leases are not renewed and endpoints not polled', a
     await leases.poll()
     await leases.acquire()
   }
-  // An earlier process with the same id may have left some.
+  // An earlier process with the same id may have left leases.
   await look()
   assert.deepEqual(asked.splice(0), ['held', 'leased'])
   await look()

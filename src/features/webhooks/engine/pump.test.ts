@@ -12,7 +12,7 @@ import { newSigningSecret, signingKeys } from './sign.ts'
 const exchange: Exchange = { status: 204, headers: {}, body: Buffer.alloc(0), truncated: false, ms: 0 }
 const body = '{"id":"evt_01KAGZ5V3N8Q6Y2T4W7R9X1B0C","type":"t"}'
 
-/** Answers after a number of turns of the event loop, and counts the most requests that are under way at once. */
+/** Responds after a number of event loop turns, and counts the maximum number of requests in flight. */
 const createCountingSender = (turns: number) => {
   const counts = { now: 0, most: 0, all: 0 }
   const sender: Sender = {
@@ -31,7 +31,7 @@ const createCountingSender = (turns: number) => {
 const laneCount = 200
 const each = 20
 
-/** Delivers 4,000 events to 200 endpoints. Returns the most requests that were under way at once. */
+/** Delivers 4,000 events to 200 endpoints. Returns the maximum number of requests in flight. */
 const mostInFlight = async (turns: number): Promise<number> => {
   const lanes = new Lanes()
   const { counts, sender } = createCountingSender(turns)
@@ -73,9 +73,9 @@ const mostInFlight = async (turns: number): Promise<number> => {
   return counts.most
 }
 
-test('fast receivers have few requests under way, slow ones as many as they need', async () => {
+test('fast receivers have few requests in flight, and slow receivers up to the limit', async () => {
   const quick = await mostInFlight(1)
-  assert.ok(quick <= 64, `${quick} to quick receivers`)
+  assert.ok(quick <= 64, `${quick} to fast receivers`)
   const slow = await mostInFlight(20)
   assert.ok(slow > 400 && slow <= 1024, `${slow} to slow receivers`)
 })

@@ -57,7 +57,7 @@ test('the request arrives unchanged, and the answer is returned unchanged', asyn
   assert.equal(exchange.body.toString(), 'thänks')
 })
 
-test('a compressed body is kept unchanged', async () => {
+test('a compressed body is stored unchanged', async () => {
   const kind = kinds.find(each => each.kind === 'gzip bomb')
   assert.ok(kind)
   await using receiver = await kind.start(names)
@@ -69,7 +69,7 @@ for (const [length, truncated, connections] of [
   [16_384, false, 1],
   [16_385, true, 2],
 ] as const) {
-  test(`of a body of ${length} bytes the first 16 KiB are kept`, async () => {
+  test(`the first 16 KiB of a body of ${length} bytes are stored`, async () => {
     await using receiver = await receive({ answer: socket => socket.write(http(200, 'b'.repeat(length))) })
     await using sender = createSender({ guard })
     const exchange = await sender.send(outgoing(receiver))
@@ -79,7 +79,7 @@ for (const [length, truncated, connections] of [
   })
 }
 
-test('of ten gigabytes only the part that fits into the sockets is read', async () => {
+test('only the part of ten gigabytes that fits into the sockets is read', async () => {
   const kind = kinds.find(each => each.kind === 'endless body')
   assert.ok(kind)
   await using receiver = await kind.start(names)
@@ -90,7 +90,7 @@ test('of ten gigabytes only the part that fits into the sockets is read', async 
   assert.ok(each < 10 * 1024 * 1024, `${each} bytes for each`)
 })
 
-test('concurrent requests have one connection each, and these are reused', async () => {
+test('concurrent requests have one connection each, and the connections are reused', async () => {
   await using receiver = await receive()
   await using sender = createSender({ guard })
   for (let round = 0; round < 3; round++) {
@@ -100,7 +100,7 @@ test('concurrent requests have one connection each, and these are reused', async
   assert.equal(receiver.connections, 20)
 })
 
-test('a connection that the receiver closes after an answer is not used again', async () => {
+test('a connection that the receiver closes after an answer is not reused', async () => {
   const closing = http(200, 'bye', { connection: 'close' })
   await using receiver = await receive({ answer: socket => socket.end(closing) })
   await using sender = createSender({ guard })
@@ -154,7 +154,7 @@ test('a name that resolves after the deadline gets no connection', async () => {
   assert.equal(receiver.connections, 1)
 })
 
-test('the address that answers is used, and a refusal by all addresses counts as one', async () => {
+test('the address that responds is used, and a refusal by all addresses is a refused connection', async () => {
   names.set('several.test', () => ['127.0.0.3', '127.0.0.4', allowed])
   names.set('refusing.test', () => ['127.0.0.3', '127.0.0.4'])
   const wide = createGuard({ allow: networks('127.0.0.0/8'), lookup: names.lookup })

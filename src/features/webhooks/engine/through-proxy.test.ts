@@ -22,7 +22,7 @@ const senderBy = (address: string) => {
 
 const at = ({ url }: { readonly url: string }) => new URL(url.replace('127.0.0.1', 'receiver.test'))
 
-test('deliveries go through squid, also over reused connections, and report it by name if it is down', {
+test('deliveries go through squid, also over reused connections, and report the proxy if it is down', {
   skip,
 }, async () => {
   const { good } = await certificates()
@@ -35,10 +35,10 @@ test('deliveries go through squid, also over reused connections, and report it b
     const { status, failure } = await sender.send({ url: at(plain), headers: {}, body })
     assert.deepEqual([status, failure, plain.requests.length], [200, undefined, n])
   }
-  // Its certificate is for another name: the refusal shows that TLS ends at the receiver.
+  // The certificate is for a different name, so the failure shows that TLS ends at the receiver.
   const tunnelled = await sender.send({ url: at(secure), headers: {}, body })
   assert.deepEqual([tunnelled.failure, secure.connections], ['tls', 1])
-  // Squid writes a line when a connection has ended; lines of connections without data begin with a dash.
+  // Squid writes a line when a connection ends; the method of a connection without data is a dash.
   const methods = await until('three requests', async () => {
     const found = (await squid.requests()).map(line => line.split(' ')[0]).filter(method => method !== '-')
     return found.length === 3 && found
