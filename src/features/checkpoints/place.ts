@@ -8,7 +8,7 @@ export interface Publishing {
   readonly head: TreeHead
   /** The signed note, the same bytes for every place. */
   readonly note: string
-  /** The newest size of this generation that the place holds as far as is known; 0 before the first. */
+  /** The newest size of this generation that the place is known to hold; 0 before the first. */
   readonly from: number
   readonly signal: AbortSignal
 }
@@ -25,7 +25,7 @@ export interface PlaceReceipt {
 export interface OutsidePlace {
   /** One of `folder`, `object-store`, `event`, `time-stamp` and `witness <name>`. */
   readonly name: string
-  /** Whether it also receives the ledger of the install. */
+  /** Whether the place also receives the ledger of the install. */
   readonly forInstall: boolean
   /** Rejects with PlaceProblem, or with any other error that prevents delivery. */
   publish(publishing: Publishing): Promise<PlaceReceipt>

@@ -118,7 +118,7 @@ const exportEvent = (change: string, description: string, shown: EvidenceExport)
     example: { evidenceExport: shown },
   })
 
-/** Interface section 6.3. */
+/** See interface section 6.3. */
 export const exportEvents = {
   ready: exportEvent('ready', 'An evidence bundle is ready for download.', example),
   failed: exportEvent('failed', 'An evidence bundle could not be prepared, or turned out to be altered.', {

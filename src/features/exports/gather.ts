@@ -25,7 +25,7 @@ const entriesAtOnce = 1000
 export interface Outline {
   readonly origin: string
   readonly size: number
-  /** Base64. */
+  /** The root hash in base64. */
   readonly root: string
   readonly generation: number
   /** The position of the key list, which is written last because keys may change until then. */

@@ -24,7 +24,7 @@ import { sealBundle } from './seal-bundle.ts'
 
 /** A run starts no step after this time. */
 const budgetMs = 20 * second
-/** The number of workspaces served at once. */
+/** The number of workspaces whose exports are prepared at once. */
 const mostOrganizations = 4
 /** How long an export waits for unavailable storage. */
 const patienceWithStorage = day

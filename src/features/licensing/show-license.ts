@@ -7,7 +7,7 @@ import { grantedTo } from './terms.ts'
 
 /** A license as the command line shows it. */
 export interface ShownLicense {
-  /** Whether the install could use it now. */
+  /** Whether the install could use the license now. */
   readonly isGood: boolean
   readonly json: Readonly<Record<string, unknown>>
   readonly lines: readonly string[]

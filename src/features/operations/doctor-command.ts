@@ -22,7 +22,7 @@ async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGener
   }
 }
 
-/** Adds `probata doctor`, which runs every check in turn and exits with 1 if it finds a problem. */
+/** Adds `probata doctor`, which runs the checks one after another and exits with 1 if one finds a problem. */
 export const addDoctorCommand = (program: Command, { say, looking, checks }: Surroundings): void => {
   const doctor = async ({ json }: Options): Promise<void> => {
     await using open = await looking()

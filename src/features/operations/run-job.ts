@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
-/** Operating: in-product endpoints. */
+/** See operating: in-product endpoints. */
 export const runJob = changing({
   name: 'runJob',
   summary:

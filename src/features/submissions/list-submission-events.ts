@@ -8,7 +8,7 @@ import { SubmissionEvent } from './submission-event.ts'
 
 const endpoint = 'listSubmissionEvents'
 
-/** Open points "Detail and list endpoints". */
+/** See open points "Detail and list endpoints". */
 export const listSubmissionEvents = reading({
   name: endpoint,
   summary: 'List the events of a package, newest first',

@@ -46,7 +46,7 @@ const example: SubmissionPackage = {
 
 const scope = 'governance.submissions:read'
 
-/** Interface section 6.3. */
+/** See interface section 6.3. */
 export const packageEvents = {
   recorded: event({
     type: 'submission.package.event_recorded',
@@ -64,7 +64,7 @@ export const packageEvents = {
   }),
 }
 
-/** Interface section 4.3. */
+/** See interface section 4.3. */
 export const packages = family({
   name: 'SubmissionPackage',
   label: 'submission package',

@@ -168,5 +168,5 @@ export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): bool
 export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
 
-/** Packages in these statuses are no longer due, whether sent or not. */
+/** The statuses in which a package is no longer due, whether sent or not. */
 export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

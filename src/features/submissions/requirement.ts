@@ -71,7 +71,7 @@ export const submissionRequirementFlow: Following<SubmissionRequirement['status'
 
 export const RequirementParams = Type.Object({ requirementId: Reference('subreq') })
 
-/** Interface section 4.3. */
+/** See interface section 4.3. */
 export const submissionRequirementFamily = family({
   name: 'SubmissionRequirement',
   label: 'submission requirement',

@@ -12,7 +12,7 @@ const counted = (rows: string): string => `(select count(*)::int from (select ${
 export interface HealthRow {
   id: string
   status: Webhook['status']
-  /** Whether the account that created it is disabled. */
+  /** Whether the account that created the endpoint is disabled. */
   stopped: boolean
   failing_since: Date | null
   pending: number

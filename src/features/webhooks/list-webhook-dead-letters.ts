@@ -10,7 +10,7 @@ import { readInProduct, readWebhook } from './in-product.ts'
 /** An event whose last attempt failed. It is stored until a replay delivers it or an administrator purges it. */
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
 
-/** Interface section 3.5. */
+/** See interface section 3.5. */
 export const listWebhookDeadLetters = reading({
   name: 'listWebhookDeadLetters',
   summary: 'List the dead letters of a webhook, newest event first',

@@ -7,7 +7,7 @@ import { presentOf } from './present.ts'
 import { selectWebhooks as statement } from './queries.ts'
 import { ShownWebhook, showWebhook } from './webhook.ts'
 
-/** Open points "Detail and list endpoints". */
+/** See open points "Detail and list endpoints". */
 export const listWebhooks = reading({
   name: 'listWebhooks',
   summary: 'List webhooks, newest first',

@@ -37,7 +37,7 @@ const decide =
     }
   }
 
-/** Interface section 4.5. */
+/** See interface section 4.5. */
 export const updateWebhook = changing({
   name: 'updateWebhook',
   summary: 'Change a webhook',

@@ -13,9 +13,9 @@ const statuses = ['active', 'paused'] as const
 /** The stored webhook endpoint. It is in neither form, because the workspace can switch its form. */
 export const Webhook = Type.Object({
   id: Type.String(),
-  /** Null if it is the same as the description. */
+  /** Null if the name is the same as the description. */
   name: Nullable(Line(200)),
-  /** Null if it is the same as the name. */
+  /** Null if the description is the same as the name. */
   description: Nullable(Line(500)),
   url: Type.String(),
   /** Unversioned names, or `*` alone. */
@@ -185,7 +185,7 @@ export const showWithSecret = (
 
 export const webhookIdPrefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }
 
-/** Interface section 3.5. */
+/** See interface section 3.5. */
 export const webhookFlow = {
   pause: { from: ['active'], to: 'paused' },
   resume: { from: ['paused'], to: 'active' },

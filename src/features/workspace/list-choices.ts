@@ -45,7 +45,7 @@ const query = Type.Object({
 export const listChoices = reading({
   name: endpoint,
   summary:
-    'List the records to choose from, by a part of their key or title. Keys that begin with it come first, then others by key; records without a key are newest first',
+    'List the records to choose from, by a part of their key or title. Keys that begin with the text come first, then others by key; records without a key are newest first',
   tag: 'Workspace',
   workspace: { path: '/choices', roles: [...roles] },
   query,

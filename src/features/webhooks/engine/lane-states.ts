@@ -36,7 +36,7 @@ interface Cell<State> {
   readonly effects: readonly LaneEffect[]
 }
 
-/** A cell is undefined if the event cannot happen. */
+/** The transitions of each state. A cell is undefined if the event cannot happen. */
 export type TransitionTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Record<Event, Cell<State> | undefined>>>
 >
@@ -76,7 +76,7 @@ export const readings: TransitionTable<QueueReading, ReadingEvent> = {
   rereading: { ...beingRead, returned: to('behind', 'settle', 'start', 'read') },
 }
 
-/** Throws if there is no cell, which is a bug. */
+/** Returns the next state and the effects. Throws if the event cannot happen, which would be a bug. */
 export const nextState = <State extends string, Event extends string>(
   table: TransitionTable<State, Event>,
   state: State,

@@ -91,7 +91,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   let leasing = 0
 
   const reports = createReports(log)
-  /** Returns undefined if the work fails, which is logged. */
+  /** Runs the work. If it fails, logs the error and returns undefined. */
   const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       const result = await work()

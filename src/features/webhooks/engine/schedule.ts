@@ -14,9 +14,9 @@ const jitter = 0.05
 
 export interface Failed {
   readonly form: WebhookForm
-  /** The attempt that failed: 1 to 7. */
+  /** The number of the failed attempt, from 1 to 7. */
   readonly attempt: number
-  /** The time at which it ended, in milliseconds since 1970. */
+  /** When the attempt ended, in milliseconds since 1970. */
   readonly endedAt: number
   /** The delay that a 429 or 503 requested, in milliseconds. */
   readonly retryAfter?: number | undefined
