@@ -31,7 +31,7 @@ export const folderFiles = (root: string): Files => ({
     try {
       await using file = await open(join(root, path))
       const { size } = await file.stat()
-      if (size > mostBytes) throw new PlaceProblem('lies', 'a file is larger than any of ours')
+      if (size > mostBytes) throw new PlaceProblem('lies', 'a file is larger than any that Probata writes')
       return await file.readFile()
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined

@@ -19,7 +19,7 @@ const sizeOf = (note: string): number => {
     return parseCheckpoint(textOfNote(note)).size
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
-    throw new PlaceProblem('lies', 'it does not hold a valid checkpoint', { cause: error })
+    throw new PlaceProblem('lies', 'the place does not hold a valid checkpoint', { cause: error })
   }
 }
 
@@ -31,7 +31,7 @@ const sizeOf = (note: string): number => {
 export const tiledLog = (name: string, files: Files, isOurs: Comparing): OutsidePlace => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
     const bytes = await files.read(below(path, 'checkpoint'), signal)
-    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'it does not hold a valid checkpoint')
+    if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'the place does not hold a valid checkpoint')
     return bytes?.toString()
   }
 
@@ -42,7 +42,7 @@ export const tiledLog = (name: string, files: Files, isOurs: Comparing): Outside
     const held = await newest(path, signal)
     const size = held === undefined ? 0 : sizeOf(held)
     if (held !== undefined && !(await isOurs(publishing, held)))
-      throw new PlaceProblem('ahead', 'it holds a checkpoint that is not of this ledger')
+      throw new PlaceProblem('ahead', 'the place holds a checkpoint of a different ledger')
     // Tiles first, so that a reader of a checkpoint finds its tiles. If the place lost its log, the whole log is sent
     // again.
     const from = Math.min(publishing.from, size)

@@ -21,7 +21,7 @@ const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: stri
     const { signatures } = openNote(`${checkpointText(head)}\n${lines}`, [key])
     const [{ line, time = 0 } = { line: '' }] = signatures
     if (Math.abs(time - call.clock.now()) > clockDifference)
-      throw new PlaceProblem('lies', 'the cosignature has another time')
+      throw new PlaceProblem('lies', 'the cosignature is for a different time')
     return Buffer.from(line)
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
@@ -64,10 +64,10 @@ export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witnes
         const now = await call.ledger.head(call.read, head.generation)
         if (size > (now?.size ?? 0))
           throw new PlaceProblem('ahead', 'the witness has seen more of this log than exists')
-        if (size > head.size) throw new PlaceProblem('refused', 'another node has shown the witness more already')
+        if (size > head.size) throw new PlaceProblem('refused', 'another node has already sent the witness a larger checkpoint')
         answer = await add(publishing, size)
       }
-      if (answer.status === 422) throw new PlaceProblem('ahead', 'the witness has seen another history of this log')
+      if (answer.status === 422) throw new PlaceProblem('ahead', 'the witness has seen a different history of this log')
       if (answer.status !== 200) throw new PlaceProblem('refused', `the witness answered ${answer.status}`)
       return { answer: cosignatureIn(witness, publishing, await answer.text()) }
     },

@@ -45,7 +45,7 @@ export const getLedgerProof = reading({
       await delay(askEvery)
     }
     const proof = await call.ledger.prove(call.read, event)
-    if (!proof) throw new Error('a sealed row has a proof')
+    if (!proof) throw new Error('a sealed row must have a proof')
     return new Rendered(proofText(proof, await call.checkpoints.note(call.organizationId, proof.head)))
   },
 })

@@ -47,7 +47,7 @@ export const unpackSalts = (packed: Buffer): Salts => {
   const bits = packed[0] ?? 0
   const fields = erasableFields.filter((_, i) => Math.floor(bits / 2 ** i) % 2 === 1)
   if (bits >= 2 ** erasableFields.length || packed.length !== 1 + saltBytes * fields.length)
-    throw new RangeError('these are not salts')
+    throw new RangeError('the bytes are not packed salts')
   return new Map(fields.map((field, i) => [field, packed.subarray(1 + saltBytes * i, 1 + saltBytes * (i + 1))]))
 }
 

@@ -17,7 +17,7 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
   while (row.length > 1)
     row = Array.from({ length: row.length / 2 }, (_, i) => nodeHash(row[2 * i] as Buffer, row[2 * i + 1] as Buffer))
   const [root] = row
-  if (!root) throw new RangeError('a subtree has a leaf')
+  if (!root) throw new RangeError('a subtree must have a leaf')
   return root
 }
 
@@ -61,7 +61,7 @@ export const readSubtrees = async (
     const range = tiles.get(tileOf(level, from))
     const hashes = stored.get(range) ?? []
     if (!range || hashes.length < range.to - range.from)
-      throw new LedgerDamaged(`of level ${level} of generation ${generation} hashes from ${from} on are missing`)
+      throw new LedgerDamaged(`hashes from ${from} on are missing in level ${level} of generation ${generation}`)
     return foldPairs(hashes.slice(from - range.from, to - range.from))
   })
 }

@@ -65,7 +65,7 @@ export class Growth {
 
   add(organizationId: string, { eventId, salts, hash }: NewLeaf): void {
     const tree = this.#trees.get(organizationId)
-    if (!tree) throw new RangeError('a leaf of an organization that was not named')
+    if (!tree) throw new RangeError('the tree of the organization of this leaf was not loaded')
     const { leaves, subtrees } = this
     leaves.organizations.push(organizationId)
     leaves.generations.push(tree.generation)

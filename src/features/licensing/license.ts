@@ -31,7 +31,7 @@ export const licenseProblems = Object.freeze({
 
 export type LicenseProblem = keyof typeof licenseProblems
 
-const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Since 1970.' })
+const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Seconds since 1970.' })
 /** The id of an install, which `probata license show` prints. */
 const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
 

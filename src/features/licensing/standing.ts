@@ -43,7 +43,7 @@ const heldLicense = async (token: string | null, key: KeyObject | undefined): Pr
 /** Reads the stored status and locks it until the transaction ends. */
 export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
   const [row] = await tx.query(lockLicense, {})
-  if (!row) throw new Error('the row of license_state is gone')
+  if (!row) throw new Error('license_state has no row')
   return {
     state: row.state,
     license: await heldLicense(row.token, key),

@@ -8,7 +8,7 @@ import { JobParams, requireJob } from './known-job.ts'
 export const runJob = changing({
   name: 'runJob',
   summary:
-    'Run a scheduled job now and return the run: for all workspaces from the operating workspace, else for the own workspace',
+    'Run a scheduled job now and return the run. The operating workspace runs it for all workspaces, others for themselves',
   tag: 'Operations',
   method: 'POST',
   workspace: { path: '/jobs/{name}/run', roles: ['admin'] },

@@ -31,7 +31,7 @@ const PackageDetail = Type.Object(
       description: 'Whether the workspace lets the caller record these kinds anyway, marked as self-decided.',
     }),
     returnable: Type.Boolean({ description: 'Whether the package can be returned to draft.' }),
-    changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
+    changeable: Type.Boolean({ description: 'Whether the title and due date can be changed.' }),
     correctable: Type.Boolean({ description: 'Whether claims can be added and removed.' }),
     firstSubmittedAt: Nullable(Timestamp),
     ...Lateness,

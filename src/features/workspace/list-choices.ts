@@ -55,7 +55,7 @@ export const listChoices = reading({
   async run(call, { query: { kind, search, status, ids, ...page } }) {
     const { actor, choiceSources, organizationId: organization } = call
     const source = choiceSources.find(one => one.kind === kind)
-    if (!source) throw new Error(`nothing offers choices of the kind ${kind}`)
+    if (!source) throw new Error(`no source offers choices of the kind ${kind}`)
     if (!actor.role || !source.roles.includes(actor.role))
       throw new Refusal('forbidden_resource', needsRole(source.roles))
     const walk = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }

@@ -7,7 +7,7 @@ const endpoint = 'listMyWork'
 export const listMyWork = reading({
   name: endpoint,
   summary:
-    'List the work that needs the caller, computed on demand: by due date or the time since when it has been waiting, and work without a date last',
+    'List the work that needs the caller, computed on demand, by due date or by when it started to wait; work without a date comes last',
   tag: 'Workspace',
   workspace: { path: '/my-work', roles: [...roles] },
   query: workQuery,

@@ -31,7 +31,7 @@ export class ReceiverConnection {
   idleUntil = 0
 
   constructor(url: URL, guard: Guard, onIdleEnd: (connection: ReceiverConnection) => void) {
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of HTTP')
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an HTTP URL')
     this.origin = url.origin
     this.#guard = guard
     this.#onIdleEnd = onIdleEnd
@@ -137,7 +137,7 @@ export class ReceiverConnections implements AsyncDisposable {
   }
 
   open(url: URL): ReceiverConnection {
-    if (this.#isDisposed) throw Object.assign(new Error('The sender is disposed of'), { code: senderDisposed })
+    if (this.#isDisposed) throw Object.assign(new Error('the sender was disposed of'), { code: senderDisposed })
     const connection = new ReceiverConnection(url, this.#guard, ended => this.#forget(ended))
     this.#all.add(connection)
     return connection
