@@ -29,9 +29,9 @@ describe('audit trail', { concurrency: false }, () => {
       ),
     )
     const claim = created[0]?.body
-    const one = await get('auditor', `/audit?resourceId=${claim.id}`)
-    assert.equal(one.status, 200, one.text)
-    const [row, ...rest] = one.body.auditEvents
+    const response = await get('auditor', `/audit?resourceId=${claim.id}`)
+    assert.equal(response.status, 200, response.text)
+    const [row, ...rest] = response.body.auditEvents
     assert.deepEqual(rest, [])
     assert.deepEqual(
       [row.action, row.outcome, row.actorKind, row.resourceId, row.reason, row.requestId],
@@ -44,9 +44,9 @@ describe('audit trail', { concurrency: false }, () => {
         created[0]?.headers.get('x-request-id'),
       ],
     )
-    const both = await get('admin', `/audit?action=evidence.claim.create&actorId=${row.actorId}`)
+    const responseForTwo = await get('admin', `/audit?action=evidence.claim.create&actorId=${row.actorId}`)
     assert.deepEqual(
-      both.body.auditEvents.map((event: { resourceId: string }) => event.resourceId).toSorted(),
+      responseForTwo.body.auditEvents.map((event: { resourceId: string }) => event.resourceId).toSorted(),
       created.map(answer => answer.body.id).toSorted(),
     )
     const all = `/audit?action=evidence.claim.create&actorId=${row.actorId}&resourceId=${claim.id}`
@@ -70,9 +70,9 @@ describe('audit trail', { concurrency: false }, () => {
       ],
     )
     const [mine, theirs] = [await get('admin', '/audit'), await get('stranger', '/audit')]
-    const known = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
-    assert.ok(known.size > 0 && theirs.body.auditEvents.length > 0)
-    assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !known.has(event.id)))
+    const ownIds = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
+    assert.ok(ownIds.size > 0 && theirs.body.auditEvents.length > 0)
+    assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !ownIds.has(event.id)))
   })
 })
 
@@ -99,8 +99,8 @@ describe('security events', { concurrency: false }, () => {
   })
 
   test('events can be filtered by type', async () => {
-    const found = await get('admin', '/security-events?type=storageOperationsObjectMissing')
-    assert.equal(found.body.securityEvents.length, 1)
+    const filtered = await get('admin', '/security-events?type=storageOperationsObjectMissing')
+    assert.equal(filtered.body.securityEvents.length, 1)
     assert.deepEqual(
       (await get('admin', '/security-events?type=storageOperationsDigestMismatch')).body.securityEvents,
       [],

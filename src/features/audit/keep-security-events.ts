@@ -5,7 +5,7 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { dropMonthPartitions, makeMonthPartitions } from './security-event-queries.ts'
 
 /** How long events are stored: a year, plus time for a yearly review. */
-const kept = 400 * day
+const retention = 400 * day
 const monthsAhead = 3
 
 type Needs = Pick<Services, 'db' | 'clock'>
@@ -26,9 +26,9 @@ export const keepSecurityEvents = job<Services>({
   expected: minute,
   async run(services) {
     const { db, clock } = services
-    const made = await makeSecurityEventPartitions(services)
-    const before = iso(clock.now() - kept)
+    const created = await makeSecurityEventPartitions(services)
+    const before = iso(clock.now() - retention)
     const [row] = await db.transaction(install, tx => tx.query(dropMonthPartitions, { before }))
-    return made + (row?.dropped ?? 0)
+    return created + (row?.dropped ?? 0)
   },
 })

@@ -14,12 +14,12 @@ const severityNames = {
   critical: 'Critical',
 } as const satisfies Record<Severity, string>
 
-type Of = (event: SecurityEvent) => Readonly<Record<string, unknown>>
+type ClassAttributes = (event: SecurityEvent) => Readonly<Record<string, unknown>>
 
 const product = { name: 'Probata', vendor_name: 'Probata' }
 
 /** Findings (category 2), Detection Finding (class 4): Create. */
-const detectionFinding: Of = ({ id, type, reason, createdAt }) => ({
+const detectionFinding: ClassAttributes = ({ id, type, reason, createdAt }) => ({
   category_uid: 2,
   category_name: 'Findings',
   class_uid: 2004,
@@ -33,7 +33,7 @@ const detectionFinding: Of = ({ id, type, reason, createdAt }) => ({
 })
 
 /** Identity & Access Management (category 3), Authentication (class 2): a failed Logon. */
-const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
+const authentication: ClassAttributes = ({ type, context: { personId, resourceId } }) => ({
   category_uid: 3,
   category_name: 'Identity & Access Management',
   class_uid: 3002,
@@ -50,10 +50,10 @@ const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
   service: { name: 'Probata' },
 })
 
-const classes: Readonly<Partial<Record<SecurityEventType, Of>>> = { signInLocked: authentication }
+const classes: Readonly<Partial<Record<SecurityEventType, ClassAttributes>>> = { signInLocked: authentication }
 
 /** Renders an event in the Open Cybersecurity Schema Framework, with its whole context under `unmapped`. */
-export const ocsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
+export const toOcsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
   const { id, type, severity, organizationId, reason, context, createdAt } = event
   return {
     ...(classes[type] ?? detectionFinding)(event),

@@ -16,10 +16,10 @@ import { SecurityEvent } from '#shared/security-event.ts'
  * An event has the time at which it happened, and becomes visible when its transaction commits. After this delay, no
  * event can appear before those already returned.
  */
-const settled = 10 * second
+const maxCommitDelay = 10 * second
 
 /** Returns the id before which a caller that continues after the last event misses no event. */
-export const settledAt = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - settled)
+export const settledBefore = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - maxCommitDelay)
 
 /** The query parameters of every list of security events. */
 export const filters = {
@@ -38,10 +38,10 @@ export const after = Type.Optional({
  * Returns the position to start after. Throws a 400 for an invalid identifier, because any text has a position in the
  * sort order.
  */
-export const startOf = (last: string | undefined): string => {
-  if (last !== undefined && !isId('sev', last))
+export const readStart = (lastId: string | undefined): string => {
+  if (lastId !== undefined && !isId('sev', lastId))
     throw invalid(['after'], sentence`field.security_event: is not the id of a security event`)
-  return last ?? ''
+  return lastId ?? ''
 }
 
 export interface Filters {
@@ -54,7 +54,7 @@ export interface Filters {
  * The filters of each index. A type may have had a different severity earlier, and a further index of both would cost
  * too much.
  */
-const ways = {
+const indexes = {
   time: { takes: {}, sql: '' },
   severity: { takes: { severity: text }, sql: ' and severity = :severity' },
   type: {
@@ -63,9 +63,9 @@ const ways = {
   },
 } as const
 
-const statementOf = (order: Order, way: keyof typeof ways) => {
+const createStatement = (order: Order, way: keyof typeof indexes) => {
   const { past, by } = directions[order]
-  const { takes, sql } = ways[way]
+  const { takes, sql } = indexes[way]
   return composed(
     `list_security_events_by_${way}_${order}`,
     { position: text, from: text, before: text, limit: number, ...takes },
@@ -76,25 +76,25 @@ const statementOf = (order: Order, way: keyof typeof ways) => {
   )
 }
 
-const statementsOf = (order: Order) => ({
-  time: statementOf(order, 'time'),
-  severity: statementOf(order, 'severity'),
-  type: statementOf(order, 'type'),
+const createStatements = (order: Order) => ({
+  time: createStatement(order, 'time'),
+  severity: createStatement(order, 'severity'),
+  type: createStatement(order, 'type'),
 })
 
-const statements = { newest: statementsOf('newest'), oldest: statementsOf('oldest') }
+const statements = { newest: createStatements('newest'), oldest: createStatements('oldest') }
 
-const wayOf = ({ type, severity }: Filters): keyof typeof ways => {
+const chooseIndex = ({ type, severity }: Filters): keyof typeof indexes => {
   if (type !== undefined) return 'type'
   return severity === undefined ? 'time' : 'severity'
 }
 
 /** Returns the first identifier at or after `since`. Throws a 400 for an invalid time. */
-const floorOf = (since: string | undefined): string => {
+const readFloor = (since: string | undefined): string => {
   if (since === undefined) return ''
-  const at = parseTimestamp(since)
-  if (at === undefined) throw invalid(['since'], notTimestamp)
-  return idFloor('sev', at)
+  const time = parseTimestamp(since)
+  if (time === undefined) throw invalid(['since'], notTimestamp)
+  return idFloor('sev', time)
 }
 
 /**
@@ -107,7 +107,7 @@ export const visibleEventScopes = async (call: Call): Promise<readonly string[]>
   return (await operatesInstall(call)) ? [organizationId, install] : [organizationId]
 }
 
-interface Asked extends Filters {
+interface PageRequest extends Filters {
   readonly order: Order
   readonly position: string
   /** The exclusive end of the identifiers. */
@@ -119,15 +119,15 @@ interface Asked extends Filters {
 export const readSecurityEvents = async (
   { db }: Pick<Call, 'db'>,
   organizations: readonly string[],
-  { order, position, before = '~', limit, ...asked }: Asked,
+  { order, position, before = '~', limit, ...request }: PageRequest,
 ): Promise<Row[]> => {
-  const way = wayOf(asked)
-  const { type, severity = null } = asked
-  const given = { time: {}, severity: { severity }, type: { type, severity } }
-  const values = { position, from: floorOf(asked.since), before, limit, ...given[way] }
-  const found = await Promise.all(organizations.map(id => db.read(id, statements[order][way], values)))
+  const index = chooseIndex(request)
+  const { type, severity = null } = request
+  const filterParams = { time: {}, severity: { severity }, type: { type, severity } }
+  const values = { position, from: readFloor(request.since), before, limit, ...filterParams[index] }
+  const pages = await Promise.all(organizations.map(id => db.read(id, statements[order][index], values)))
   const sign = order === 'newest' ? -1 : 1
-  return found
+  return pages
     .flat()
     .sort((a, b) => (a.id < b.id ? -sign : sign))
     .slice(0, limit)

@@ -25,7 +25,7 @@ const rotate = async (purpose: string) =>
     body: { purpose, reason: 'the yearly change of keys' },
   })
 const logFolder = () => join(o.folder, o.acme, '1')
-const held = () =>
+const findReceipts = () =>
   o.p.sql(`select place, size::integer from ledger_publication where organization_id = $1 order by size, place`, [
     o.acme,
   ])
@@ -44,9 +44,9 @@ describe('checkpoints', { concurrency: false }, () => {
     await o.write(3)
     await o.p.system.runJob('seal-ledger')
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
-    const [{ text, headers: said } = { text: '', headers: new Headers() }] = answers
+    const [{ text, headers: responseHeaders } = { text: '', headers: new Headers() }] = answers
     for (const answer of answers) assert.deepEqual([answer.status, answer.text], [200, text])
-    assert.match(said.get('content-type') ?? '', /^text\/plain/)
+    assert.match(responseHeaders.get('content-type') ?? '', /^text\/plain/)
     const [key, ...others] = await keys()
     assert.deepEqual([others.length, key.purpose, key.generation, key.until], [0, 'checkpoint', 1, null])
     const checkpoint = parseCheckpoint(openNote(text, [parseVkey(key.vkey)]).text)
@@ -66,7 +66,7 @@ describe('checkpoints', { concurrency: false }, () => {
     const { note, size, root } = await newest()
     assert.equal((await get('/ledger/checkpoint')).text, note)
     assert.deepEqual(
-      (await held()).map(({ place }) => place),
+      (await findReceipts()).map(({ place }) => place),
       ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1'],
     )
     const prefix = `proof/${o.acme}/1`
@@ -74,7 +74,7 @@ describe('checkpoints', { concurrency: false }, () => {
     const tile = await readFile(join(logFolder(), `tile/0/000.p/${size}`))
     assert.deepEqual(o.bucket.objects.get(`${prefix}/tile/0/000.p/${size}`)?.bytes, tile)
     const tree = new Frontier()
-    for (let at = 0; at < tile.length; at += 32) tree.append(tile.subarray(at, at + 32))
+    for (let offset = 0; offset < tile.length; offset += 32) tree.append(tile.subarray(offset, offset + 32))
     assert.ok(tree.root().equals(root) && !root.equals(emptyRoot))
     assert.deepEqual(o.witness.seen.get((await newest()).origin)?.size, size)
     const [stamp] = await o.p.sql(
@@ -96,11 +96,11 @@ describe('checkpoints', { concurrency: false }, () => {
   test('without changes, no checkpoint is signed and no place is contacted', async () => {
     // The creation of the first key is also a row.
     await o.publish()
-    const sent = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
-    const asked = [o.authority.asked, o.witness.asked.length, sent()]
+    const countPuts = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
+    const requestsBefore = [o.authority.asked, o.witness.asked.length, countPuts()]
     await o.publish()
     await o.publish()
-    assert.deepEqual([o.authority.asked, o.witness.asked.length, sent()], asked)
+    assert.deepEqual([o.authority.asked, o.witness.asked.length, countPuts()], requestsBefore)
   })
 
   test('the overview shows which places hold the checkpoint', async () => {
@@ -114,19 +114,19 @@ describe('checkpoints', { concurrency: false }, () => {
   test('both keys sign the first checkpoint after a rotation, and only the new key signs the next', async () => {
     const rotated = await rotate('checkpoint')
     assert.equal(rotated.status, 201, rotated.text)
-    const [now, old] = await keys()
-    assert.deepEqual([now.id, now.until, old.until], [rotated.body.id, null, now.since])
+    const [newKey, oldKey] = await keys()
+    assert.deepEqual([newKey.id, newKey.until, oldKey.until], [rotated.body.id, null, newKey.since])
     await o.publish()
-    const both = (await newest()).note
-    for (const { vkey } of [now, old]) assert.equal(openNote(both, [parseVkey(vkey)]).signatures.length, 1)
+    const noteOfBothKeys = (await newest()).note
+    for (const { vkey } of [newKey, oldKey]) assert.equal(openNote(noteOfBothKeys, [parseVkey(vkey)]).signatures.length, 1)
     await o.write()
     await o.publish()
     const after = (await newest()).note
-    assert.notEqual(after, both)
-    assert.equal(openNote(after, [parseVkey(now.vkey)]).signatures.length, 1)
-    assert.throws(() => openNote(after, [parseVkey(old.vkey)]), /none of the keys/)
+    assert.notEqual(after, noteOfBothKeys)
+    assert.equal(openNote(after, [parseVkey(newKey.vkey)]).signatures.length, 1)
+    assert.throws(() => openNote(after, [parseVkey(oldKey.vkey)]), /none of the keys/)
     const { body } = await get('/audit?action=ledger.key.rotate')
-    assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [now.vkey, 'the yearly change of keys'])
+    assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [newKey.vkey, 'the yearly change of keys'])
   })
 
   test('other roles may neither rotate nor read keys, and no response contains a private key', async () => {

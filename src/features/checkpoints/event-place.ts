@@ -23,7 +23,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 `
 
 const [origin = '', , root = ''] = exampleText.split('\n')
-const line = `\u2014 ${origin} Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=`
+const signatureLine = `\u2014 ${origin} Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=`
 
 const checkpointPublished = event({
   type: 'ledger.checkpoint.published',
@@ -31,7 +31,7 @@ const checkpointPublished = event({
     'The ledger of the workspace was signed. A receiver that stores the note can prove the state of the ledger at this time.',
   scope: 'governance.ledger:read',
   data: Type.Object({ checkpoint: PublishedCheckpoint }),
-  example: { checkpoint: { origin, size: 18204, root, note: `${exampleText}\n${line}\n` } },
+  example: { checkpoint: { origin, size: 18204, root, note: `${exampleText}\n${signatureLine}\n` } },
 })
 
 /** Publishes to the workspace's webhooks: each receiver is a place outside the control of the install. */

@@ -15,8 +15,8 @@ export const getLedgerCheckpoint = reading({
   errors: ['not_found', 'unavailable'],
   needs: ['checkpoints'],
   async run(call) {
-    const found = await newestCheckpoint(call, call.organizationId)
-    if (!found) throw notFound('checkpoint yet')
-    return new Rendered(found.note)
+    const checkpoint = await newestCheckpoint(call, call.organizationId)
+    if (!checkpoint) throw notFound('checkpoint yet')
+    return new Rendered(checkpoint.note)
   },
 })

@@ -8,7 +8,7 @@ import type { NoteSigner } from '#lib/note.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordOnce } from '#shared/security-event.ts'
-import { type KeyPurpose, type KeyRow, newKey, presentLedgerKey, renderKey, signerOf } from './ledger-key.ts'
+import { type KeyPurpose, type KeyRow, generateKey, toLedgerKey, renderKey, unsealSigner } from './ledger-key.ts'
 import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
@@ -40,22 +40,22 @@ export const writeKey = async (
     id,
     purpose,
     generation,
-    ...newKey(sealer, organizationId, { id, name }),
+    ...generateKey(sealer, organizationId, { id, name }),
     now: iso(now),
   })
   return row
 }
 
 /** Creates the first key when it is needed. An audit row records it, so that the ledger proves its own keys. */
-const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
+const createKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
   const { db, ids, clock } = needs
   const now = clock.now()
   await db.transaction(organizationId, async tx => {
     const row = await writeKey(needs, tx, { ...use, organizationId, now })
     if (!row) return
-    const said = { actor: system(actor, organizationId), requestId: actor, ids, now }
-    const key = renderKey(presentLedgerKey(row))
-    writeAuditEvent(said, tx, row.id, { action: 'ledger.key.create', after: key, detail: row.vkey })
+    const source = { actor: system(actor, organizationId), requestId: actor, ids, now }
+    const key = renderKey(toLedgerKey(row))
+    writeAuditEvent(source, tx, row.id, { action: 'ledger.key.create', after: key, detail: row.vkey })
     tx.afterCommit(needs.ledger.wake)
   })
 }
@@ -63,19 +63,19 @@ const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Pr
 /**
  * Returns the keys of a purpose, oldest first and ending with the current key. Creates the first key if none exists.
  */
-export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
+export const getKeys = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
   const { purpose, generation } = use
-  const find = () => needs.db.read(organizationId, findKeys, { purpose, generation })
-  const found = await find()
-  if (found.some(({ until }) => until === null)) return found
-  await makeKey(needs, organizationId, use)
-  return find()
+  const readKeys = () => needs.db.read(organizationId, findKeys, { purpose, generation })
+  const keys = await readKeys()
+  if (keys.some(({ until }) => until === null)) return keys
+  await createKey(needs, organizationId, use)
+  return readKeys()
 }
 
 /** Opens the signer of a key. @throws Refusal if the master key has changed, which is also a security event */
 export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
   try {
-    return signerOf(needs.sealer, organizationId, row)
+    return unsealSigner(needs.sealer, organizationId, row)
   } catch (error) {
     if (!(error instanceof SealedError)) throw error
     const context = { resourceId: row.id, code: error.code }

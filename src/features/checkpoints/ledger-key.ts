@@ -43,7 +43,7 @@ export interface KeyRow {
   until: Date | null
 }
 
-export const presentLedgerKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
+export const toLedgerKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
   ...row,
   since: iso(since.getTime()),
   until: until && iso(until.getTime()),
@@ -56,7 +56,7 @@ export const bundleKeyName = (url: string, organizationId: string): string =>
 const binding = (organization: string, record: string) => ({ organization, record, field: 'ledger-key' })
 
 /** Creates an Ed25519 key with a name, and seals its private part. */
-export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { id: string; name: string }) => {
+export const generateKey = (sealer: Sealer, organizationId: string, { id, name }: { id: string; name: string }) => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
   const sealed = sealer.seal(pkcs8.toString('base64'), binding(organizationId, id))
@@ -65,7 +65,7 @@ export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { i
 }
 
 /** Opens the signer of a key. @throws SealedError if the master key has changed */
-export const signerOf = (
+export const unsealSigner = (
   sealer: Sealer,
   organizationId: string,
   { id, vkey, sealed }: Pick<KeyRow, 'id' | 'vkey' | 'sealed'>,

@@ -3,7 +3,7 @@ import type { Call } from '#http/call.ts'
 import type { TreeHead } from '#http/ledger.ts'
 
 /** A checkpoint to deliver to a place. */
-export interface Publishing {
+export interface Publication {
   readonly call: Pick<Call, 'organizationId' | 'requestId' | 'now' | 'ids' | 'deliveries' | 'read' | 'ledger' | 'clock'>
   readonly head: TreeHead
   /** The signed note, the same bytes for every place. */
@@ -28,7 +28,7 @@ export interface OutsidePlace {
   /** Whether the place also receives the ledger of the install. */
   readonly forInstall: boolean
   /** Rejects with PlaceProblem, or with any other error that prevents delivery. */
-  publish(publishing: Publishing): Promise<PlaceReceipt>
+  publish(publication: Publication): Promise<PlaceReceipt>
   /** Returns the newest note of a log at the place, or undefined if it has none. Only some places can report it. */
   newest?(path: LogPath, signal: AbortSignal): Promise<string | undefined>
 }

@@ -7,12 +7,12 @@ import { recordOnce } from '#shared/security-event.ts'
 import { organizationsToPublish, placesInTrouble } from './queries.ts'
 
 /** A little less than an hour, so that an early run still signs its hourly checkpoint. */
-const every = 55 * minute
+const minInterval = 55 * minute
 
 /**
  * How long a place may fail before it is reported; it proves nothing about the time for which it holds no checkpoint.
  */
-const patience = 2 * hour
+const maxTroubleTime = 2 * hour
 
 /**
  * Publishes checkpoints, because a ledger without an outside checkpoint proves nothing against the owner of the
@@ -30,15 +30,15 @@ export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
     const { db, clock, checkpoints } = services
     const now = clock.now()
     const places = checkpoints.placeNames
-    const before = iso(running.asked ? now : now - every)
+    const before = iso(running.asked ? now : now - minInterval)
     const organizations = among(running, await db.readInstall(organizationsToPublish, { before, places }))
-    const given = inBatches({ organizations, signal: running.signal, size: Number.POSITIVE_INFINITY }, organizationId =>
+    const publishing = inBatches({ organizations, signal: running.signal, size: Number.POSITIVE_INFINITY }, organizationId =>
       checkpoints.publish(services.deliveries, organizationId, running),
     )
-    if (running.organizationId !== undefined) return given
-    return given.finally(async () => {
+    if (running.organizationId !== undefined) return publishing
+    return publishing.finally(async () => {
       for (const { place, since, code, organizations } of await db.readInstall(placesInTrouble, {
-        before: iso(now - patience),
+        before: iso(now - maxTroubleTime),
       })) {
         const context = {
           requestId: running.id,

@@ -71,10 +71,10 @@ export const findStop = statement('find_ledger_stop', {}, 'select stopped_at fro
 
 export const stopSealing = statement('stop_ledger_for_place', { now: text }, 'select stop_ledger(:now) as stopped')
 
-export type ReceiptRow = RowOf<typeof findHeld>
+export type ReceiptRow = RowOf<typeof findReceipts>
 
 /** Finds the newest checkpoint that each place holds. */
-export const findHeld = statement(
+export const findReceipts = statement(
   'find_held_ledger_checkpoints',
   {},
   `select distinct on (place) place, generation, size::bigint as size, held_at from ledger_publication
@@ -134,7 +134,7 @@ export const readTile = statement(
         and subtree_index >= :from and subtree_index < :to) t order by at`,
 )
 
-export const findPublic = statement(
+export const findLedgerVisibility = statement(
   'find_ledger_public',
   {},
   'select ledger_public from organization where id = :organization',

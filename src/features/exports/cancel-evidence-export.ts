@@ -28,8 +28,8 @@ export const cancelEvidenceExport = changing({
         'unprocessable',
         sentence`export.not_cancellable: The export is ${{ status: row.status }}; only one that is preparing or ready can be cancelled.`,
       )
-    const present = readRecord(EvidenceExport, row.record)
-    const record = renderExport({ ...present, status, expiresAt: null, updatedAt: iso(change.now) })
+    const current = readRecord(EvidenceExport, row.record)
+    const record = renderExport({ ...current, status, expiresAt: null, updatedAt: iso(change.now) })
     change.tx.write(updateExport, { id, status, record, expiresAt: null })
     change.audit(id, { before: row.record, after: record })
     return new Rendered(record)

@@ -11,4 +11,4 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes text for HTML elements and attributes; direction controls are shown by name. */
 export const escapeHtml = (text: string): string =>
-  nameControls(text).replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)
+  nameControls(text).replaceAll(/[&<>"']/g, character => entities[character] ?? character)

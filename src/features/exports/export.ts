@@ -67,7 +67,7 @@ export const exportFlow = {
 } as const satisfies Flow<EvidenceExport['status'], string>
 
 /** Returns how long a ready bundle can be downloaded. A room's bundle also becomes unavailable when the room closes. */
-export const readyFor = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
+export const findReadyPeriod = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
 /** The limits of one workspace: exports that are prepared at once, waiting, and ready. */
 export const exportLimits = { preparing: 2, waiting: 20, ready: 100 } as const
@@ -75,15 +75,15 @@ export const exportLimits = { preparing: 2, waiting: 20, ready: 100 } as const
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
 
 /** Renders a newly requested export. */
-export const newExport = ({
+export const renderNewExport = ({
   id,
   at,
-  ...asked
+  ...request
 }: Pick<EvidenceExport, 'id' | 'scope' | 'ledger' | 'disclose' | 'attachments'> & {
   readonly at: string
 }): string =>
   renderExport({
-    ...{ id, status: 'preparing', ...asked },
+    ...{ id, status: 'preparing', ...request },
     progress: { filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 },
     ...{ byteSize: null, manifestSha256: null, checkpointSize: null, leftOut: {}, failure: null, expiresAt: null },
     ...{ createdAt: at, updatedAt: at },
@@ -109,13 +109,13 @@ const example: EvidenceExport = {
 
 const scope = 'governance.exports:read'
 
-const exportEvent = (change: string, description: string, shown: EvidenceExport) =>
+const exportEvent = (change: string, description: string, exampleExport: EvidenceExport) =>
   event({
     type: `evidence_export.${change}`,
     description,
     scope,
     data: Type.Object({ evidenceExport: EvidenceExport }),
-    example: { evidenceExport: shown },
+    example: { evidenceExport: exampleExport },
   })
 
 /** See interface section 6.3. */
@@ -138,8 +138,8 @@ export const exportRoles = ['admin', 'auditor'] as const
 export const exportPath = { v1: '/governance/evidence/exports', workspace: '/exports' } as const
 
 /** Returns the surfaces of an operation on one bundle. */
-export const surfaceOfExport = (below: string, access: 'read' | 'write') =>
+export const surfaceOfExport = (suffix: string, access: 'read' | 'write') =>
   ({
-    v1: { path: `${exportPath.v1}/{exportId}${below}`, scope: `governance.exports:${access}` },
-    workspace: { path: `${exportPath.workspace}/{exportId}${below}`, roles: [...exportRoles] },
+    v1: { path: `${exportPath.v1}/{exportId}${suffix}`, scope: `governance.exports:${access}` },
+    workspace: { path: `${exportPath.workspace}/{exportId}${suffix}`, roles: [...exportRoles] },
   }) as const

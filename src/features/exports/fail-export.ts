@@ -11,8 +11,8 @@ export const failExport = (
   failure: NonNullable<EvidenceExport['failure']>,
 ): void => {
   const { status } = { status: exportFlow.fail.to }
-  const present = readRecord(EvidenceExport, row.record)
-  const record = renderExport({ ...present, status, failure, expiresAt: null, updatedAt: iso(change.now) })
+  const current = readRecord(EvidenceExport, row.record)
+  const record = renderExport({ ...current, status, failure, expiresAt: null, updatedAt: iso(change.now) })
   change.tx.write(updateExport, { id: row.id, status, record, expiresAt: null })
   change.emit(exportEvents.failed, { evidenceExport: record })
   change.audit(row.id, { before: row.record, after: record })

@@ -1,8 +1,8 @@
-const firstRoom = 1024
+const initialCapacity = 1024
 
 /** A set of integers below 2^32, in 4 bytes per number that was added. */
 export class IndexSet {
-  #numbers = new Uint32Array(firstRoom)
+  #numbers = new Uint32Array(initialCapacity)
   #length = 0
 
   add(index: number | undefined): void {

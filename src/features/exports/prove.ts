@@ -35,7 +35,7 @@ export interface ProvedRecord extends ProofRecord {
   readonly changed?: 'record' | 'content' | undefined
 }
 
-interface Needs {
+interface ProofContext {
   readonly ledger: Ledger
   readonly read: LedgerReader
   readonly generation: number
@@ -43,27 +43,27 @@ interface Needs {
   readonly until?: string | undefined
 }
 
-const placesAtOnce = 5000
-const patience = 30 * second
-const between = 200
+const pageSize = 5000
+const maxWaitMs = 30 * second
+const retryMs = 200
 
 /**
  * Returns the positions of rows in the ledger. Waits for rows that were just committed, which are sealed within a
  * second.
  */
-export const placesOf = async ({ ledger, read }: Needs, ids: readonly string[]): Promise<Map<string, LeafPlace>> => {
+export const findPlaces = async ({ ledger, read }: ProofContext, ids: readonly string[]): Promise<Map<string, LeafPlace>> => {
   const places = new Map<string, LeafPlace>()
-  const began = performance.now()
-  for (let at = 0; at < ids.length; ) {
-    const part = ids.slice(at, at + placesAtOnce)
-    const found = await ledger.places(read, part)
-    if (found.size === part.length) {
-      for (const [id, place] of found) places.set(id, place)
-      at += part.length
-    } else if (performance.now() - began > patience) throw new LedgerBehind()
+  const startedAt = performance.now()
+  for (let offset = 0; offset < ids.length; ) {
+    const page = ids.slice(offset, offset + pageSize)
+    const foundPlaces = await ledger.places(read, page)
+    if (foundPlaces.size === page.length) {
+      for (const [id, place] of foundPlaces) places.set(id, place)
+      offset += page.length
+    } else if (performance.now() - startedAt > maxWaitMs) throw new LedgerBehind()
     else {
       ledger.wake()
-      await delay(between)
+      await delay(retryMs)
     }
   }
   return places
@@ -87,9 +87,9 @@ interface Trail {
 const isAfter = ({ place: one }: Binding, { place: other }: Binding): boolean =>
   one.generation === other.generation ? one.index > other.index : one.generation > other.generation
 
-const last = (rows: readonly Binding[], fits: (row: Binding) => boolean): Binding | undefined =>
+const findLast = (rows: readonly Binding[], matches: (row: Binding) => boolean): Binding | undefined =>
   rows.reduce<Binding | undefined>(
-    (found, row) => (fits(row) && (!found || isAfter(row, found)) ? row : found),
+    (latest, row) => (matches(row) && (!latest || isAfter(row, latest)) ? row : latest),
     undefined,
   )
 
@@ -98,19 +98,19 @@ const last = (rows: readonly Binding[], fits: (row: Binding) => boolean): Bindin
  * changes the record to a different state, because then an older record was restored.
  */
 const findRowOfRecord = ({ rows }: Trail, digest: string): Binding | undefined => {
-  const row = last(rows, ({ after }) => after === digest)
-  const left = row && last(rows, ({ before, after }) => before === digest && after !== digest)
-  return left && isAfter(left, row) ? undefined : row
+  const row = findLast(rows, ({ after }) => after === digest)
+  const laterChange = row && findLast(rows, ({ before, after }) => before === digest && after !== digest)
+  return laterChange && isAfter(laterChange, row) ? undefined : row
 }
 
-const rowOfRecord = (trail: Trail, digest: string, resourceId: string): Binding => {
+const requireRowOfRecord = (trail: Trail, digest: string, resourceId: string): Binding => {
   const row = findRowOfRecord(trail, digest)
   if (!row) throw new Unproved(resourceId)
   return row
 }
 
-const rowOfContent = ({ rows, bindsContent }: Trail, digest: string, resourceId: string): Binding | undefined => {
-  const row = last(rows, ({ content }) => content === digest)
+const findRowOfContent = ({ rows, bindsContent }: Trail, digest: string, resourceId: string): Binding | undefined => {
+  const row = findLast(rows, ({ content }) => content === digest)
   if (!row && bindsContent) throw new Unproved(resourceId)
   return row
 }
@@ -118,23 +118,23 @@ const rowOfContent = ({ rows, bindsContent }: Trail, digest: string, resourceId:
 const indexIn = (generation: number, row: Binding | undefined): number | undefined =>
   row?.place.generation === generation ? row.place.index : undefined
 
-type Proving = Omit<ProvedRecord, keyof ProofRecord>
+type ProofResult = Omit<ProvedRecord, keyof ProofRecord>
 
-interface Wanted {
-  readonly one: ProofRecord
+interface DigestedRecord {
+  readonly subject: ProofRecord
   /** The SHA-256 of the record's text, in hexadecimal. */
   readonly record: string | undefined
   /** The SHA-256 of the contents' text, in hexadecimal. */
   readonly content: string | undefined
 }
 
-const proveNow = ({ generation }: Needs, trail: Trail, { one, record, content }: Wanted): Proving => {
-  const ofRecord = record === undefined ? undefined : rowOfRecord(trail, record, one.resourceId)
-  const ofContent = content === undefined ? undefined : rowOfContent(trail, content, one.resourceId)
+const proveCurrentState = ({ generation }: ProofContext, trail: Trail, { one, record, content }: DigestedRecord): ProofResult => {
+  const recordRow = record === undefined ? undefined : requireRowOfRecord(trail, record, one.resourceId)
+  const contentRow = content === undefined ? undefined : findRowOfContent(trail, content, one.resourceId)
   return {
-    leaf: indexIn(generation, ofRecord),
-    contentLeaf: indexIn(generation, ofContent),
-    isOlder: content !== undefined && ofContent === undefined,
+    leaf: indexIn(generation, recordRow),
+    contentLeaf: indexIn(generation, contentRow),
+    isOlder: content !== undefined && contentRow === undefined,
   }
 }
 
@@ -143,48 +143,48 @@ const proveNow = ({ generation }: Needs, trail: Trail, { one, record, content }:
  * a different state then; if no row contains it, it was altered. The last row that binds contents binds those of the
  * record.
  */
-const proveThen = ({ generation, until = '' }: Needs, trail: Trail, { one, record, content }: Wanted): Proving => {
+const proveEarlierState = ({ generation, until = '' }: ProofContext, trail: Trail, { one, record, content }: DigestedRecord): ProofResult => {
   const rows = trail.rows.filter(({ id }) => id < until)
-  const ofRecord = record === undefined ? undefined : findRowOfRecord({ ...trail, rows }, record)
-  if (record !== undefined && !ofRecord) {
-    rowOfRecord(one.stood ? { ...trail, rows } : trail, record, one.resourceId)
+  const recordRow = record === undefined ? undefined : findRowOfRecord({ ...trail, rows }, record)
+  if (record !== undefined && !recordRow) {
+    requireRowOfRecord(one.stood ? { ...trail, rows } : trail, record, one.resourceId)
     return { isOlder: false, changed: 'record' }
   }
-  const binding = last(rows, row => row.content !== null)
-  const isOlder = content !== undefined && (!rowOfContent(trail, content, one.resourceId) || !binding)
-  const ofContent = binding?.content === content ? binding : undefined
+  const binding = findLast(rows, row => row.content !== null)
+  const isOlder = content !== undefined && (!findRowOfContent(trail, content, one.resourceId) || !binding)
+  const contentRow = binding?.content === content ? binding : undefined
   return {
-    leaf: indexIn(generation, ofRecord),
-    contentLeaf: indexIn(generation, ofContent),
+    leaf: indexIn(generation, recordRow),
+    contentLeaf: indexIn(generation, contentRow),
     isOlder,
-    changed: content === undefined || isOlder || ofContent ? undefined : 'content',
+    changed: content === undefined || isOlder || contentRow ? undefined : 'content',
   }
 }
 
 const digestOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : sha256Hex(text))
 
-const trailsOf = async (
-  needs: Needs,
+const findTrails = async (
+  context: ProofContext,
   { query }: DatabaseSnapshot,
   resources: readonly string[],
   digests: readonly string[],
 ) => {
-  const { until = '' } = needs
-  const found = await query(findBindingRows, { resources, digests, until })
-  const naming = found.filter(({ names, content, id }) => names || (content !== null && id < until))
-  const places = await placesOf(
-    needs,
-    naming.map(({ id }) => id),
+  const { until = '' } = context
+  const rowsFound = await query(findBindingRows, { resources, digests, until })
+  const relevant = rowsFound.filter(({ names, content, id }) => names || (content !== null && id < until))
+  const places = await findPlaces(
+    context,
+    relevant.map(({ id }) => id),
   )
   const rows = Map.groupBy(
-    naming.flatMap(row => {
+    relevant.flatMap(row => {
       const place = places.get(row.id)
       return place ? [{ ...row, place }] : []
     }),
     row => row.resource_id,
   )
   return new Map(
-    found.map(row => [row.resource_id, { rows: rows.get(row.resource_id) ?? [], bindsContent: row.binds_content }]),
+    rowsFound.map(row => [row.resource_id, { rows: rows.get(row.resource_id) ?? [], bindsContent: row.binds_content }]),
   )
 }
 
@@ -194,19 +194,19 @@ const trailsOf = async (
  * @throws Unproved, LedgerBehind
  */
 export const prove = async (
-  needs: Needs,
+  context: ProofContext,
   snapshot: DatabaseSnapshot,
   records: readonly ProofRecord[],
 ): Promise<ProvedRecord[]> => {
-  const wanted = records.map(one => ({ one, record: digestOf(one.record), content: digestOf(one.content) }))
-  const digests = wanted.flatMap(({ record, content }) => [record, content].filter(digest => digest !== undefined))
+  const digested = records.map(one => ({ one, record: digestOf(one.record), content: digestOf(one.content) }))
+  const digests = digested.flatMap(({ record, content }) => [record, content].filter(digest => digest !== undefined))
   const resources = [...new Set(records.map(({ resourceId }) => resourceId))]
-  const trails = await trailsOf(needs, snapshot, resources, digests)
-  return wanted.map(each => {
-    const { one } = each
-    const trail = trails.get(one.resourceId)
-    if (one.stood === 'differs') throw new Unproved(one.resourceId)
-    if (!trail) return { ...one, isOlder: true }
-    return { ...one, ...(needs.until === undefined ? proveNow : proveThen)(needs, trail, each) }
+  const trails = await findTrails(context, snapshot, resources, digests)
+  return digested.map(item => {
+    const { subject } = item
+    const trail = trails.get(subject.resourceId)
+    if (subject.stood === 'differs') throw new Unproved(subject.resourceId)
+    if (!trail) return { ...subject, isOlder: true }
+    return { ...subject, ...(context.until === undefined ? proveCurrentState : proveEarlierState)(context, trail, item) }
   })
 }

@@ -5,10 +5,10 @@ import { exportLimits } from './export.ts'
 import { countExports, lockExports } from './queries.ts'
 
 /** Throws a 422 if the workspace has too many exports. A lock makes concurrent requests count one after another. */
-export const requireTurn = async ({ tx }: Change): Promise<void> => {
+export const requireExportSlot = async ({ tx }: Change): Promise<void> => {
   tx.write(lockExports, {})
-  const [found] = await tx.query(countExports, {})
-  const { preparing = 0, ready = 0 } = found ?? {}
+  const [counts] = await tx.query(countExports, {})
+  const { preparing = 0, ready = 0 } = counts ?? {}
   if (preparing >= exportLimits.preparing + exportLimits.waiting)
     throw new Refusal(
       'unprocessable',

@@ -9,7 +9,7 @@ const batchBytes = 256 * 1024
 export class ScratchFile implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
-  #held: string[] = []
+  #pending: string[] = []
   #bytes = 0
   lines = 0
 
@@ -26,7 +26,7 @@ export class ScratchFile implements AsyncDisposable {
 
   async line(text: string): Promise<void> {
     this.lines++
-    this.#held.push(text)
+    this.#pending.push(text)
     this.#bytes += text.length
     if (this.#bytes >= batchBytes) await this.#flush()
   }
@@ -48,9 +48,9 @@ export class ScratchFile implements AsyncDisposable {
   }
 
   async #flush(): Promise<void> {
-    if (this.#held.length === 0) return
-    const text = `${this.#held.join('\n')}\n`
-    this.#held = []
+    if (this.#pending.length === 0) return
+    const text = `${this.#pending.join('\n')}\n`
+    this.#pending = []
     this.#bytes = 0
     await this.#file.appendFile(text)
   }

@@ -48,9 +48,9 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     await run()
     await bundles(p, auditor).prepare()
     assert.equal(await statusOf(other), 'ready')
-    for (let passed = 0; passed < 119; passed += 17) {
+    for (let seconds = 0; seconds < 119; seconds += 17) {
       p.clock.advance(17 * second)
-      if (passed + 17 < 120)
+      if (seconds + 17 < 120)
         await bundles(p, auditor)
           .prepare()
           .catch(() => undefined)
@@ -88,7 +88,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     execFileSync('mkfifo', [path])
     const id = await ask()
     const running = bundles(p, auditor).prepare()
-    const ended = running.then(
+    const finished = running.then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -102,7 +102,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     })
     const { failure } = await bundles(p, auditor).get(id)
     assert.match(failure.message, /No progress for 2 minutes: .* hung/)
-    await ended
+    await finished
     const pipe = await open(path, constants.O_RDWR)
     await pipe.close()
     await rm(path)

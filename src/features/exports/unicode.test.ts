@@ -33,7 +33,7 @@ test('an export with any text in any field becomes ready, is valid and contains 
       ['admin', 'contributor', 'auditor'].map(async role => [role, await p.signIn(`${role}@acme.example`)]),
     ),
   ) as Record<string, string>
-  const as = (role: string, path: string, body: object) =>
+  const postAs = (role: string, path: string, body: object) =>
     p.call('POST', `/api/workspace/${path}`, { cookie: cookies[role] ?? '', body })
   const token = await p.token('acme-scanner')
   const claim = (key: string, text: string) =>
@@ -56,23 +56,23 @@ test('an export with any text in any field becomes ready, is valid and contains 
     assert.equal(answer.status, 201, `${JSON.stringify(text)}: ${answer.text}`)
     titles.set(answer.body.id, `t${text}t`)
     if (i % 4 > 0) continue
-    const made = await as('admin', 'evidence-requirements', {
+    const created = await postAs('admin', 'evidence-requirements', {
       ...{ requirementKey: `R-${i}`, title: `t${text}t`, description: `d${text}`, status: 'active' },
       reason: `the reason: ${text}r`,
     })
-    assert.equal(made.status, 201, `${JSON.stringify(text)}: ${made.text}`)
-    requirements.set(made.body.id, `t${text}t`)
+    assert.equal(created.status, 201, `${JSON.stringify(text)}: ${created.text}`)
+    requirements.set(created.body.id, `t${text}t`)
   }
   const filing = { requirementKey: 'S', title: 'a filing', submissionKind: 'regulatory_return', status: 'active' }
-  const { body: requirement } = await as('admin', 'submission-requirements', { ...filing, reason: 'it must be filed' })
+  const { body: requirement } = await postAs('admin', 'submission-requirements', { ...filing, reason: 'it must be filed' })
   const dueAt = iso(p.clock.now())
-  const sent = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
-  const packed = await as('admin', 'packages', {
-    ...sent,
-    title: sent.title.slice(0, 150),
+  const packageInput = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
+  const createdPackage = await postAs('admin', 'packages', {
+    ...packageInput,
+    title: packageInput.title.slice(0, 150),
     reason: '\u2028 the reason \u2029',
   })
-  assert.equal(packed.status, 201, packed.text)
+  assert.equal(createdPackage.status, 201, createdPackage.text)
   const { announce, send } = prover(p, () => token)
   const [first = ''] = titles.keys()
   const names: string[] = []
@@ -93,14 +93,14 @@ test('an export with any text in any field becomes ready, is valid and contains 
   const verified = await verify(bytes)
   assert.equal(verified.exit, 3, verified.text)
   const files = unzip(bytes)
-  const shown = (family: string) =>
+  const readTitles = (family: string) =>
     new Map(
       linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => [Object(record).id, Object(record).title]),
     )
-  const claims = shown('claims')
+  const claims = readTitles('claims')
   for (const [id, title] of titles) assert.equal(claims.get(id), title, id)
-  const listed = shown('evidence-requirements')
-  for (const [id, title] of requirements) assert.equal(listed.get(id), title, id)
+  const shownRequirements = readTitles('evidence-requirements')
+  for (const [id, title] of requirements) assert.equal(shownRequirements.get(id), title, id)
 })
 
 test("a workspace's name takes one line of the bag, by every definition of a line end", async () => {

@@ -20,12 +20,12 @@ const markedActions: ReadonlySet<unknown> = new Set([
   'evidence.claim.involve',
   'risk.involve',
 ])
-const marks = [/(^|, )self-decided$/, /: has a hand in the claim$/]
+const decisionMarks = [/(^|, )self-decided$/, /: has a hand in the claim$/]
 
 /** Whether a detail marks a decision rather than being free text. Such a detail is never erased (decision 033). */
-export const isMark = ({ action, detail }: AuditRecord): boolean =>
-  markedActions.has(action) || (typeof detail === 'string' && marks.some(mark => mark.test(detail)))
+export const marksDecision = ({ action, detail }: AuditRecord): boolean =>
+  markedActions.has(action) || (typeof detail === 'string' && decisionMarks.some(mark => mark.test(detail)))
 
 /** Whether a row must stay readable because it records an erasure or the start of a ledger. */
-export const staysWhole = ({ action }: AuditRecord): boolean =>
+export const isNeverErased = ({ action }: AuditRecord): boolean =>
   action === eraseAction || (typeof action === 'string' && action.startsWith('ledger.'))

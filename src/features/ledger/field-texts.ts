@@ -10,18 +10,18 @@ const required = new Set<string>(AuditEvent.required)
 
 // Matches text that JSON.stringify() writes without an escape. It excludes surrogates, because JSON.stringify() escapes
 // unpaired ones.
-const plain = String.raw`null|"[^"\\\x00-\x1f\ud800-\udfff]*"`
+const plainText = String.raw`null|"[^"\\\x00-\x1f\ud800-\udfff]*"`
 
-const member = (name: string, i: number): string => {
-  const text = `${i === 0 ? '' : ','}"${name}":(?<${name}>${plain})`
+const memberPattern = (name: string, i: number): string => {
+  const text = `${i === 0 ? '' : ','}"${name}":(?<${name}>${plainText})`
   return required.has(name) ? text : `(?:${text})?`
 }
 
-const rendered = new RegExp(String.raw`^\{${auditFields.map(member).join('')}\}$`)
+const renderedRow = new RegExp(String.raw`^\{${auditFields.map(memberPattern).join('')}\}$`)
 
 /**
  * Reads a row with one match, in 0.7 µs instead of 2.9 µs for JSON.parse() and rendering it again. It matches exactly
  * what renderAuditEvent() writes: each field once, in order, as null or a text without an escape. Returns undefined for
  * any other row, which may still be valid.
  */
-export const fieldTextsOf = (record: string): FieldTexts | undefined => rendered.exec(record)?.groups
+export const readFieldTexts = (record: string): FieldTexts | undefined => renderedRow.exec(record)?.groups

@@ -18,14 +18,14 @@ const row = {
 }
 const person = { ...row, resourceId: 'prs_1', beforeDigest: 'cd'.repeat(32), detail: 'role' }
 
-const leafIn = (record: Record<string, unknown>, salts = drawSalts(record, randomBytes)) => {
+const parsedLeaf = (record: Record<string, unknown>, salts = drawSalts(record, randomBytes)) => {
   const leaf = leafOf(record, salts)
   return { ...leaf, salts, json: JSON.parse(leaf.text) }
 }
 
 describe('a leaf', () => {
   test('a leaf contains free text as a digest, all other fields as text, and no field twice', () => {
-    const { json, disclosures } = leafIn(row)
+    const { json, disclosures } = parsedLeaf(row)
     assert.deepEqual(Object.keys(json.digests), ['reason'])
     assert.deepEqual(json.event, omit(row, 'reason'))
     assert.equal(json.v, 1)
@@ -33,35 +33,35 @@ describe('a leaf', () => {
   })
 
   test('the leaf of a personal record also hides its digests behind digests', () => {
-    const { json } = leafIn(person)
+    const { json } = parsedLeaf(person)
     assert.deepEqual(Object.keys(json.digests), ['afterDigest', 'beforeDigest', 'detail', 'reason'])
-    assert.doesNotMatch(leafIn(person).text, /abab|cdcd|Nightly/)
+    assert.doesNotMatch(parsedLeaf(person).text, /abab|cdcd|Nightly/)
   })
 
   test('a leaf is unchanged when a field is erased', () => {
-    const { salts, hash, json } = leafIn(person)
-    const left = new Map([...salts].filter(([field]) => field !== 'reason'))
-    const erased = leafOf({ ...person, reason: null }, left, new Map([['reason', json.digests.reason]]))
+    const { salts, hash, json } = parsedLeaf(person)
+    const remainingSalts = new Map([...salts].filter(([field]) => field !== 'reason'))
+    const erased = leafOf({ ...person, reason: null }, remainingSalts, new Map([['reason', json.digests.reason]]))
     assert.deepEqual(erased.hash, hash)
     assert.equal(erased.disclosures.length, 3)
   })
 
   test('a leaf changes when a field is emptied without an erasure, or gets a value again', () => {
-    const { salts, hash, json } = leafIn(person)
-    const kept = new Map([['reason', json.digests.reason]])
+    const { salts, hash, json } = parsedLeaf(person)
+    const erasedDigests = new Map([['reason', json.digests.reason]])
     assert.notDeepEqual(leafOf({ ...person, reason: null }, salts).hash, hash)
-    const left = new Map([...salts].filter(([field]) => field !== 'reason'))
-    assert.notDeepEqual(leafOf({ ...person, reason: 'Something else' }, left, kept).hash, hash)
+    const remainingSalts = new Map([...salts].filter(([field]) => field !== 'reason'))
+    assert.notDeepEqual(leafOf({ ...person, reason: 'Something else' }, remainingSalts, erasedDigests).hash, hash)
   })
 
   test('a leaf is RFC 8785 JSON for any fields of a row', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(null), fc.integer(), fc.double(), fc.boolean())
-    const known = fc.constantFrom(...Object.keys(person))
-    const records = fc.dictionary(fc.oneof(known, fc.string({ unit: 'grapheme' })), value, { maxKeys: 20 })
+    const knownField = fc.constantFrom(...Object.keys(person))
+    const records = fc.dictionary(fc.oneof(knownField, fc.string({ unit: 'grapheme' })), value, { maxKeys: 20 })
     fc.assert(
       fc.property(records, record => {
-        const stored = JSON.parse(JSON.stringify(record))
-        const { text } = leafIn(stored)
+        const jsonRecord = JSON.parse(JSON.stringify(record))
+        const { text } = parsedLeaf(jsonRecord)
         assert.equal(text, canonicalize(JSON.parse(text)))
       }),
     )
@@ -69,8 +69,8 @@ describe('a leaf', () => {
 
   test('a leaf changes with a member that has a special meaning in JavaScript', () => {
     const salts = drawSalts(row, randomBytes)
-    const more = JSON.parse(`${JSON.stringify(row).slice(0, -1)},"__proto__":"usr_1"}`)
-    assert.notDeepEqual(leafOf(more, salts).hash, leafOf(row, salts).hash)
+    const rowWithProto = JSON.parse(`${JSON.stringify(row).slice(0, -1)},"__proto__":"usr_1"}`)
+    assert.notDeepEqual(leafOf(rowWithProto, salts).hash, leafOf(row, salts).hash)
   })
 })
 

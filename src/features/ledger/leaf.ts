@@ -14,10 +14,10 @@ export type ErasableField = (typeof erasableFields)[number]
  * The prefixes of personal records. The digest of such a record can confirm guesses about its contents, such as an
  * address.
  */
-const personal = ['prs', 'inv', 'ses', 'idp', 'lgn']
+const personalPrefixes = ['prs', 'inv', 'ses', 'idp', 'lgn']
 
 const erasable = new Set<string>(erasableFields)
-const always: ReadonlySet<string> = new Set(['reason', 'detail'])
+const freeTextFields: ReadonlySet<string> = new Set(['reason', 'detail'])
 
 const isErasable = (field: string): field is ErasableField => erasable.has(field)
 
@@ -25,12 +25,12 @@ const isErasable = (field: string): field is ErasableField => erasable.has(field
 export type AuditRecord = Readonly<Record<string, unknown>>
 
 /** Whether a row about this resource hides all erasable fields behind digests, and not only free text. */
-const isPersonal = (resourceId: string): boolean => personal.includes(resourceId.split('_', 1)[0] ?? '')
+const isPersonal = (resourceId: string): boolean => personalPrefixes.includes(resourceId.split('_', 1)[0] ?? '')
 
 /** Returns the fields that a new leaf contains as digests, in order. */
 const saltedFields = (isText: (field: ErasableField) => boolean, resourceId: unknown): readonly ErasableField[] => {
   const all = typeof resourceId === 'string' && isPersonal(resourceId)
-  return erasableFields.filter(field => (all || always.has(field)) && isText(field))
+  return erasableFields.filter(field => (all || freeTextFields.has(field)) && isText(field))
 }
 
 /** The salts by field. Packed, they are a bit for each field with a salt, and then the salts in bit order. */
@@ -73,7 +73,7 @@ export const drawSaltsOfTexts = (texts: FieldTexts, random: (bytes: number) => B
  * Renders members in the order of RFC 8785. `canonicalize` takes 12.6 µs per row, although most of the order is known
  * in advance.
  */
-const flat = (members: readonly Member[]): string =>
+const renderMembers = (members: readonly Member[]): string =>
   `{${members
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${JSON.stringify(name)}:${scalarText(value)}`)
@@ -107,15 +107,15 @@ export const leafOf = (record: AuditRecord, salts: Salts, erased: ReadonlyMap<st
   for (const field in record) {
     const value = record[field]
     const salt = isErasable(field) ? salts.get(field) : undefined
-    const kept = erased.get(field)
+    const storedDigest = erased.get(field)
     if (salt && value !== null) {
       const disclosure = disclosureOf(salt, field, value)
       digests.set(field, disclosureDigest(disclosure))
       disclosures.push(disclosure)
-    } else if (kept !== undefined && value === null) digests.set(field, kept)
+    } else if (storedDigest !== undefined && value === null) digests.set(field, storedDigest)
     else event.push([field, value])
   }
-  const text = `{"digests":${flat([...digests])},"event":${flat(event)},"v":1}`
+  const text = `{"digests":${renderMembers([...digests])},"event":${renderMembers(event)},"v":1}`
   return { text, hash: leafHash(text), disclosures, digests }
 }
 
@@ -126,7 +126,7 @@ const members = auditFields.toSorted().map(name => ({ name, opening: `${JSON.str
  * Computes the leaf hash of a row that was read as texts and has no erased field. The result is that of computeLeaf(),
  * 3 µs faster.
  */
-export const hashOfTexts = (texts: FieldTexts, salts: Salts): Buffer => {
+export const hashTexts = (texts: FieldTexts, salts: Salts): Buffer => {
   let digests = ''
   let event = ''
   for (const { name, opening } of members) {

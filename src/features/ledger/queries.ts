@@ -57,13 +57,13 @@ const leafColumns = `l.leaf_index::bigint as leaf_index, l.event_id, l.salts, l.
   (select json_object_agg(x.field, x.digest) from ledger_erasure x
     where x.organization_id = :organization and x.event_id = l.event_id) as erased`
 
-const withRows = `from ledger_leaf l left join audit_event e on e.organization_id = :organization and e.id = l.event_id`
+const joinRows = `from ledger_leaf l left join audit_event e on e.organization_id = :organization and e.id = l.event_id`
 
 export const findLeaves = forItsValues(
   statement(
     'find_ledger_leaves',
     { generation: number, indexes: numbers },
-    `select ${leafColumns} ${withRows}
+    `select ${leafColumns} ${joinRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index = any (:indexes::bigint[])
     order by l.leaf_index`,
     narrows<{ erased: Readonly<Record<string, string>> | null }>,
@@ -73,7 +73,7 @@ export const findLeaves = forItsValues(
 export const findLeavesInRange = statement(
   'find_ledger_leaves_in_range',
   { generation: number, from: number, to: number },
-  `select ${leafColumns} ${withRows}
+  `select ${leafColumns} ${joinRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index >= :from and l.leaf_index < :to
     order by l.leaf_index`,
   narrows<{ erased: Readonly<Record<string, string>> | null }>,

@@ -4,7 +4,7 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
-import { findRunning } from './verify-queries.ts'
+import { findRunningVerifications } from './verify-queries.ts'
 
 /** The maximum number of waiting and running verifications of a workspace. */
 const most = 3
@@ -21,7 +21,7 @@ export const requestLedgerVerification = changing({
   errors: ['unprocessable'],
   async run(change) {
     const { tx, ids, now, actor } = change
-    if ((await tx.query(findRunning, {})).length >= most)
+    if ((await tx.query(findRunningVerifications, {})).length >= most)
       throw new Refusal(
         'unprocessable',
         sentence`ledger.verification_limit: ${{ most }} verifications are in progress, which is the limit; wait for one to end.`,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { LedgerReader, TreeHead } from '#http/ledger.ts'
 import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { continueAsNew } from './continue-ledger.ts'
+import { startNewGeneration } from './continue-ledger.ts'
 import { sealAll } from './sealer.ts'
 import { stopWhereBehind } from './stop-where-behind.ts'
 
@@ -19,11 +19,11 @@ describe('a restored database', { concurrency: false }, () => {
   const signal = new AbortController().signal
   const write = (count: number) => p.sql(insertManyRows, [organization, ...manyRows(count)])
   const seal = () => sealAll(p.system.services, signal)
-  const reader: LedgerReader = (asked, values) => p.system.services.db.read(organization, asked, values)
-  const head = async (): Promise<TreeHead> => {
-    const found = await p.system.services.ledger.head(reader)
-    assert.ok(found)
-    return found
+  const reader: LedgerReader = (statement, values) => p.system.services.db.read(organization, statement, values)
+  const readHead = async (): Promise<TreeHead> => {
+    const treeHead = await p.system.services.ledger.head(reader)
+    assert.ok(treeHead)
+    return treeHead
   }
   const events = (type: string) => p.sql('select from security_event where type = $1', [type])
   const counts = async () => {
@@ -61,7 +61,7 @@ describe('a restored database', { concurrency: false }, () => {
   })
 
   test('a database that lost rows covered by an outside checkpoint stops sealing until a new generation starts', async () => {
-    const published = await head()
+    const published = await readHead()
     const newer = { size: published.size + 5, root: Buffer.alloc(32, 7) }
     const checkpoints = {
       ...p.system.services.checkpoints,
@@ -78,11 +78,11 @@ describe('a restored database', { concurrency: false }, () => {
     assert.ok(cursor?.stopped_at)
 
     const reason = 'the backup of yesterday was restored'
-    const begun = await continueAsNew(services, reason)
-    assert.ok(begun.some(({ origin }) => origin === published.origin.replace(/1$/, '2')))
+    const continued = await startNewGeneration(services, reason)
+    assert.ok(continued.some(({ origin }) => origin === published.origin.replace(/1$/, '2')))
     await seal()
     await allSealed()
-    const next = await head()
+    const next = await readHead()
     assert.deepEqual([next.generation, next.size], [2, 4])
     const [first] = await p.sql(
       `select e.record::json as record from ledger_leaf l join audit_event e on e.id = l.event_id
@@ -99,23 +99,23 @@ describe('a restored database', { concurrency: false }, () => {
   })
 
   test('a database whose history differs from the published one also stops sealing', async () => {
-    const { origin, size } = await head()
+    const { origin, size } = await readHead()
     const other = { size: size - 1, root: Buffer.alloc(32, 9) }
     const checkpoints = {
       ...p.system.services.checkpoints,
-      newestOutside: async (_id: string, asked: string) => (asked === origin ? other : undefined),
+      newestOutside: async (_id: string, requestedOrigin: string) => (requestedOrigin === origin ? other : undefined),
     }
     await stopWhereBehind({ ...p.system.services, checkpoints })
     const [cursor] = await p.sql('select stopped_at from ledger_cursor')
     assert.ok(cursor?.stopped_at)
-    await continueAsNew(p.system.services, 'found out, and begun anew')
+    await startNewGeneration(p.system.services, 'found out, and begun anew')
   })
 
   test('a database that was not rolled back continues', async () => {
-    const { origin, size, root } = await head()
+    const { origin, size, root } = await readHead()
     const checkpoints = {
       ...p.system.services.checkpoints,
-      newestOutside: async (_id: string, asked: string) => (asked === origin ? { size, root } : undefined),
+      newestOutside: async (_id: string, requestedOrigin: string) => (requestedOrigin === origin ? { size, root } : undefined),
     }
     await stopWhereBehind({ ...p.system.services, checkpoints })
     await write(2)

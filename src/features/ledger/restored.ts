@@ -8,9 +8,9 @@ export type ReportServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'me
  * Reports that the transaction counter started again, because the database came from a dump or was upgraded by
  * pg_upgrade.
  */
-export const reportRestored = async (needs: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
-  await recordSecurityEvent(needs, install, {
+export const reportRestored = async (services: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
+  await recordSecurityEvent(services, install, {
     type: 'ledgerRestored',
-    context: { code: 'walk', resourceId: needs.nodeId },
+    context: { code: 'walk', resourceId: services.nodeId },
   })
 }

@@ -13,19 +13,19 @@ export type StopNeeds = ReportServices & Pick<Services, 'settings' | 'ledger' | 
 const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {
   const behind: string[] = []
   for (const { organization_id: id, generation, origin } of await db.readInstall(ledgerTrees, {})) {
-    const read: LedgerReader = (asked, values) => db.read(id, asked, values)
+    const read: LedgerReader = (statement, values) => db.read(id, statement, values)
     const next = await checkpoints.newestOutside(id, treeOrigin(settings.url, id, generation + 1))
-    const held = await checkpoints.newestOutside(id, origin ?? treeOrigin(settings.url, id, generation))
+    const outside = await checkpoints.newestOutside(id, origin ?? treeOrigin(settings.url, id, generation))
     // Reads the head after the checkpoints, because another node may have sealed, published or started the next
     // generation meanwhile.
-    const isOurs = async (): Promise<boolean> => {
-      if (!held) return true
+    const matchesOutside = async (): Promise<boolean> => {
+      if (!outside) return true
       const head = await ledger.head(read, generation)
-      if (held.size > (head?.size ?? 0)) return false
-      return held.root.equals(await ledger.rootAt(read, generation, held.size))
+      if (outside.size > (head?.size ?? 0)) return false
+      return outside.root.equals(await ledger.rootAt(read, generation, outside.size))
     }
-    const isKnown = async (): Promise<boolean> => !next || ((await ledger.head(read))?.generation ?? 0) > generation
-    if (!((await isKnown()) && (await isOurs()))) behind.push(id)
+    const knowsNextGeneration = async (): Promise<boolean> => !next || ((await ledger.head(read))?.generation ?? 0) > generation
+    if (!((await knowsNextGeneration()) && (await matchesOutside()))) behind.push(id)
   }
   return behind
 }
@@ -37,10 +37,10 @@ const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Pro
 export const stopWhereBehind = async (needs: StopNeeds): Promise<void> => {
   const behind = await findBehind(needs)
   if (behind.length === 0) return
-  const [stop] = await needs.db.transaction(install, tx =>
+  const [result] = await needs.db.transaction(install, tx =>
     tx.query(updateStoppedLedger, { now: iso(needs.clock.now()) }),
   )
-  if (!stop?.stopped) return
+  if (!result?.stopped) return
   for (const id of behind)
     await recordSecurityEvent(needs, id, { type: 'ledgerBehindCheckpoint', context: { resourceId: id } })
 }

@@ -1,12 +1,12 @@
 import type { LedgerReader } from '#http/ledger.ts'
 import { type LeafRange, nodeHash, type Subtree, subtreesOf } from '#lib/merkle.ts'
 import { findHashes } from './queries.ts'
-import { hashesIn, subtreeWidth } from './tree.ts'
+import { splitHashes, subtreeWidth } from './tree.ts'
 
 const height = Math.log2(subtreeWidth)
 
 /** Returns the range of stored hashes from which a subtree is computed: at most half of one tile. */
-const storedRange = ({ level, index }: Subtree) => {
+const findStoredRange = ({ level, index }: Subtree) => {
   const stored = Math.floor(level / height)
   const count = 2 ** (level % height)
   return { level: stored, from: index * count, to: (index + 1) * count }
@@ -22,7 +22,7 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
 }
 
 /** Returns the key of the tile that contains a stored hash. */
-const tileOf = (level: number, at: number): string => `${level}/${Math.floor(at / subtreeWidth)}`
+const tileKey = (level: number, position: number): string => `${level}/${Math.floor(position / subtreeWidth)}`
 
 /** Reports missing hashes: something other than the program has changed the tables. */
 export class LedgerDamaged extends Error {
@@ -39,26 +39,26 @@ export const readSubtrees = async (
   generation: number,
   subtrees: readonly Subtree[],
 ): Promise<Buffer[]> => {
-  const wanted = subtrees.map(storedRange)
+  const storedRanges = subtrees.map(findStoredRange)
   const tiles = new Map<string, { level: number; from: number; to: number }>()
-  for (const { level, from, to } of wanted) {
-    const tile = tiles.get(tileOf(level, from))
+  for (const { level, from, to } of storedRanges) {
+    const tile = tiles.get(tileKey(level, from))
     tiles.set(
-      tileOf(level, from),
+      tileKey(level, from),
       tile ? { level, from: Math.min(tile.from, from), to: Math.max(tile.to, to) } : { level, from, to },
     )
   }
   const ranges = [...tiles.values()]
   if (ranges.length === 0) return []
-  const found = await read(findHashes, {
+  const rows = await read(findHashes, {
     generation,
     levels: ranges.map(({ level }) => level),
     froms: ranges.map(({ from }) => from),
     tos: ranges.map(({ to }) => to),
   })
-  const stored = new Map(found.map(({ range, hashes }) => [ranges[range - 1], hashesIn(hashes)]))
-  return wanted.map(({ level, from, to }) => {
-    const range = tiles.get(tileOf(level, from))
+  const stored = new Map(rows.map(({ range, hashes }) => [ranges[range - 1], splitHashes(hashes)]))
+  return storedRanges.map(({ level, from, to }) => {
+    const range = tiles.get(tileKey(level, from))
     const hashes = stored.get(range) ?? []
     if (!range || hashes.length < range.to - range.from)
       throw new LedgerDamaged(`hashes from ${from} on are missing in level ${level} of generation ${generation}`)
@@ -74,9 +74,9 @@ export const readRanges = async (
 ): Promise<Buffer[]> => {
   const parts = ranges.map(subtreesOf)
   const hashes = await readSubtrees(read, generation, parts.flat())
-  let used = 0
+  let end = 0
   return parts.map(part => {
-    used += part.length
-    return hashes.slice(used - part.length, used).reduceRight((right, left) => nodeHash(left, right))
+    end += part.length
+    return hashes.slice(end - part.length, end).reduceRight((right, left) => nodeHash(left, right))
   })
 }

@@ -7,7 +7,7 @@ const heightOf = Math.log2(subtreeWidth)
 export const hashBytes = 32
 
 /** Splits the stored, concatenated hashes of a frontier or a range. */
-export const hashesIn = (bytes: Buffer): Buffer[] =>
+export const splitHashes = (bytes: Buffer): Buffer[] =>
   Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes))
 
 /** Returns the stored level of a subtree of 2^`level` leaves, if it is stored. */
@@ -19,9 +19,9 @@ export const treeOrigin = (url: string, organizationId: string, generation: numb
   `${new URL(url).host}/ledger/${organizationId}/${generation}`
 
 /** Renders bytes in the text format of PostgreSQL. */
-export const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
+export const toByteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
-interface Stored {
+interface StoredTree {
   readonly organization_id: string
   readonly generation: number
   readonly size: number
@@ -53,12 +53,12 @@ export class Growth {
   }
   readonly #trees: ReadonlyMap<string, { readonly generation: number; readonly frontier: Frontier }>
 
-  constructor(organizations: readonly string[], stored: readonly Stored[]) {
-    const known = new Map(stored.map(tree => [tree.organization_id, tree]))
+  constructor(organizations: readonly string[], storedTrees: readonly StoredTree[]) {
+    const treesById = new Map(storedTrees.map(tree => [tree.organization_id, tree]))
     this.#trees = new Map(
       organizations.map(id => {
-        const { generation = 1, size = 0, frontier = Buffer.alloc(0) } = known.get(id) ?? {}
-        return [id, { generation, frontier: new Frontier(size, hashesIn(frontier)) }]
+        const { generation = 1, size = 0, frontier = Buffer.alloc(0) } = treesById.get(id) ?? {}
+        return [id, { generation, frontier: new Frontier(size, splitHashes(frontier)) }]
       }),
     )
   }

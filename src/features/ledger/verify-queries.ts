@@ -56,7 +56,7 @@ export const updateVerification = statement(
     where organization_id = :organization and id = :id and status = 'running' and state = :before returning id`,
 )
 
-export const findRunning = statement(
+export const findRunningVerifications = statement(
   'find_running_ledger_verifications',
   {},
   `select id, record, state from ledger_verification
@@ -70,7 +70,7 @@ export const findVerification = statement(
 )
 
 /** Finds the newest ended verifications, with one status or any. */
-export const findEnded = statement(
+export const findEndedVerifications = statement(
   'find_ended_ledger_verifications',
   { status: nullable(choice<Verification['status']>), limit: number },
   `select id, record, state from ledger_verification

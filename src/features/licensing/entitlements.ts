@@ -3,25 +3,25 @@ import { Refusal } from '#http/errors.ts'
 import type { Clock } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Capability, Entitlements } from '#shared/entitlement.ts'
-import { type EntitlementRow, findEntitlement, findSlug, findStanding } from './queries.ts'
+import { type EntitlementRow, findEntitlement, findSlug, findLicenseStatus } from './queries.ts'
 import { readTerms } from './standing.ts'
-import { type Granted, grantedTo, type Terms } from './terms.ts'
+import { type Grant, findGrant, type Terms } from './terms.ts'
 
 /** An organization's entitlement to a capability, with its source and end. */
-export interface Entitlement extends Granted {
+export interface Entitlement extends Grant {
   readonly source: string
   readonly until: string | null
 }
 
-const ofRow = ({ allowed, most, source, until }: EntitlementRow): Entitlement => ({
+const entitlementFromRow = ({ allowed, most, source, until }: EntitlementRow): Entitlement => ({
   allowed,
   limit: most,
   source,
   until: until?.toISOString() ?? null,
 })
 
-const ofTerms = (terms: Terms, slug: string, capability: Capability): Entitlement => ({
-  ...grantedTo(terms, slug, capability),
+const entitlementFromTerms = (terms: Terms, slug: string, capability: Capability): Entitlement => ({
+  ...findGrant(terms, slug, capability),
   source: terms.source,
   until: terms.until,
 })
@@ -35,31 +35,31 @@ export const entitlementOf = (
   terms: Terms,
   slug: string,
   capability: Capability,
-): Entitlement => (row ? ofRow(row) : ofTerms(terms, slug, capability))
+): Entitlement => (row ? entitlementFromRow(row) : entitlementFromTerms(terms, slug, capability))
 
-const problemWith = ({ allowed, limit, until }: Entitlement, having: number, now: number): string | undefined => {
+const findProblem = ({ allowed, limit, until }: Entitlement, currentCount: number, now: number): string | undefined => {
   if (!allowed) return 'does not allow it'
   if (until !== null && Date.parse(until) <= now) return 'has ended'
-  return limit !== null && having >= limit ? `allows ${limit}` : undefined
+  return limit !== null && currentCount >= limit ? `allows ${limit}` : undefined
 }
 
 export const createEntitlements = (db: Database, clock: Clock): Entitlements => {
   const find = async (read: Transaction['query'], capability: Capability): Promise<Entitlement> => {
     const [row] = await read(findEntitlement, { capability })
-    if (row) return ofRow(row)
-    const [standing] = await read(findStanding, {})
+    if (row) return entitlementFromRow(row)
+    const [status] = await read(findLicenseStatus, {})
     const [organization] = await read(findSlug, {})
-    if (!standing || !organization) throw new Error('the organization does not exist')
-    return ofTerms(readTerms(standing.terms), organization.slug, capability)
+    if (!status || !organization) throw new Error('the organization does not exist')
+    return entitlementFromTerms(readTerms(status.terms), organization.slug, capability)
   }
   return {
     async require(
       organizationId,
       capability,
-      having = 0,
-      read = (asked, values) => db.read(organizationId, asked, values),
+      currentCount = 0,
+      read = (statement, values) => db.read(organizationId, statement, values),
     ) {
-      const problem = problemWith(await find(read, capability), having, clock.now())
+      const problem = findProblem(await find(read, capability), currentCount, clock.now())
       if (problem)
         throw new Refusal(
           'forbidden_resource',

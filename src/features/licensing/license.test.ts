@@ -14,7 +14,7 @@ after(() => l[Symbol.asyncDispose]())
 describe('the states of a license over time', { concurrency: false }, () => {
   before(() => l.forget())
 
-  const course = [
+  const steps = [
     { after: -day, state: 'not_yet_valid', allowed: true },
     { after: 0, state: 'valid', allowed: true },
     { after: 335 * day - minute, state: 'valid', allowed: true },
@@ -23,10 +23,10 @@ describe('the states of a license over time', { concurrency: false }, () => {
     { after: 395 * day - minute, state: 'grace', allowed: true },
     { after: 395 * day + minute, state: 'expired', allowed: false },
   ]
-  for (const { after: ahead, state, allowed } of course)
-    test(`a license is ${state} ${ahead / day} days after its start`, async () => {
+  for (const { after: offset, state, allowed } of steps)
+    test(`a license is ${state} ${offset / day} days after its start`, async () => {
       l.put()
-      l.p.clock.set(noon + ahead)
+      l.p.clock.set(noon + offset)
       await l.reconcile()
       const { body } = await l.as('auditor@acme', 'GET', '/license')
       assert.equal(body.state, state)
@@ -46,9 +46,9 @@ describe('a license that is bound', { concurrency: false }, () => {
     assert.match(installId, /^ins_[0-9A-Z]{26}$/)
     assert.equal(bound, false)
     assert.equal((await l.license('auditor@acme')).installId, installId)
-    await using again = await boot({ database: l.p.connection, provision: null })
-    const cookie = await again.signIn('admin@acme.example')
-    assert.equal((await again.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
+    await using secondNode = await boot({ database: l.p.connection, provision: null })
+    const cookie = await secondNode.signIn('admin@acme.example')
+    assert.equal((await secondNode.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
   })
 
   test('a bound license is valid if its list has the install', async () => {
@@ -56,8 +56,8 @@ describe('a license that is bound', { concurrency: false }, () => {
     for (const aud of [installId, [installId], ['ins_another', installId]]) {
       l.put({ aud })
       await l.reconcile()
-      const now = await l.license()
-      assert.deepEqual([now.state, now.problem, now.bound], ['valid', null, true], JSON.stringify(aud))
+      const current = await l.license()
+      assert.deepEqual([current.state, current.problem, current.bound], ['valid', null, true], JSON.stringify(aud))
       assert.equal(await l.mayBegin('acme'), true)
     }
   })
@@ -68,8 +68,8 @@ describe('a license that is bound', { concurrency: false }, () => {
     await l.reconcile()
     l.put({ jti: 'lic_bound', aud: 'ins_another', exp: 9e9 })
     await l.reconcile()
-    const kept = await l.license()
-    assert.deepEqual([kept.state, kept.id, kept.problem, kept.bound], ['valid', 'lic_unbound', 'audience', false])
+    const previous = await l.license()
+    assert.deepEqual([previous.state, previous.id, previous.problem, previous.bound], ['valid', 'lic_unbound', 'audience', false])
     l.p.clock.set(noon + 396 * day)
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
@@ -86,10 +86,10 @@ describe('the clock', { concurrency: false }, () => {
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
     l.p.clock.set(noon + 300 * day)
-    const said = await l.eventsOf('licenseRefreshFailed', l.reconcile)
+    const reports = await l.eventsOf('licenseRefreshFailed', l.reconcile)
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', 'clock'])
     assert.notEqual(await l.mayBegin('acme'), true)
-    assert.deepEqual(said, [{ organizationId: 'install', code: 'clock', state: 'expired' }])
+    assert.deepEqual(reports, [{ organizationId: 'install', code: 'clock', state: 'expired' }])
     l.p.clock.set(noon + 401 * day)
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
@@ -106,8 +106,8 @@ describe('the clock', { concurrency: false }, () => {
     assert.equal((await l.license()).problem, 'clock')
     l.put({ exp: (noon + 366 * day) / 1000, jti: 'lic_2' })
     await l.reconcile()
-    const now = await l.license()
-    assert.deepEqual([now.state, now.problem, now.id], ['valid', null, 'lic_2'])
+    const current = await l.license()
+    assert.deepEqual([current.state, current.problem, current.id], ['valid', null, 'lic_2'])
   })
 })
 
@@ -123,9 +123,9 @@ describe('entitlements', { concurrency: false }, () => {
       'storage.s3: the license of this install allows 2.',
     ])
     const until = iso(noon + 395 * day)
-    const seen = async (who: string) => (await l.license(who)).entitlements
-    assert.deepEqual(await seen('admin@acme'), { 'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until } })
-    assert.deepEqual(await seen('admin@globex'), {
+    const entitlementsFor = async (who: string) => (await l.license(who)).entitlements
+    assert.deepEqual(await entitlementsFor('admin@acme'), { 'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until } })
+    assert.deepEqual(await entitlementsFor('admin@globex'), {
       'storage.s3': { allowed: false, limit: null, source: 'lic_1', until },
     })
     assert.ok(!JSON.stringify(await l.license('admin@globex')).includes('acme'))

@@ -35,7 +35,7 @@ const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description
 /** The id of an install, which `probata license show` prints. */
 const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
 
-const maxNamed = 10_000
+const maxOrganizations = 10_000
 
 /** A grant of a capability: unlimited, none, or a limit. */
 export const LicenseGrant = Type.Union([
@@ -62,7 +62,7 @@ export const LicenseClaims = Type.Object({
   plan: Line(100),
   graceDays: Type.Integer({ minimum: 0, maximum: 365, default: 30 }),
   entitlements: Type.Record(Type.String({ minLength: 1, maxLength: 63 }), Grants, {
-    maxProperties: maxNamed,
+    maxProperties: maxOrganizations,
     description: 'The grants by organization slug; `*` for all others.',
   }),
 })
@@ -83,7 +83,7 @@ export interface License {
   readonly audience: readonly string[] | null
 }
 
-export const licenseOf = (token: string, claims: Claims): License => ({
+export const toLicense = (token: string, claims: Claims): License => ({
   token,
   id: claims.jti,
   plan: claims.plan,
@@ -95,15 +95,15 @@ export const licenseOf = (token: string, claims: Claims): License => ({
   audience: claims.aud === undefined ? null : [claims.aud].flat(),
 })
 
-const warnedFor = 30 * day
+const warningPeriod = 30 * day
 
 /** The states of a license in order, each with its end. */
-const course: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
+const stateEnds: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
   ['not_yet_valid', ({ from }) => from],
-  ['valid', ({ until }) => until - warnedFor],
+  ['valid', ({ until }) => until - warningPeriod],
   ['expiring', ({ until }) => until],
   ['grace', ({ graceUntil }) => graceUntil],
 ]
 
 export const licenseStateAt = (license: License, now: number): LicenseState =>
-  course.find(([, endsAt]) => now < endsAt(license))?.[0] ?? 'expired'
+  stateEnds.find(([, endsAt]) => now < endsAt(license))?.[0] ?? 'expired'

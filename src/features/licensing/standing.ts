@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Transaction } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import type { License } from './license.ts'
-import { keepLicense, lockLicense } from './queries.ts'
+import { updateLicense, lockLicense } from './queries.ts'
 import type { LicenseStatus } from './settle.ts'
 import type { Terms } from './terms.ts'
 import { verifyLicense } from './verify-license.ts'
@@ -19,7 +19,7 @@ export interface LicenseFacts {
   readonly bound?: boolean
 }
 
-const factsOf = ({ id, plan, holder, from, until, graceUntil, audience }: License): LicenseFacts => ({
+const toFacts = ({ id, plan, holder, from, until, graceUntil, audience }: License): LicenseFacts => ({
   id,
   plan,
   holder,
@@ -35,18 +35,18 @@ export const readFacts = (facts: string): Partial<LicenseFacts> => JSON.parse(fa
 export const readTerms = (terms: string): Terms => JSON.parse(terms)
 
 /** Reads the stored license. One that the configured key no longer verifies counts as never valid. */
-const heldLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
-  const held = token === null ? undefined : await verifyLicense(token, key)
-  return held && 'license' in held ? held.license : undefined
+const readStoredLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
+  const verification = token === null ? undefined : await verifyLicense(token, key)
+  return verification && 'license' in verification ? verification.license : undefined
 }
 
 /** Reads the stored status and locks it until the transaction ends. */
-export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
+export const lockLicenseStatus = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
   const [row] = await tx.query(lockLicense, {})
   if (!row) throw new Error('license_state has no row')
   return {
     state: row.state,
-    license: await heldLicense(row.token, key),
+    license: await readStoredLicense(row.token, key),
     problem: row.problem,
     terms: readTerms(row.terms),
     since: row.since?.getTime() ?? null,
@@ -54,24 +54,24 @@ export const lockStanding = async (tx: Transaction, key: KeyObject | undefined):
   }
 }
 
-const stored = ({ state, license, problem, terms, since }: LicenseStatus) => ({
+const toRow = ({ state, license, problem, terms, since }: LicenseStatus) => ({
   state,
   token: license?.token ?? null,
-  facts: JSON.stringify(license ? factsOf(license) : {}),
+  facts: JSON.stringify(license ? toFacts(license) : {}),
   terms: JSON.stringify(terms),
   problem,
   since: since === null ? null : iso(since),
 })
 
 // A run within this time of another writes nothing if only the time has changed.
-const seenEvery = 10 * minute
+const seenInterval = 10 * minute
 
-const isSeenAgain = (before: number | null, after: number | null): boolean =>
-  (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenEvery
+const mustUpdateSeen = (before: number | null, after: number | null): boolean =>
+  (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenInterval
 
 /** Writes the status if it has changed. */
-export const keepStanding = (tx: Transaction, before: LicenseStatus, after: LicenseStatus): void => {
-  const values = stored(after)
-  if (JSON.stringify(values) === JSON.stringify(stored(before)) && !isSeenAgain(before.seenAt, after.seenAt)) return
-  tx.write(keepLicense, { ...values, seenAt: after.seenAt === null ? null : iso(after.seenAt) })
+export const updateLicenseStatus = (tx: Transaction, before: LicenseStatus, after: LicenseStatus): void => {
+  const values = toRow(after)
+  if (JSON.stringify(values) === JSON.stringify(toRow(before)) && !mustUpdateSeen(before.seenAt, after.seenAt)) return
+  tx.write(updateLicense, { ...values, seenAt: after.seenAt === null ? null : iso(after.seenAt) })
 }

@@ -11,7 +11,7 @@ export const jobsCheck: Check = {
   async *look({ db, clock }) {
     const now = clock.now()
     const states = [...(await readStates(db, now))]
-    const bad = states.flatMap(([what, { failures, lastRun, nextRunAt, running }]) => {
+    const problems = states.flatMap(([what, { failures, lastRun, nextRunAt, running }]) => {
       if (failures > 0) {
         const code = lastRun?.errorCode ? `, last with ${lastRun.errorCode}` : ''
         return [{ what, good: false, says: `failed ${failures} times in a row${code}; the log has the error` }]
@@ -19,7 +19,7 @@ export const jobsCheck: Check = {
       if (running || Date.parse(nextRunAt) >= now - overdueAfter) return []
       return [{ what, good: false, says: `due since ${nextRunAt}; check that a node with the role worker is running` }]
     })
-    yield* bad
-    if (bad.length === 0) yield { what: 'all', good: true, says: `${states.length} run when they are due` }
+    yield* problems
+    if (problems.length === 0) yield { what: 'all', good: true, says: `${states.length} run when they are due` }
   },
 }

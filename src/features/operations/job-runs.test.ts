@@ -24,22 +24,22 @@ describe('the runs of a job', { concurrency: false }, () => {
     assert.deepEqual((await get(path)).body, { runs: [], pagination: {} })
     for (let run = 0; run < 103; run++) await probata.system.runJob('expire-upload-intents')
     await probata.system.runJob('sweep-staged-blobs')
-    const seen: Run[] = []
+    const listedRuns: Run[] = []
     const sizes: number[] = []
     for (let address = `${path}?limit=40`; address; ) {
       const { body } = await get(address)
-      seen.push(...body.runs)
+      listedRuns.push(...body.runs)
       sizes.push(body.runs.length)
       const { nextCursor } = body.pagination
       address = nextCursor ? `${path}?limit=40&cursor=${nextCursor}` : ''
     }
     assert.deepEqual(sizes, [40, 40, 20])
-    const ids = seen.map(({ id }) => id)
+    const ids = listedRuns.map(({ id }) => id)
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse())
-    assert.deepEqual(new Set(seen.map(({ nodeId }) => nodeId)), new Set([probata.system.services.nodeId]))
+    assert.deepEqual(new Set(listedRuns.map(({ nodeId }) => nodeId)), new Set([probata.system.services.nodeId]))
     const listed = (await get('/api/workspace/jobs')).body.jobs
     const { lastRun } = listed.find(({ name }: { name: string }) => name === 'expire-upload-intents')
-    const { id: _, job: __, ...newest } = seen[0] as unknown as Record<string, unknown>
+    const { id: _, job: __, ...newest } = listedRuns[0] as unknown as Record<string, unknown>
     assert.deepEqual(lastRun, newest)
   })
 
@@ -68,9 +68,9 @@ test('the list has the next five times, with the shift of this install', async (
     assert.deepEqual(job.nextRunsAt, job.nextRunsAt.toSorted())
     assert.ok(job.expectedSeconds > 0 && job.movedBySeconds >= 0)
   }
-  const moved = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
+  const shiftedJob = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
   const hourAndMinute = 4 * 3600 + 23 * 60
-  for (const at of moved.nextRunsAt)
-    assert.equal((Date.parse(at) / 1000) % 86_400, hourAndMinute + moved.movedBySeconds)
-  assert.ok(moved.movedBySeconds < 3600)
+  for (const time of shiftedJob.nextRunsAt)
+    assert.equal((Date.parse(time) / 1000) % 86_400, hourAndMinute + shiftedJob.movedBySeconds)
+  assert.ok(shiftedJob.movedBySeconds < 3600)
 })

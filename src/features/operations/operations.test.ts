@@ -52,9 +52,9 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const validUntil = new Date(probata.clock.now() + 15 * minute).toISOString()
     await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('x', { validUntil }) })
     probata.clock.advance(15 * minute)
-    const ran = await as('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
-    assert.equal(ran.status, 200, ran.text)
-    const { id, startedAt, finishedAt, ...run } = ran.body
+    const response = await as('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
+    assert.equal(response.status, 200, response.text)
+    const { id, startedAt, finishedAt, ...run } = response.body
     const { nodeId } = probata.system.services
     // The run makes up for the three or more scheduled times in these 15 minutes, except its own.
     assert.ok(run.missed >= 2)
@@ -73,10 +73,10 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const job = listed.body.jobs.find((candidate: { name: string }) => candidate.name === 'expire-claims')
     assert.deepEqual(job.lastRun, { startedAt, finishedAt, ...result })
     assert.equal(job.running, false)
-    const lease = (owner: string | null, until: number | null) =>
+    const lease = (owner: string | null, leaseEnd: number | null) =>
       probata.sql(`update job set lease_owner = $1, lease_until = $2 where name = 'expire-claims'`, [
         owner,
-        until === null ? null : new Date(until).toISOString(),
+        leaseEnd === null ? null : new Date(leaseEnd).toISOString(),
       ])
     await lease(id, probata.clock.now() + 20_000)
     const { body } = await as('admin', 'GET', '/jobs')
@@ -142,10 +142,10 @@ test('repeating a run under its key returns the first run and starts nothing', a
   const first = await as('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
   assert.equal(first.status, 200, first.text)
   const cookie = await probata.signIn('admin@acme.example')
-  const one = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
-  const two = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
-  assert.equal(two.headers.get('idempotency-replayed'), 'true')
-  assert.equal(two.text, one.text)
+  const firstRepeat = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
+  const secondRepeat = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
+  assert.equal(secondRepeat.headers.get('idempotency-replayed'), 'true')
+  assert.equal(secondRepeat.text, firstRepeat.text)
   const runs = await probata.sql(`select id from job_run where job = 'sweep-staged-blobs'`)
   assert.equal(runs.filter(({ id }) => String(id) > first.body.id).length, 1)
 })

@@ -19,8 +19,8 @@ export const runJob = changing({
   response: ScheduledJobRun,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const of = await requireJob(change, params.name)
-    const run = await change.jobs.runNow(params.name, of)
+    const scope = await requireJob(change, params.name)
+    const run = await change.jobs.runNow(params.name, scope)
     if (!run)
       throw new Refusal(
         'unprocessable',

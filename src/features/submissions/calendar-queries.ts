@@ -2,7 +2,7 @@ import { narrows, number, type RowOf, statement, text } from '#db/statement.ts'
 import { waysInColumns } from '#shared/ways-in.ts'
 
 /** A feed with its workspace and owner. */
-export type FoundFeed = RowOf<typeof findFeed>
+export type FeedRow = RowOf<typeof findFeed>
 
 export const packagesDue = statement(
   'submission_packages_due',

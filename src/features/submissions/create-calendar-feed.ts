@@ -7,7 +7,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { CalendarFeed, FeedOf, renderFeed } from './calendar-feed.ts'
 import { insertFeed } from './calendar-queries.ts'
-import { requirePlace } from './feeds-of-person.ts'
+import { requireBelowFeedLimit } from './feeds-of-person.ts'
 
 export const createCalendarFeed = changing({
   name: 'createCalendarFeed',
@@ -27,9 +27,9 @@ export const createCalendarFeed = changing({
     ),
   }),
   errors: ['unprocessable'],
-  async run(ctx, { body: { name, of = 'submissions' } }) {
-    const { organizationId, ids, now, tx, actor, audit, settings } = ctx
-    await requirePlace(ctx, actor.id)
+  async run(change, { body: { name, of = 'submissions' } }) {
+    const { organizationId, ids, now, tx, actor, audit, settings } = change
+    await requireBelowFeedLimit(change, actor.id)
     const id = ids.next('cal', now)
     const token = `${organizationId.slice('org_'.length)}_${randomToken(32)}`
     const calendarFeed: CalendarFeed = { id, name, of, createdBy: actor.id, createdAt: iso(now) }

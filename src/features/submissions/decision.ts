@@ -30,7 +30,7 @@ export const boundSubmissionDecisions = bound({
   repeats: fieldsOf('id'),
 })
 
-type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'createdAt'>
+type DecisionInput = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'createdAt'>
 
 const render = renderer(Decision)
 
@@ -38,11 +38,11 @@ const render = renderer(Decision)
 export const logDecision = (
   { ids, tx, actor, reason, audit }: Change,
   packageId: string,
-  decided: Decided,
+  decision: DecisionInput,
   { loggedAt, emitted = [] }: { readonly loggedAt: number; readonly emitted?: readonly string[] },
 ): void => {
   const id = ids.next('subdec', loggedAt)
-  const record = render({ ...decided, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
+  const record = render({ ...decision, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
   tx.write(insertSubmissionDecision, { id, packageId, webhookEvents: emitted, record })
   audit(id, { action: 'submission.decision.create', after: record, content: { packageId } })
 }

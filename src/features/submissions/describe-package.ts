@@ -5,9 +5,9 @@ import { principalsOf } from '#shared/four-eyes.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import {
   describePackage,
-  keepPackage,
+  insertPastPackage,
   type LockedPackage,
-  nextMoment,
+  nextLogTime,
   type PackageRow,
   packageContent,
 } from './queries.ts'
@@ -22,16 +22,16 @@ export const changeDescription = (
   row: LockedPackage & Pick<PackageRow, 'id' | 'record'>,
   { title, dueAt }: Pick<SubmissionPackage, 'title' | 'dueAt'>,
 ): string => {
-  const loggedAt = nextMoment(row, change.now)
+  const loggedAt = nextLogTime(row, change.now)
   const changedAt = iso(loggedAt)
-  const present = readRecord(SubmissionPackage, row.record)
-  const record = renderPackage({ ...present, title, dueAt, updatedAt: changedAt })
-  change.tx.write(keepPackage, { packageId: row.id, changedAt, record: row.record })
-  const added = principalsOf(change.actor)
-  change.tx.write(describePackage, { id: row.id, dueAt, loggedAt: changedAt, makers: added, record })
-  const makers = [...new Set([...row.makers, ...added])]
+  const current = readRecord(SubmissionPackage, row.record)
+  const record = renderPackage({ ...current, title, dueAt, updatedAt: changedAt })
+  change.tx.write(insertPastPackage, { packageId: row.id, changedAt, record: row.record })
+  const actorIds = principalsOf(change.actor)
+  change.tx.write(describePackage, { id: row.id, dueAt, loggedAt: changedAt, makers: actorIds, record })
+  const makers = [...new Set([...row.makers, ...actorIds])]
   const content = packageContent({ ...row, makers, reviewers: [], approvers: [], logged_at: new Date(loggedAt) })
-  const bound = { before: row.record, after: record, content, at: loggedAt }
-  change.audit(row.id, { action: 'submission.package.update', ...bound })
+  const auditValues = { before: row.record, after: record, content, at: loggedAt }
+  change.audit(row.id, { action: 'submission.package.update', ...auditValues })
   return record
 }

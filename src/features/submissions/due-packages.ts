@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
-import { Lateness, lateness, type Today } from './lateness.ts'
+import { Lateness, computeLateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
 
 export const DuePackage = Type.Object(
@@ -28,7 +28,7 @@ export interface DueRange {
 }
 
 /** Reads the packages that are due in the range, earliest first. */
-export const duePackages = async (
+export const readDuePackages = async (
   read: (range: { from: string; until: string }) => Promise<DueRow[]>,
   { from, until }: DueRange,
   today: Today,
@@ -39,7 +39,7 @@ export const duePackages = async (
     return {
       submissionPackage,
       requirementTitle: row.title,
-      ...lateness(submissionPackage, row.first_submitted_at, today),
+      ...computeLateness(submissionPackage, row.first_submitted_at, today),
     }
   })
 }

@@ -7,10 +7,10 @@ import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-que
 const most = 20
 
 /** Throws a 422 if the person already has the maximum number of feeds. */
-export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<void> => {
+export const requireBelowFeedLimit = async ({ tx }: Change, createdBy: string): Promise<void> => {
   await tx.query(lockOwner, { id: createdBy })
-  const [present] = await tx.query(countFeedsOf, { createdBy })
-  if (present && present.feeds >= most)
+  const [existing] = await tx.query(countFeedsOf, { createdBy })
+  if (existing && existing.feeds >= most)
     throw new Refusal(
       'unprocessable',
       sentence`calendar.feed_limit: You already have ${{ most }} calendar feeds; revoke one first.`,
@@ -21,10 +21,10 @@ export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<v
 export const feedsOfPerson: KeptLinks = {
   until: 'password',
   async revoke({ tx, audit }, createdBy) {
-    const said = { action: 'calendar_feed.revoke', content: { revoked: true }, detail: 'a new password' }
+    const auditEntry = { action: 'calendar_feed.revoke', content: { revoked: true }, detail: 'a new password' }
     for (const { id, record } of await tx.query(lockFeedsOf, { createdBy })) {
       tx.write(revokeFeed, { id })
-      audit(id, { ...said, before: record, after: record })
+      audit(id, { ...auditEntry, before: record, after: record })
     }
   },
 }

@@ -8,20 +8,20 @@ import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { timeZoneOf } from '#shared/settings.ts'
 import { packagesDue } from './calendar-queries.ts'
-import { DuePackage, type DueRange, duePackages } from './due-packages.ts'
+import { DuePackage, type DueRange, readDuePackages } from './due-packages.ts'
 
-const longest = 400 * day
-const most = 1000
+const maxRange = 400 * day
+const maxPackages = 1000
 
-const rangeOf = (query: { from?: string; until?: string }, now: number): DueRange => {
+const readRange = (query: { from?: string; until?: string }, now: number): DueRange => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
   if (from === undefined) throw invalid(['from'], notTimestamp)
   const until = parseTimestamp(query.until ?? iso(from + 365 * day))
   if (until === undefined || until <= from) throw invalid(['until'], mustBeAfterFrom)
-  if (until - from > longest)
+  if (until - from > maxRange)
     throw invalid(
       ['until'],
-      sentence`field.days_after_from: must be at most ${{ days: longest / day }} days later than from`,
+      sentence`field.days_after_from: must be at most ${{ days: maxRange / day }} days later than from`,
     )
   return { from, until }
 }
@@ -36,7 +36,7 @@ export const getSubmissionCalendar = reading({
   async run(call, { query }) {
     const { now } = call
     return {
-      packages: await duePackages(range => call.read(packagesDue, { ...range, limit: most }), rangeOf(query, now), {
+      packages: await readDuePackages(range => call.read(packagesDue, { ...range, limit: maxPackages }), readRange(query, now), {
         now,
         zone: await timeZoneOf(call),
       }),

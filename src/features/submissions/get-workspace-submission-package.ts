@@ -7,11 +7,11 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import { eventsByActor, findPackageInvolved } from './four-eyes.ts'
-import { Lateness, lateness, type Today } from './lateness.ts'
+import { findEventRestrictions, findPackageInvolved } from './four-eyes.ts'
+import { Lateness, computeLateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
-import { findPackage, lockPackage, type PackageRow, packageTag, receiptPolicyOf, stateOf } from './queries.ts'
+import { findPackage, lockPackage, type PackageRow, packageEtag, receiptPolicyOf, toPackageState } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
 /** The package with the fields that the workspace surface adds to interface section 2.6. */
@@ -40,18 +40,18 @@ const PackageDetail = Type.Object(
   { title: 'SubmissionPackageDetail' },
 )
 
-const detailOf = (row: PackageRow, today: Today) => {
+const toDetail = (row: PackageRow, today: Today) => {
   const submissionPackage = readRecord(SubmissionPackage, row.record)
   return {
     submissionPackage,
     submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
-    validEventKinds: possibleKinds(receiptPolicyOf(row), stateOf(row)),
+    validEventKinds: possibleKinds(receiptPolicyOf(row), toPackageState(row)),
     returnable: isReturnable(receiptPolicyOf(row), row.status),
     changeable: isCorrectable(receiptPolicyOf(row), row.status),
     correctable: isCorrectable(receiptPolicyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
-    ...lateness(submissionPackage, row.first_submitted_at, today),
-    etag: packageTag(row),
+    ...computeLateness(submissionPackage, row.first_submitted_at, today),
+    etag: packageEtag(row),
   }
 }
 
@@ -64,19 +64,19 @@ export const getWorkspaceSubmissionPackage = reading({
   response: PackageDetail,
   async version({ tx }, id) {
     const [row] = await tx.query(lockPackage, { id })
-    return row && { etag: packageTag(row), resourceId: id }
+    return row && { etag: packageEtag(row), resourceId: id }
   },
   errors: ['not_found'],
   async run(call, { params }) {
     const { packageId: id } = params
-    const [[row], [involved], zone] = await Promise.all([
+    const [[row], [involvement], zone] = await Promise.all([
       call.read(findPackage, { id }),
       call.read(findPackageInvolved, { id }),
       timeZoneOf(call),
     ])
-    if (!row || !involved) throw notFound('submission package')
-    const detail = detailOf(row, { now: call.now, zone })
-    const left = await eventsByActor(call, receiptPolicyOf(row), detail.validEventKinds, involved)
-    return { ...detail, ...left, selfDecision: involved.self_decision }
+    if (!row || !involvement) throw notFound('submission package')
+    const detail = toDetail(row, { now: call.now, zone })
+    const restrictions = await findEventRestrictions(call, receiptPolicyOf(row), detail.validEventKinds, involvement)
+    return { ...detail, ...restrictions, selfDecision: involvement.self_decision }
   },
 })

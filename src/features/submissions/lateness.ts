@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Nullable } from '#http/schema.ts'
 import { calendarDays } from '#lib/time-zone.ts'
 import type { SubmissionPackage } from './package.ts'
-import { ended } from './policy.ts'
+import { endedStatuses } from './policy.ts'
 
 /** The fields of a package that show whether it is on time. */
 export const Lateness = {
@@ -25,12 +25,12 @@ export interface Today {
  * Computes whether a package is on time. This depends on when it was first sent; a package that has ended is no longer
  * due.
  */
-export const lateness = (
+export const computeLateness = (
   { dueAt, status }: Pick<SubmissionPackage, 'dueAt' | 'status'>,
   firstSubmittedAt: Date | null,
   { now, zone }: Today,
 ) => {
   const due = Date.parse(dueAt)
   if (firstSubmittedAt) return { late: firstSubmittedAt.getTime() > due, daysLeft: null }
-  return { late: now > due, daysLeft: ended.includes(status) ? null : calendarDays(now, due, zone) }
+  return { late: now > due, daysLeft: endedStatuses.includes(status) ? null : calendarDays(now, due, zone) }
 }

@@ -19,9 +19,9 @@ export const listCalendarFeeds = reading({
   response: Type.Object({ calendarFeeds: Type.Array(CalendarFeed), pagination: Pagination }),
   errors: ['invalid_cursor'],
   run(call, { query }) {
-    const walk = { endpoint, plural: 'calendarFeeds', query }
-    if (seesAll(call.actor)) return answerPage(call, { ...walk, read: at => call.read(listFeeds, at), filters: {} })
-    const own = { createdBy: call.actor.id }
-    return answerPage(call, { ...walk, read: at => call.read(listFeedsOf, { ...at, ...own }), filters: own })
+    const listOptions = { endpoint, plural: 'calendarFeeds', query }
+    if (seesAll(call.actor)) return answerPage(call, { ...listOptions, read: page => call.read(listFeeds, page), filters: {} })
+    const ownFilter = { createdBy: call.actor.id }
+    return answerPage(call, { ...listOptions, read: page => call.read(listFeedsOf, { ...page, ...ownFilter }), filters: ownFilter })
   },
 })

@@ -24,7 +24,7 @@ export const listSubmissionEvents = reading({
     return answerPage(call, {
       endpoint,
       plural: 'submissionEvents',
-      read: at => call.read(listEvents, { ...at, packageId }),
+      read: page => call.read(listEvents, { ...page, packageId }),
       filters: { packageId },
       query,
     })

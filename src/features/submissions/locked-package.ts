@@ -3,5 +3,5 @@ import { oneOr404 } from '#http/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
 /** Locks and returns the package. Throws a 404 if it is unknown or belongs to another workspace. */
-export const lockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> =>
+export const getLockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> =>
   oneOr404(await tx.query(lockPackage, { id }), 'submission package')

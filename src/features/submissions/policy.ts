@@ -74,7 +74,7 @@ const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind,
 type Flag = 'requireReview' | 'requireApproval' | 'requireOutcomeBeforeClose'
 
 /** The events that each flag removes from the table. */
-const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
+const removedEvents: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
   requireReview: { draft: ['approved', 'submitted'] },
   requireApproval: { draft: ['submitted'], reviewed: ['submitted'] },
   requireOutcomeBeforeClose: {
@@ -85,7 +85,7 @@ const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, re
     acknowledged: ['closed'],
   },
 }
-const flags = Object.keys(refusedBy) as Flag[]
+const flags = Object.keys(removedEvents) as Flag[]
 
 export interface PackageState {
   readonly status: PackageStatus
@@ -97,26 +97,26 @@ export interface PackageState {
   readonly approved: boolean
 }
 
-const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
+const sendingKinds: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 
 /** Whether the event sends the package to its recipient. */
-export const sends = (kind: EventKind): boolean => sent.has(kind)
+export const isSending = (kind: EventKind): boolean => sendingKinds.has(kind)
 
 /**
  * Whether a package has the review and approval that its policy requires. A package that was withdrawn as a draft, or
  * corrected after a rejection, does not.
  */
-const isLookedAt = (policy: ReceiptPolicy, { reviewed, approved }: PackageState): boolean =>
+const hasRequiredReviews = (policy: ReceiptPolicy, { reviewed, approved }: PackageState): boolean =>
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
 /** Returns the state after an event, or undefined if the event is rejected. */
 export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
-  const isRefused = flags.some(flag => policy[flag] && refusedBy[flag][state.status]?.includes(kind))
-  if (effect === undefined || isRefused || (kind === 'resubmitted' && !isLookedAt(policy, state))) return undefined
-  const looked = { reviewed: state.reviewed || kind === 'reviewed', approved: state.approved || kind === 'approved' }
-  if (effect === '=') return { ...state, ...looked }
-  if (effect !== 'receipt') return { status: effect, receipts: sends(kind) ? 0 : state.receipts, ...looked }
+  const isRemoved = flags.some(flag => policy[flag] && removedEvents[flag][state.status]?.includes(kind))
+  if (effect === undefined || isRemoved || (kind === 'resubmitted' && !hasRequiredReviews(policy, state))) return undefined
+  const reviews = { reviewed: state.reviewed || kind === 'reviewed', approved: state.approved || kind === 'approved' }
+  if (effect === '=') return { ...state, ...reviews }
+  if (effect !== 'receipt') return { status: effect, receipts: isSending(kind) ? 0 : state.receipts, ...reviews }
   const receipts = state.receipts + 1
   return { ...state, status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
 }
@@ -130,17 +130,17 @@ export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
 /** Returns the numbers of receipts that a package can have in a status; sending the package resets the number. */
-const receiptsIn = ({ receiptsRequired }: ReceiptPolicy, status: PackageStatus): readonly number[] =>
+const possibleReceipts = ({ receiptsRequired }: ReceiptPolicy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
 /**
  * Returns the whole state machine under a policy. `becomes` has several statuses if the result depends on the receipts
  * so far.
  */
-export const transitionsOf = (policy: ReceiptPolicy) =>
+export const listTransitions = (policy: ReceiptPolicy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
-      const states = receiptsIn(policy, status).map(receipts =>
+      const states = possibleReceipts(policy, status).map(receipts =>
         follow(policy, { status, receipts, reviewed: true, approved: true }, eventKind),
       )
       const becomes = [...new Set(states.flatMap(state => state?.status ?? []))]
@@ -148,10 +148,10 @@ export const transitionsOf = (policy: ReceiptPolicy) =>
     }),
   )
 
-const looked: readonly PackageStatus[] = ['reviewed', 'approved']
-const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
+const reviewedStatuses: readonly PackageStatus[] = ['reviewed', 'approved']
+const reopenedStatuses: readonly PackageStatus[] = ['rejected', 'withdrawn']
 
-const asksForLook = ({ requireReview, requireApproval }: ReceiptPolicy): boolean => requireReview || requireApproval
+const requiresFourEyes = ({ requireReview, requireApproval }: ReceiptPolicy): boolean => requireReview || requireApproval
 
 /**
  * Whether a person can return a package to draft, which is not an event kind. If the policy requires a review or
@@ -159,14 +159,14 @@ const asksForLook = ({ requireReview, requireApproval }: ReceiptPolicy): boolean
  * resubmitted.
  */
 export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
-  looked.includes(status) || (asksForLook(policy) && back.includes(status))
+  reviewedStatuses.includes(status) || (requiresFourEyes(policy) && reopenedStatuses.includes(status))
 
 /**
  * Whether the title, due date and contents can be changed. A sent package cannot change until it is rejected or
  * withdrawn. A package that was reviewed or approved under a policy that requires it cannot change either.
  */
 export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
-  status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
+  status === 'draft' || reopenedStatuses.includes(status) || (reviewedStatuses.includes(status) && !requiresFourEyes(policy))
 
 /** The statuses in which a package is no longer due, whether sent or not. */
-export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']
+export const endedStatuses: readonly PackageStatus[] = ['withdrawn', 'closed']

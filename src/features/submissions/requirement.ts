@@ -42,7 +42,7 @@ export const SubmissionRequirement = Type.Object(
 export type SubmissionRequirement = Static<typeof SubmissionRequirement>
 
 // No `default` keywords, because a change of one flag would reset the others.
-const rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
+const Rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
 
 /** The flags of the event policy, each with its default. */
 export const ReceiptPolicyInput = Type.Object(
@@ -54,9 +54,9 @@ export const ReceiptPolicyInput = Type.Object(
         description: `The number of receipts after which a package is accepted; earlier receipts acknowledge it. ${defaultPolicy.receiptsRequired} by default.`,
       }),
     ),
-    requireReview: rule('A draft must be reviewed.'),
-    requireApproval: rule('A package must be approved before it is sent.'),
-    requireOutcomeBeforeClose: rule('A package can only be closed once it is accepted, rejected or withdrawn.'),
+    requireReview: Rule('A draft must be reviewed.'),
+    requireApproval: Rule('A package must be approved before it is sent.'),
+    requireOutcomeBeforeClose: Rule('A package can only be closed once it is accepted, rejected or withdrawn.'),
   },
   { additionalProperties: false },
 )

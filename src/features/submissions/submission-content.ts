@@ -40,6 +40,6 @@ export interface StoredContent {
 /** Renders a content for responses, from the claim's record and its own. */
 export const showContent = (claimId: string, claim: string, record: string): PackageContent => {
   const { claimKey, title, status } = JSON.parse(claim)
-  const kept: StoredContent = JSON.parse(record)
-  return { claimId, claimKey, title, status, ...kept, isUnchanged: sha256Hex(claim) === kept.claimDigest }
+  const content: StoredContent = JSON.parse(record)
+  return { claimId, claimKey, title, status, ...content, isUnchanged: sha256Hex(claim) === content.claimDigest }
 }

@@ -1,6 +1,6 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
-import { endpointStatusSql, madeBy } from './engine/queries.ts'
+import { endpointStatusSql, joinCreator } from './engine/queries.ts'
 
 /** The maximum number of rows to count; each costs an index read. */
 export const maxCountedRows = 10_000
@@ -29,7 +29,7 @@ export const findBacklog = statement(
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where organization_id = :organization and endpoint_id = :endpointId
        order by due limit ${maxCountedRows + 1}) x) q

@@ -23,12 +23,12 @@ const LastAnswer = Type.Object(
   { title: 'WebhookLastAnswer', description: 'The result of the latest attempt, while the receiver is failing.' },
 )
 
-const longestLine = 200
+const maxLineLength = 200
 
 const firstLineOf = ({ response }: DeliveryExchange): string | null => {
   if (response?.encoding !== 'utf8') return null
   const line = response.body.split(/[\r\n]/).find(text => text.trim() !== '') ?? ''
-  return [...line.trim()].slice(0, longestLine).join('') || null
+  return [...line.trim()].slice(0, maxLineLength).join('') || null
 }
 
 const lastAnswerOf = (last: Delivery, exchange: string | null) => {
@@ -59,7 +59,7 @@ const EndpointHealth = Type.Object(
   { title: 'WebhookHealth' },
 )
 
-const nextAttempt = ({ status, stopped, oldest }: HealthRow, now: number): string | null =>
+const nextAttemptAt = ({ status, stopped, oldest }: HealthRow, now: number): string | null =>
   status === 'paused' || stopped || oldest === null ? null : iso(Math.max(oldest, now))
 
 /** Interface section 4.5: an overview of the workspace's endpoints, in list order. */
@@ -89,7 +89,7 @@ export const getWebhookHealth = reading({
         lastAnswer: last && lastAnswerOf(last, row.exchange),
         failingSince: row.failing_since && iso(row.failing_since.getTime()),
         consecutiveFailures: row.failures,
-        nextAttemptAt: nextAttempt(row, now),
+        nextAttemptAt: nextAttemptAt(row, now),
         last24h: { succeeded: row.attempts - row.failed, failed: row.failed },
       }
     })

@@ -45,12 +45,12 @@ export const getWebhooksOverview = reading({
     { title: 'WebhooksOverview' },
   ),
   needs: ['countCache'],
-  async run(given) {
-    const call = readsTogether(given)
+  async run(request) {
+    const call = readsTogether(request)
     const { now, read, settings } = call
     // Earlier attempts may be deleted at any time.
     const completeFrom = now - settings.webhookRetentionDays * day
-    const [endpoints, [waiting], daily] = await Promise.all([
+    const [endpoints, [backlog], daily] = await Promise.all([
       read(selectEndpointHealth, {}),
       read(countDeliveries, {}),
       call.countCache.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
@@ -70,8 +70,8 @@ export const getWebhooksOverview = reading({
       active: active.length,
       paused: endpoints.length - active.length,
       failing: failing.length,
-      deadLetters: waiting?.dead_letters ?? 0,
-      pending: waiting?.pending ?? 0,
+      deadLetters: backlog?.dead_letters ?? 0,
+      pending: backlog?.pending ?? 0,
       secretsOverdue: secrets('overdue') + secrets('customer_action_required'),
       secretsDueSoon: secrets('due_soon'),
       customerActionRequired: secrets('customer_action_required'),

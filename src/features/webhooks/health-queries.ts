@@ -1,13 +1,13 @@
 import { narrows, statement, text, texts } from '#db/statement.ts'
 import type { Series } from '#shared/count-cache.ts'
 import { maxCounted, counted as upTo } from '#shared/trend.ts'
-import { endpointStatusSql, madeBy } from './engine/queries.ts'
+import { endpointStatusSql, joinCreator } from './engine/queries.ts'
 import type { Webhook } from './webhook.ts'
 
 /** The maximum number of rows to count for each endpoint; a workspace has at most 200 endpoints. */
 export const maxPerEndpoint = 1000
 
-const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
+const countUpTo = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
 
 export interface HealthRow {
   id: string
@@ -35,16 +35,16 @@ export const readHealth = statement(
   'read_webhook_health',
   { since: text },
   `select w.id, w.status, coalesce(account.disabled, false) as stopped, l.failing_since, q.pending, q.oldest,
-          ${counted(`from webhook_dead_letter where ${endpoint}`)} as dead_letters,
+          ${countUpTo(`from webhook_dead_letter where ${endpoint}`)} as dead_letters,
           newest.record as last, case when l.failing_since is not null then newest.exchange end as exchange,
           case when l.failing_since is null then 0 else
-            ${counted(`from webhook_attempt where ${endpoint} and outcome <> 'delivered'
+            ${countUpTo(`from webhook_attempt where ${endpoint} and outcome <> 'delivered'
                          and id >= identifier_floor('whd', l.failing_since)`)} end as failures,
-          ${counted(`from webhook_attempt where ${endpoint} and id >= :since`)} as attempts,
-          ${counted(`from webhook_attempt where ${endpoint} and outcome <> 'delivered' and id >= :since`)} as failed
+          ${countUpTo(`from webhook_attempt where ${endpoint} and id >= :since`)} as attempts,
+          ${countUpTo(`from webhook_attempt where ${endpoint} and outcome <> 'delivered' and id >= :since`)} as failed
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
      left join lateral (select a.record, a.exchange from webhook_attempt a
        where a.organization_id = :organization and a.endpoint_id = w.id order by a.id desc limit 1) newest on true
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
@@ -64,7 +64,7 @@ export const selectEndpointHealth = statement(
              where a.organization_id = :organization and a.endpoint_id = w.id order by a.id desc limit 1) end as message
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
     where w.organization_id = :organization and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
   narrows<{ status: 'active' | 'paused' | 'stopped' }>,

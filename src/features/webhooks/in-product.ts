@@ -1,6 +1,6 @@
 import type { Call } from '#http/call.ts'
 import { oneOr404 } from '#http/errors.ts'
-import { presentOf } from './present.ts'
+import { readWebhookRow } from './present.ts'
 import { findWebhook } from './queries.ts'
 
 /** The workspace surface only: administrators may change and read, auditors may read. */
@@ -12,4 +12,4 @@ export const readInProduct = (path: string) =>
 
 /** Reads a webhook and its form. Throws a 404 for unknown, deleted and foreign webhooks. */
 export const readWebhook = async ({ read }: Pick<Call, 'read' | 'organizationId'>, id: string) =>
-  presentOf(oneOr404(await read(findWebhook, { id }), 'webhook'))
+  readWebhookRow(oneOr404(await read(findWebhook, { id }), 'webhook'))

@@ -2,7 +2,7 @@ import { install } from '#db/database.ts'
 import type { Services } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { dropDayPartitions, makeDayPartitions } from './retention-queries.ts'
+import { dropDayPartitions, createDayPartitions } from './retention-queries.ts'
 
 const daysAhead = 7
 
@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'db' | 'clock'>
 /** Creates the partitions of today and the coming days. Returns the number of partitions that were missing. */
 export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
-    tx.query(makeDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
+    tx.query(createDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
   )
   return row?.made ?? 0
 }
@@ -29,9 +29,9 @@ export const keepPartitions = job<Services>({
   expected: minute,
   async run(services) {
     const { db, clock, settings } = services
-    const made = await makePartitions(services)
+    const created = await makePartitions(services)
     const before = iso(clock.now() - settings.webhookRetentionDays * day)
     const [row] = await db.transaction(install, tx => tx.query(dropDayPartitions, { before }))
-    return made + (row?.dropped ?? 0)
+    return created + (row?.dropped ?? 0)
   },
 })

@@ -9,7 +9,7 @@ import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readBacklog } from './get-webhook-backlog.ts'
 import { readInProduct } from './in-product.ts'
-import { reasons, whyNotYet } from './why-not-yet.ts'
+import { reasons, explainWait } from './why-not-yet.ts'
 
 /** A delivery in the queue, and why it has not been attempted yet. */
 const PendingDelivery = Type.Object(
@@ -37,11 +37,11 @@ export const listPendingWebhookDeliveries = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { webhookId }, query }) {
     const backlog = await readBacklog(call, webhookId)
-    const standing = queueConditionOf(backlog, call.now)
+    const condition = queueConditionOf(backlog, call.now)
     return answerPage(call, {
       endpoint: 'listPendingWebhookDeliveries',
       plural: 'pending',
-      read: at => call.read(listPending, { ...at, endpointId: webhookId }),
+      read: page => call.read(listPending, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
       render: ({ event_id: eventId, type, sent_type, attempt, origin, due, ahead }) =>
@@ -52,7 +52,7 @@ export const listPendingWebhookDeliveries = reading({
           origin,
           dueAt: iso(due),
           ahead,
-          ...whyNotYet(standing, { attempt, due, ahead }),
+          ...explainWait(condition, { attempt, due, ahead }),
         }),
     })
   },

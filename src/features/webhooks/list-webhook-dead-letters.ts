@@ -25,7 +25,7 @@ export const listWebhookDeadLetters = reading({
     return answerPage(call, {
       endpoint: 'listWebhookDeadLetters',
       plural: 'deadLetters',
-      read: at => call.read(listDeadLetters, { ...at, endpointId: webhookId }),
+      read: page => call.read(listDeadLetters, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
       render: ({ id, record }) => `{"eventId":"${id}","lastAttempt":${record}}`,

@@ -24,7 +24,7 @@ export const listWebhookDeliveries = reading({
     return answerPage(call, {
       endpoint,
       plural: 'deliveries',
-      read: at => call.read(statement, { ...at, endpointId: webhookId }),
+      read: page => call.read(statement, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
     })

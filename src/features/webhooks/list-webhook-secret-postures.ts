@@ -17,7 +17,7 @@ export const listWebhookSecretPostures = reading({
     answerPage(call, {
       endpoint: 'listWebhookSecretPostures',
       plural: 'secretPostures',
-      read: at => call.read(listSecrets, at),
+      read: page => call.read(listSecrets, page),
       filters: {},
       query,
       render: row => JSON.stringify(secretPosture(call, row)),

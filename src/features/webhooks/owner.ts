@@ -1,6 +1,6 @@
 import type { Actor } from '#http/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#http/event.ts'
-import { both, isWithin, reachOf, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
+import { intersectScopes, isWithin, effectiveScopes, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
 
 /** The columns that describe the owner of a webhook. */
 export interface OwnerRow {
@@ -28,7 +28,7 @@ export const webhookOwnerOf = (row: OwnerRow): WebhookOwner => ({
   name: row.maker,
   disabled: row.disabled,
   bound: row.scopes,
-  held: row.account_scopes,
+  accountScopes: row.account_scopes,
 })
 
 /** People may read every event type; service accounts may read those that their token's scopes allow. */
@@ -37,29 +37,29 @@ export const readableScopes = ({ kind, scopes }: Actor): Scopes => (kind === 'pe
 /** Makes the creator of a webhook its owner, who gets no more events than this caller may read. */
 export const ownerFor = (actor: Actor, name: string | null): WebhookOwner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
-  return { kind, id: actor.id, name, disabled: false, bound: readableScopes(actor), held: readableScopes(actor) }
+  return { kind, id: actor.id, name, disabled: false, bound: readableScopes(actor), accountScopes: readableScopes(actor) }
 }
 
 export const isOwner = ({ kind, id }: Actor, owner: WebhookOwner): boolean => owner.kind === kind && owner.id === id
 
-const isEverything = (events: readonly string[]): boolean => events.includes('*')
+const hasWildcard = (events: readonly string[]): boolean => events.includes('*')
 
 /** Returns the unversioned types that `events` stands for; `*` means all types that the owner may read. */
 export const typesOf = (events: readonly string[], owner: WebhookOwner): readonly string[] =>
-  isEverything(events) ? typesWithin(reachOf(owner)) : events
+  hasWildcard(events) ? typesWithin(effectiveScopes(owner)) : events
 
 /**
  * Returns the types among `events` that are not sent, because the webhook's creator or the account that set its URL may
  * not read them.
  */
-export const withheldFrom = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
-  const reach = reachOf(owner)
-  const most = owner.kind === 'person' ? null : owner.bound
-  const isMeant = (one: CataloguedEvent) => (isEverything(events) ? isWithin(most, one) : events.includes(one.type))
-  return cataloguedEvents().filter(one => isMeant(one) && !isWithin(reach, one))
+export const findWithheldEvents = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
+  const allowedScopes = effectiveScopes(owner)
+  const limit = owner.kind === 'person' ? null : owner.bound
+  const isSubscribed = (event: CataloguedEvent) => (hasWildcard(events) ? isWithin(limit, event) : events.includes(event.type))
+  return cataloguedEvents().filter(event => isSubscribed(event) && !isWithin(allowedScopes, event))
 }
 
-const either = (some: Scopes, others: Scopes): Scopes => some && others && [...new Set([...some, ...others])]
+const unionScopes = (first: Scopes, second: Scopes): Scopes => first && second && [...new Set([...first, ...second])]
 
 /**
  * Returns the scopes of a webhook after a change of its events or URL. A service account that sets the URL also limits
@@ -67,8 +67,8 @@ const either = (some: Scopes, others: Scopes): Scopes => some && others && [...n
  * scopes: the account that created the webhook by setting the events again, and any person if a person created it.
  */
 export const boundAfter = (owner: WebhookOwner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
-  const own = readableScopes(actor)
+  const callerScopes = readableScopes(actor)
   if (owner.kind === 'person' && actor.kind === 'person') return changed.events || changed.url ? null : owner.bound
-  const widened = changed.events && isOwner(actor, owner) ? either(owner.bound, own) : owner.bound
-  return changed.url ? both(widened, own) : widened
+  const newScopes = changed.events && isOwner(actor, owner) ? unionScopes(owner.bound, callerScopes) : owner.bound
+  return changed.url ? intersectScopes(newScopes, callerScopes) : newScopes
 }

@@ -4,7 +4,7 @@ import type { WebhookRow } from './queries.ts'
 import { Webhook, type WebhookWithOwner } from './webhook.ts'
 
 /** Reads a webhook from its row. */
-export const presentOf = (row: WebhookRow): WebhookWithOwner => ({
+export const readWebhookRow = (row: WebhookRow): WebhookWithOwner => ({
   form: row.form,
   webhook: readRecord(Webhook, row.record),
   owner: webhookOwnerOf(row),

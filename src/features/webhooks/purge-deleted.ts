@@ -9,9 +9,9 @@ import {
   purgeDeletedReplays,
 } from './retention-queries.ts'
 
-const size = 5000
+const batchSize = 5000
 /** Longer than any transaction: one that began before the deletion may still queue events for the endpoint. */
-const settled = 10 * minute
+const settleTime = 10 * minute
 
 const findOrganizations = ({ db }: Pick<Services, 'db'>) => db.readInstall(organizationsWithDeletedWebhooks, {})
 
@@ -26,13 +26,13 @@ export const purgeDeletedWebhooks = job<Services>({
   async run({ db, clock }, running) {
     const { signal, slice } = running
     const organizations = among(running, await findOrganizations({ db }))
-    const until = iso(clock.now() - settled)
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    const until = iso(clock.now() - settleTime)
+    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [queued] = await tx.query(purgeDeletedQueue, { limit: size })
-        const [unqueued] = await tx.query(purgeDeletedReplays, { limit: size })
+        const [queued] = await tx.query(purgeDeletedQueue, { limit: batchSize })
+        const [unqueued] = await tx.query(purgeDeletedReplays, { limit: batchSize })
         const purged = (queued?.purged ?? 0) + (unqueued?.purged ?? 0)
-        if (purged < size) tx.write(forgetDeletedLanes, { until })
+        if (purged < batchSize) tx.write(forgetDeletedLanes, { until })
         return purged
       }),
     )

@@ -1,20 +1,20 @@
 import { choice, composed, narrows, nullable, number, type RowOf, rows, statement, text, texts } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
 import type { Delivery } from './engine/delivery.ts'
-import { madeBy } from './engine/queries.ts'
+import { joinCreator } from './engine/queries.ts'
 
 export type WebhookRow = RowOf<typeof findWebhook>
 
 // The columns of a webhook and its owner.
-const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
+const webhookColumns = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
           account.scopes as account_scopes, coalesce(account.disabled, false) as disabled,
           coalesce(account.record, p.record)::json ->> 'name' as maker
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
-     ${madeBy}
+     ${joinCreator}
      left join person p on p.organization_id = w.organization_id and p.id = w.person_id`
 
-export const findMaker = statement(
+export const findCreator = statement(
   'find_webhook_maker',
   { personId: text },
   `select record::json ->> 'name' as name from person where organization_id = :organization and id = :personId`,
@@ -57,27 +57,27 @@ export const countWebhooks = statement(
 )
 
 // The prefix of an identifier depends on the form at creation; the rest sorts by time.
-const place = 'substr(w.id, 5)'
+const sortKey = 'substr(w.id, 5)'
 
 export const selectWebhooks = statement(
   'list_webhook_endpoint',
   { position: text, limit: number },
-  `select ${place} as id, ${shown}
-    where w.organization_id = :organization and ${place} < :position and w.status <> 'deleted'
-    order by ${place} desc limit :limit`,
+  `select ${sortKey} as id, ${webhookColumns}
+    where w.organization_id = :organization and ${sortKey} < :position and w.status <> 'deleted'
+    order by ${sortKey} desc limit :limit`,
 )
 
 export const findWebhook = statement(
   'find_webhook',
   { id: text },
-  `select ${shown}
+  `select ${webhookColumns}
     where w.organization_id = :organization and w.id = :id and w.status <> 'deleted'`,
 )
 
 export const lockWebhook = statement(
   'lock_webhook',
   { id: text },
-  `select ${shown}
+  `select ${webhookColumns}
     where w.organization_id = :organization and w.id = :id and w.status <> 'deleted' for update of w`,
 )
 
@@ -123,7 +123,7 @@ export const deleteWebhookRow = statement(
     where organization_id = :organization and id = :id`,
 )
 
-const deliveriesWhere = (name: string, condition: string) =>
+const listAttemptsWhere = (name: string, condition: string) =>
   composed(
     name,
     { position: text, limit: number, endpointId: text },
@@ -133,16 +133,16 @@ const deliveriesWhere = (name: string, condition: string) =>
     rows<{ id: string; record: string }>,
   )
 
-export const listDeliveries = deliveriesWhere('list_webhook_attempt', '')
+export const listDeliveries = listAttemptsWhere('list_webhook_attempt', '')
 
-const deliveriesOf = (outcome: Delivery['outcome']) =>
-  deliveriesWhere(`list_webhook_attempt_${outcome}`, ` and outcome = '${outcome}'`)
+const listAttemptsWith = (outcome: Delivery['outcome']) =>
+  listAttemptsWhere(`list_webhook_attempt_${outcome}`, ` and outcome = '${outcome}'`)
 
 /** The outcome is part of the statement's text, because failed attempts have their own index. */
 export const listDeliveriesOf = {
-  delivered: deliveriesOf('delivered'),
-  failed: deliveriesOf('failed'),
-  dead: deliveriesOf('dead'),
+  delivered: listAttemptsWith('delivered'),
+  failed: listAttemptsWith('failed'),
+  dead: listAttemptsWith('dead'),
 }
 
 /** Finds an attempt and its event. If retention has deleted the event, its body comes from the dead letter, if any. */

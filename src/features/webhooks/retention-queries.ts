@@ -1,6 +1,6 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
 
-export const makeDayPartitions = statement(
+export const createDayPartitions = statement(
   'make_day_partitions',
   { firstDay: text, days: number },
   'select make_day_partitions(:firstDay, :days) as made',

@@ -50,8 +50,8 @@ export const SecretPosture = Type.Object(
 
 type SecretPosture = Static<typeof SecretPosture>
 
-const postureAt = (late: number, interval: number): Posture =>
-  progression.findLast(({ from }) => late > from(interval))?.posture ?? 'current'
+const postureAt = (overdueBy: number, interval: number): Posture =>
+  progression.findLast(({ from }) => overdueBy > from(interval))?.posture ?? 'current'
 
 const isReadable = (
   { sealer, organizationId }: Pick<Call, 'sealer' | 'organizationId'>,
@@ -69,24 +69,24 @@ const isReadable = (
 export const secretPosture = (call: Call, row: SecretRow): SecretPosture => {
   const { record, secret, verified_at } = row
   const { id, createdAt, secretRotatedAt, rotationIntervalDays } = readRecord(Webhook, record)
-  const rotated = Date.parse(secretRotatedAt)
+  const rotatedAt = Date.parse(secretRotatedAt)
   const interval = rotationIntervalDays === null ? undefined : rotationIntervalDays * day
-  const due = interval === undefined ? undefined : rotated + interval
-  const kept = interval === undefined || due === undefined ? 'current' : postureAt(call.now - due, interval)
+  const dueAt = interval === undefined ? undefined : rotatedAt + interval
+  const postureByAge = interval === undefined || dueAt === undefined ? 'current' : postureAt(call.now - dueAt, interval)
   const readable = isReadable(call, id, secret)
-  const posture = readable ? kept : 'customer_action_required'
-  const verified = verified_at?.getTime()
-  const until = row.previous_secret_until?.getTime()
+  const posture = readable ? postureByAge : 'customer_action_required'
+  const verifiedAt = verified_at?.getTime()
+  const previousUntil = row.previous_secret_until?.getTime()
   return {
     webhookId: id,
     storage: readable ? 'sealed' : 'unreadable',
     reveal: 'once',
     revealedAt: secretRotatedAt,
     lastRotatedAt: secretRotatedAt === createdAt ? null : secretRotatedAt,
-    previousSecretUntil: until !== undefined && until > call.now ? iso(until) : null,
+    previousSecretUntil: previousUntil !== undefined && previousUntil > call.now ? iso(previousUntil) : null,
     rotationIntervalDays,
-    nextRotationDueAt: due === undefined ? null : iso(due),
-    lastVerifiedAt: verified !== undefined && verified >= rotated ? iso(verified) : null,
+    nextRotationDueAt: dueAt === undefined ? null : iso(dueAt),
+    lastVerifiedAt: verifiedAt !== undefined && verifiedAt >= rotatedAt ? iso(verifiedAt) : null,
     posture,
     customerActionRequired: posture === 'customer_action_required',
   }

@@ -12,15 +12,15 @@ const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created
 let p: Probata
 let token: string
 let organization: string
-let keys = 0
+let keyCount = 0
 
-const key = () => `lifecycle-${++keys}`
-const create = async (used?: string) => {
-  const { body } = await p.call('POST', path, { token, body: valid, ...(used && { key: used }) })
+const key = () => `lifecycle-${++keyCount}`
+const create = async (idempotencyKey?: string) => {
+  const { body } = await p.call('POST', path, { token, body: valid, ...(idempotencyKey && { key: idempotencyKey }) })
   return body.webhook
 }
-const act = (id: string, verb: string, used = key()) =>
-  p.call('POST', `${path}/${id}/${verb}`, { token, key: used, body: { reason } })
+const act = (id: string, verb: string, idempotencyKey = key()) =>
+  p.call('POST', `${path}/${id}/${verb}`, { token, key: idempotencyKey, body: { reason } })
 const remove = (id: string) => p.call('DELETE', `${path}/${id}`, { token, key: key(), body: { reason } })
 
 const rowOf = async (id: string) => {
@@ -42,15 +42,15 @@ after(() => p[Symbol.asyncDispose]())
 describe('pause and resume', () => {
   test('a webhook can be paused and resumed; repeating a transition returns a 422', async () => {
     const { id } = await create()
-    for (const [verb, status, refused] of [
+    for (const [verb, status, repeatedVerb] of [
       ['pause', 'paused', 'pause'],
       ['resume', 'active', 'resume'],
     ] as const) {
       const answer = await act(id, verb)
       assert.deepEqual([answer.status, answer.body.status], [200, status])
-      const again = await act(id, refused)
-      assert.deepEqual([again.status, again.body.error], [422, 'unprocessable'])
-      assert.match(again.body.message, new RegExp(status))
+      const secondResponse = await act(id, repeatedVerb)
+      assert.deepEqual([secondResponse.status, secondResponse.body.error], [422, 'unprocessable'])
+      assert.match(secondResponse.body.message, new RegExp(status))
     }
   })
 
@@ -73,18 +73,18 @@ describe('the signing secret', () => {
       const cookie = await p.signIn('admin@acme.example')
       await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: form, reason } })
       const events = form === 'versioned' ? ['governance.evidence_claim.created.v1'] : valid.events
-      const used = key()
-      const send = () => p.call('POST', path, { token, key: used, body: { ...valid, events } })
-      const [first, again] = [await send(), await send()]
+      const idempotencyKey = key()
+      const send = () => p.call('POST', path, { token, key: idempotencyKey, body: { ...valid, events } })
+      const [first, secondResponse] = [await send(), await send()]
       assert.match(first.text, /"signingSecret":"whsec_/)
-      assert.equal(again.headers.get('idempotency-replayed'), 'true')
-      assert.deepEqual([again.status, Object.keys(again.body)], [201, ['webhook']])
-      assert.doesNotMatch(again.text, /signingSecret|whsec_/)
+      assert.equal(secondResponse.headers.get('idempotency-replayed'), 'true')
+      assert.deepEqual([secondResponse.status, Object.keys(secondResponse.body)], [201, ['webhook']])
+      assert.doesNotMatch(secondResponse.text, /signingSecret|whsec_/)
       const { signingSecret: _, ...record } = first.body.webhook
-      assert.deepEqual(again.body.webhook, record)
+      assert.deepEqual(secondResponse.body.webhook, record)
       const { id } = record
-      const rotating = key()
-      const [rotated, repeated] = [await act(id, 'rotate-secret', rotating), await act(id, 'rotate-secret', rotating)]
+      const rotationKey = key()
+      const [rotated, repeated] = [await act(id, 'rotate-secret', rotationKey), await act(id, 'rotate-secret', rotationKey)]
       assert.match(rotated.text, /"signingSecret":"whsec_/)
       assert.deepEqual([repeated.status, Object.keys(repeated.body)], [200, ['webhook']])
       assert.doesNotMatch(repeated.text, /signingSecret|whsec_/)
@@ -94,15 +94,15 @@ describe('the signing secret', () => {
   })
 
   test('a rotation keeps the old secret for 60 s, and both secrets are sealed for their record', async () => {
-    const { id, signingSecret: old } = await create()
+    const { id, signingSecret: oldSecret } = await create()
     const before = await rowOf(id)
-    assert.equal(open(id, before.secret), old)
+    assert.equal(open(id, before.secret), oldSecret)
     assert.deepEqual([before.previous_secret, before.previous_secret_until], [null, null])
     const earliest = p.clock.now()
     const { body } = await act(id, 'rotate-secret')
     const { secret, previous_secret, previous_secret_until: until } = await rowOf(id)
-    assert.deepEqual([open(id, secret), open(id, previous_secret)], [body.webhook.signingSecret, old])
-    assert.notEqual(body.webhook.signingSecret, old)
+    assert.deepEqual([open(id, secret), open(id, previous_secret)], [body.webhook.signingSecret, oldSecret])
+    assert.notEqual(body.webhook.signingSecret, oldSecret)
     assert.ok(until instanceof Date)
     assert.ok(until.getTime() >= earliest + 60_000 && until.getTime() <= p.clock.now() + 60_000)
     assert.throws(() =>
@@ -121,20 +121,20 @@ describe('the signing secret', () => {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
     for (const { name } of tables)
       for (const text of ['whsec_', ...secrets]) {
-        const found = await p.sql(`select t::text from ${name} t where strpos(t::text, $1) > 0`, [text])
-        assert.deepEqual(found, [], String(name))
+        const matches = await p.sql(`select t::text from ${name} t where strpos(t::text, $1) > 0`, [text])
+        assert.deepEqual(matches, [], String(name))
       }
     const cookie = await p.signIn('admin@acme.example')
-    const { body: tried } = await p.call('GET', `${path}/${id}/deliveries`, { token })
-    assert.equal(tried.deliveries.length, 1)
-    for (const asked of ['', `/${id}`, `/${id}/deliveries`, `/${id}/deliveries/${tried.deliveries[0].id}`])
+    const { body: attempts } = await p.call('GET', `${path}/${id}/deliveries`, { token })
+    assert.equal(attempts.deliveries.length, 1)
+    for (const suffix of ['', `/${id}`, `/${id}/deliveries`, `/${id}/deliveries/${attempts.deliveries[0].id}`])
       for (const [root, caller] of [
         [path, { token }],
         ['/api/workspace/webhooks', { cookie }],
       ] as const) {
-        const { status, text } = await p.call('GET', `${root}${asked}`, caller)
+        const { status, text } = await p.call('GET', `${root}${suffix}`, caller)
         assert.equal(status, 200)
-        for (const secret of ['whsec_', ...secrets]) assert.ok(!text.includes(secret), asked)
+        for (const secret of ['whsec_', ...secrets]) assert.ok(!text.includes(secret), suffix)
       }
     const audit = await p.call('GET', '/api/workspace/audit?limit=200', { cookie })
     assert.equal(audit.status, 200)
@@ -150,11 +150,11 @@ describe('a deleted webhook', () => {
     const { body } = await p.call('GET', `${path}/${id}/deliveries`, { token })
     const delivery = `/deliveries/${body.deliveries[0].id}`
     await act(id, 'rotate-secret')
-    const gone = await remove(id)
-    assert.deepEqual([gone.status, gone.text], [204, ''])
+    const deletion = await remove(id)
+    assert.deepEqual([deletion.status, deletion.text], [204, ''])
     const { status, secret, previous_secret, deleted_at } = await rowOf(id)
     assert.deepEqual([status, secret, previous_secret, deleted_at instanceof Date], ['deleted', '', null, true])
-    for (const [method, below] of [
+    for (const [method, suffix] of [
       ['GET', ''],
       ['PATCH', ''],
       ['DELETE', ''],
@@ -167,8 +167,8 @@ describe('a deleted webhook', () => {
       ['POST', `${delivery}/replay`],
     ] as const) {
       const body = method === 'GET' ? {} : { key: key(), body: { reason } }
-      const answer = await p.call(method, `${path}/${id}${below}`, { token, ...body })
-      assert.equal(answer.status, 404, `${method} ${below}: ${answer.text}`)
+      const answer = await p.call(method, `${path}/${id}${suffix}`, { token, ...body })
+      assert.equal(answer.status, 404, `${method} ${suffix}: ${answer.text}`)
     }
     const { body: list } = await p.call('GET', `${path}?limit=200`, { token })
     assert.ok(!list.webhooks.some((webhook: { id: string }) => webhook.id === id))
@@ -182,7 +182,7 @@ test("another workspace's webhook and a missing one get the same 404", async () 
   const globex = await p.token('globex-scanner')
   const { id } = await create()
   const before = await rowOf(id)
-  for (const [method, below] of [
+  for (const [method, suffix] of [
     ['GET', ''],
     ['PATCH', ''],
     ['DELETE', ''],
@@ -192,29 +192,29 @@ test("another workspace's webhook and a missing one get the same 404", async () 
     ['GET', '/deliveries'],
   ] as const) {
     const answers = []
-    for (const asked of [id, 'whk_00000000000000000000000000', 'nothing']) {
+    for (const requestedId of [id, 'whk_00000000000000000000000000', 'nothing']) {
       const options = method === 'GET' ? {} : { key: key(), body: { reason } }
-      const { status, body } = await p.call(method, `${path}/${asked}${below}`, { token: globex, ...options })
+      const { status, body } = await p.call(method, `${path}/${requestedId}${suffix}`, { token: globex, ...options })
       answers.push([status, body.error, body.message])
     }
-    assert.deepEqual(answers, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${below}`)
+    assert.deepEqual(answers, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${suffix}`)
   }
   assert.deepEqual(await rowOf(id), before)
 })
 
 test('updating, pausing, resuming, rotating and deleting need an Idempotency-Key and a reason', async () => {
   const { id } = await create()
-  for (const [method, below] of [
+  for (const [method, suffix] of [
     ['PATCH', ''],
     ['POST', '/pause'],
     ['POST', '/resume'],
     ['POST', '/rotate-secret'],
     ['DELETE', ''],
   ] as const) {
-    const keyless = await p.call(method, `${path}/${id}${below}`, { token, body: { reason } })
-    assert.deepEqual([keyless.status, keyless.body.issues[0].path], [400, ['Idempotency-Key']], `${method} ${below}`)
-    const unexplained = await p.call(method, `${path}/${id}${below}`, { token, key: key(), body: {} })
-    assert.deepEqual([unexplained.status, unexplained.body.issues[0].path], [400, ['reason']], `${method} ${below}`)
+    const withoutKey = await p.call(method, `${path}/${id}${suffix}`, { token, body: { reason } })
+    assert.deepEqual([withoutKey.status, withoutKey.body.issues[0].path], [400, ['Idempotency-Key']], `${method} ${suffix}`)
+    const withoutReason = await p.call(method, `${path}/${id}${suffix}`, { token, key: key(), body: {} })
+    assert.deepEqual([withoutReason.status, withoutReason.body.issues[0].path], [400, ['reason']], `${method} ${suffix}`)
   }
   const { body } = await p.call('GET', `${path}/${id}`, { token })
   assert.equal(body.status, 'active')

@@ -6,7 +6,7 @@ import { renderer } from '#http/record.ts'
 import { Line, Nullable, Timestamp } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import type { Flow } from '#lib/flow.ts'
-import { type WebhookOwner, withheldFrom } from './owner.ts'
+import { type WebhookOwner, findWithheldEvents } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
@@ -49,7 +49,7 @@ const WebhookId = Type.String({
   description: 'Opaque identifier, prefix whe_ or whk_.',
 })
 
-const beside = {
+const commonFields = {
   createdBy: Type.Object(
     {
       kind: Type.Enum(['service_account', 'person']),
@@ -80,7 +80,7 @@ const VersionedWebhook = Type.Object(
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    ...beside,
+    ...commonFields,
   },
   { title: 'VersionedWebhook' },
 )
@@ -94,7 +94,7 @@ const UnversionedWebhook = Type.Object(
     description: Line(500),
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
-    ...beside,
+    ...commonFields,
   },
   { title: 'UnversionedWebhook' },
 )
@@ -142,7 +142,7 @@ const shapes = {
     status,
     createdAt,
   }),
-} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof beside>>
+} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof commonFields>>
 
 /** A webhook, the form that the workspace serves, and its owner. */
 export interface WebhookWithOwner {
@@ -151,36 +151,36 @@ export interface WebhookWithOwner {
   readonly owner: WebhookOwner
 }
 
-export const webhookTag = ({ webhook, form }: WebhookWithOwner): string => etagOf(renderWebhook(webhook), form)
+export const webhookEtag = ({ webhook, form }: WebhookWithOwner): string => etagOf(renderWebhook(webhook), form)
 
-const besideOf = (present: WebhookWithOwner, { kind }: Actor) => {
-  const { webhook, form, owner } = present
+const showCommonFields = (current: WebhookWithOwner, { kind }: Actor) => {
+  const { webhook, form, owner } = current
   const isPerson = kind === 'person'
   return {
     createdBy: { kind: owner.kind, id: owner.id, ...(isPerson && { name: owner.name }) },
     stopped: owner.disabled ? ('account_disabled' as const) : null,
-    withheldEvents: withheldFrom(webhook.events, owner).map(({ type }) => eventName(form, type)),
-    etag: webhookTag(present),
+    withheldEvents: findWithheldEvents(webhook.events, owner).map(({ type }) => eventName(form, type)),
+    etag: webhookEtag(current),
   }
 }
 
 /** Renders the webhook for this caller; only people see names. */
-export const showWebhook = (present: WebhookWithOwner, actor: Actor): ShownWebhook => ({
-  ...shapes[present.form](present.webhook),
-  ...besideOf(present, actor),
+export const showWebhook = (current: WebhookWithOwner, actor: Actor): ShownWebhook => ({
+  ...shapes[current.form](current.webhook),
+  ...showCommonFields(current, actor),
 })
 
 /** Renders the webhook with its secret: beside the webhook in shape A, inside it in shape B. */
 export const showWithSecret = (
-  present: WebhookWithOwner,
+  current: WebhookWithOwner,
   actor: Actor,
   signingSecret: string,
 ): Static<typeof WebhookWithSecret> => {
-  const { form, webhook } = present
-  const more = besideOf(present, actor)
+  const { form, webhook } = current
+  const common = showCommonFields(current, actor)
   return form === 'versioned'
-    ? { webhook: { ...shapes.versioned(webhook), ...more }, signingSecret }
-    : { webhook: { ...shapes.unversioned(webhook), ...more, signingSecret } }
+    ? { webhook: { ...shapes.versioned(webhook), ...common }, signingSecret }
+    : { webhook: { ...shapes.unversioned(webhook), ...common, signingSecret } }
 }
 
 export const webhookIdPrefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }

@@ -27,37 +27,37 @@ interface Page {
   readonly pagination: { readonly nextCursor?: string }
 }
 
-type Asked = Readonly<Record<string, string>>
+type Query = Readonly<Record<string, string>>
 
-const path = (asked: Asked) => `/choices?${new URLSearchParams(asked)}`
+const path = (query: Query) => `/choices?${new URLSearchParams(query)}`
 
-const page = (asked: Asked, person = 'contributor', client = acme): Promise<Page> => client.get(person, path(asked))
+const page = (query: Query, person = 'contributor', client = acme): Promise<Page> => client.get(person, path(query))
 
 /** Reads all choices, page by page. */
-const walk = async (asked: Asked, person?: string, client?: WorkspaceClient): Promise<Choice[]> => {
-  const all: Choice[] = []
+const walk = async (query: Query, person?: string, client?: WorkspaceClient): Promise<Choice[]> => {
+  const collected: Choice[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const { choices, pagination }: Page = await page({ ...asked, ...(cursor && { cursor }) }, person, client)
-    all.push(...choices)
+    const { choices, pagination }: Page = await page({ ...query, ...(cursor && { cursor }) }, person, client)
+    collected.push(...choices)
     cursor = pagination.nextCursor
   }
-  return all
+  return collected
 }
 
-const keys = async (search: string, asked: Asked = {}): Promise<string[]> =>
-  (await walk({ kind: 'control', search, ...asked })).map(({ key }) => key)
+const keys = async (search: string, query: Query = {}): Promise<string[]> =>
+  (await walk({ kind: 'control', search, ...query })).map(({ key }) => key)
 
-const make = async (at: string, body: Readonly<Record<string, unknown>>, client = acme): Promise<string> => {
-  const answer = await client.ask('admin', 'POST', at, body)
+const create = async (endpointPath: string, body: Readonly<Record<string, unknown>>, client = acme): Promise<string> => {
+  const answer = await client.ask('admin', 'POST', endpointPath, body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.id ?? answer.body.person?.id
 }
 
 const control = (controlKey: string, title: string, status = 'active', client = acme) =>
-  make('/controls', { controlKey, title, status }, client)
+  create('/controls', { controlKey, title, status }, client)
 
-const refused = async (asked: Asked, person = 'contributor') => {
-  const { status, body } = await acme.ask(person, 'GET', path(asked))
+const askError = async (query: Query, person = 'contributor') => {
+  const { status, body } = await acme.ask(person, 'GET', path(query))
   return [status, body.error]
 }
 
@@ -90,14 +90,14 @@ test('pages continue where the last one ended, and a cursor belongs to its searc
   for (const limit of ['1', '2', '7', '8', '200']) assert.deepEqual(await keys('PAG-', { limit }), all, limit)
   const { pagination } = await page({ kind: 'control', search: 'PAG-', limit: '2' })
   const cursor = pagination.nextCursor ?? ''
-  assert.deepEqual(await refused({ kind: 'control', search: 'PAG', cursor }), [400, 'invalid_cursor'])
-  assert.deepEqual(await refused({ kind: 'framework', search: 'PAG-', cursor }), [400, 'invalid_cursor'])
+  assert.deepEqual(await askError({ kind: 'control', search: 'PAG', cursor }), [400, 'invalid_cursor'])
+  assert.deepEqual(await askError({ kind: 'framework', search: 'PAG-', cursor }), [400, 'invalid_cursor'])
   const { choices } = await page({ kind: 'control', limit: '500' })
   assert.ok(choices.length <= 200)
 })
 
 test('invalid parameters are rejected', async () => {
-  const bad: readonly Asked[] = [
+  const invalidQueries: readonly Query[] = [
     {},
     { kind: 'secret' },
     { kind: 'control', search: '' },
@@ -108,7 +108,7 @@ test('invalid parameters are rejected', async () => {
     { kind: 'control', ids: 'gct_1;' },
     { kind: 'control', ids: Array.from({ length: 51 }, (_, i) => `gct_${i}`).join() },
   ]
-  for (const asked of bad) assert.equal((await refused(asked))[0], 400, JSON.stringify(asked))
+  for (const query of invalidQueries) assert.equal((await askError(query))[0], 400, JSON.stringify(query))
   assert.deepEqual(await keys('x'.repeat(100)), [])
 })
 
@@ -124,17 +124,17 @@ test('a search can be limited to active records; an earlier choice is named rega
   assert.equal(retired.status, 200, retired.text)
   assert.deepEqual(await keys('OLD-'), ['OLD-1'])
   assert.deepEqual(await keys('OLD-', { status: 'active' }), [])
-  const named = await page({ kind: 'control', ids: `${id},gct_unknown` })
-  assert.deepEqual(named.choices, [{ id, key: 'OLD-1', title: 'Once chosen', status: 'retired' }])
+  const namedPage = await page({ kind: 'control', ids: `${id},gct_unknown` })
+  assert.deepEqual(namedPage.choices, [{ id, key: 'OLD-1', title: 'Once chosen', status: 'retired' }])
 })
 
 test('another workspace cannot find or name a record', async () => {
   const id = await control('FAR-1', 'Of acme alone')
   await control('FAR-2', 'Of globex', 'active', globex)
   assert.deepEqual(await keys('FAR-'), ['FAR-1'])
-  const theirs = await walk({ kind: 'control', search: 'FAR-' }, 'admin', globex)
+  const choicesOfGlobex = await walk({ kind: 'control', search: 'FAR-' }, 'admin', globex)
   assert.deepEqual(
-    theirs.map(({ key }) => key),
+    choicesOfGlobex.map(({ key }) => key),
     ['FAR-2'],
   )
   assert.deepEqual((await page({ kind: 'control', ids: id }, 'admin', globex)).choices, [])
@@ -142,72 +142,72 @@ test('another workspace cannot find or name a record', async () => {
 
 test('a person of another unit cannot find or name a record', async () => {
   const body = { requirementKey: 'UNI-1', title: 'Of one unit', status: 'active' }
-  const id = await make('/evidence-requirements', body)
-  const [one, two] = [
-    await make('/units', { unitKey: 'one', title: 'One' }),
-    await make('/units', { unitKey: 'two', title: 'Two' }),
+  const id = await create('/evidence-requirements', body)
+  const [firstUnit, secondUnit] = [
+    await create('/units', { unitKey: 'one', title: 'One' }),
+    await create('/units', { unitKey: 'two', title: 'Two' }),
   ]
   const { auditor } = await acme.people()
   const limited = async (unitIds: readonly string[] | null) => {
     const answer = await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds })
     assert.equal(answer.status, 200, answer.text)
-    const found = await walk({ kind: 'evidence_requirement', search: 'UNI-' }, 'auditor')
-    const named = await page({ kind: 'evidence_requirement', ids: id }, 'auditor')
-    return [found.length, named.choices.length]
+    const choices = await walk({ kind: 'evidence_requirement', search: 'UNI-' }, 'auditor')
+    const namedPage = await page({ kind: 'evidence_requirement', ids: id }, 'auditor')
+    return [choices.length, namedPage.choices.length]
   }
-  await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: one })
-  assert.deepEqual(await limited([two]), [0, 0])
-  assert.deepEqual(await limited([one]), [1, 1])
+  await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: firstUnit })
+  assert.deepEqual(await limited([secondUnit]), [0, 0])
+  assert.deepEqual(await limited([firstUnit]), [1, 1])
   await limited(null)
 })
 
 test('people can only choose units that they may see', async () => {
-  const [near, far] = [
-    await make('/units', { unitKey: 'UNT-1', title: 'Near' }),
-    await make('/units', { unitKey: 'UNT-2', title: 'Far' }),
+  const [visibleUnit, hiddenUnit] = [
+    await create('/units', { unitKey: 'UNT-1', title: 'Near' }),
+    await create('/units', { unitKey: 'UNT-2', title: 'Far' }),
   ]
-  await acme.ask('admin', 'PATCH', `/units/${far}`, { status: 'closed' })
-  const found = async (asked: Asked, person?: string) =>
-    (await walk({ kind: 'unit', search: 'UNT-', ...asked }, person)).map(({ title }) => title)
-  assert.deepEqual(await found({}), ['Near', 'Far'])
-  assert.deepEqual(await found({ status: 'active' }), ['Near'])
-  assert.equal((await page({ kind: 'unit', ids: far })).choices[0]?.status, 'closed')
+  await acme.ask('admin', 'PATCH', `/units/${hiddenUnit}`, { status: 'closed' })
+  const foundTitles = async (query: Query, person?: string) =>
+    (await walk({ kind: 'unit', search: 'UNT-', ...query }, person)).map(({ title }) => title)
+  assert.deepEqual(await foundTitles({}), ['Near', 'Far'])
+  assert.deepEqual(await foundTitles({ status: 'active' }), ['Near'])
+  assert.equal((await page({ kind: 'unit', ids: hiddenUnit })).choices[0]?.status, 'closed')
   const { auditor } = await acme.people()
-  assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: [near] })).status, 200)
-  assert.deepEqual(await found({}, 'auditor'), ['Near'])
+  assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: [visibleUnit] })).status, 200)
+  assert.deepEqual(await foundTitles({}, 'auditor'), ['Near'])
   assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: null })).status, 200)
 })
 
 test('people can be found by name and address, with separate lists of reviewers and assessors', async () => {
   const person = (name: string, role: string) =>
-    make('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })
+    create('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })
   await person('Rita', 'reviewer')
   await person('Carl', 'contributor')
-  const gone = await person('Gone', 'admin')
+  const disabledPerson = await person('Gone', 'admin')
   await person('Alba', 'auditor')
-  const off = await acme.ask('admin', 'PATCH', `/people/${gone}`, { disabled: true })
-  assert.equal(off.status, 200, off.text)
+  const disabled = await acme.ask('admin', 'PATCH', `/people/${disabledPerson}`, { disabled: true })
+  assert.equal(disabled.status, 200, disabled.text)
   const names = async (kind: string, search: string) => {
-    const found = await walk({ kind, search, status: 'active' })
-    return found.map(({ title }) => title.split(' ')[0])
+    const choices = await walk({ kind, search, status: 'active' })
+    return choices.map(({ title }) => title.split(' ')[0])
   }
   assert.deepEqual(await names('person', 'MÜLLER'), ['Alba', 'Carl', 'Rita'])
   assert.deepEqual(await names('person', 'carl@CHOSEN'), ['Carl'])
   assert.deepEqual(await names('reviewer', 'müller'), ['Rita'])
   assert.deepEqual(await names('assessor', 'müller'), ['Carl', 'Rita'])
-  assert.equal((await page({ kind: 'reviewer', ids: gone })).choices[0]?.status, 'disabled')
+  assert.equal((await page({ kind: 'reviewer', ids: disabledPerson })).choices[0]?.status, 'disabled')
 })
 
 test('only people who may see service accounts can choose them', async () => {
-  const found = await walk({ kind: 'service_account', search: 'acme-scanner' }, 'admin')
-  assert.equal(found.length, 1)
-  assert.deepEqual(await refused({ kind: 'service_account' }, 'contributor'), [403, 'forbidden_resource'])
-  assert.deepEqual(await refused({ kind: 'service_account', ids: found[0]?.id ?? '' }), [403, 'forbidden_resource'])
+  const choices = await walk({ kind: 'service_account', search: 'acme-scanner' }, 'admin')
+  assert.equal(choices.length, 1)
+  assert.deepEqual(await askError({ kind: 'service_account' }, 'contributor'), [403, 'forbidden_resource'])
+  assert.deepEqual(await askError({ kind: 'service_account', ids: choices[0]?.id ?? '' }), [403, 'forbidden_resource'])
 })
 
 test('requirements can be limited to those that accept documents or responses as proof', async () => {
   const requirement = (requirementKey: string, subjectModuleKey: string | null) =>
-    make('/evidence-requirements', { requirementKey, title: 'Documented', status: 'active', subjectModuleKey })
+    create('/evidence-requirements', { requirementKey, title: 'Documented', status: 'active', subjectModuleKey })
   await requirement('DOC-1', null)
   await requirement('DOC-2', 'dms')
   await requirement('DOC-3', 'assets')
@@ -220,19 +220,19 @@ test('requirements can be limited to those that accept documents or responses as
 test('a part of the title finds a record of any kind, even without a key', async () => {
   const title = 'Zahlungsverkehr fällt aus'
   const subject = { subjectModuleKey: 'assets', subjectResourceType: 'system', subjectResourceId: 'payments' }
-  const frameworkId = await make('/frameworks', { frameworkKey: 'PAY', title: 'Of a test' })
+  const frameworkId = await create('/frameworks', { frameworkKey: 'PAY', title: 'Of a test' })
   const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-03-31T00:00:00Z' }
-  const kept = {
-    finding: await make('/findings', { title, severity: 'high', ...subject }),
-    policy: await make('/policies', { policyKey: 'PAY-POL', title }),
-    questionnaire: await make('/questionnaires', { questionnaireKey: 'PAY-QUE', title }),
-    risk: await make('/risks', { riskKey: 'PAY-RSK', title }),
-    assessment: await make('/assessments', { assessmentKey: 'PAY-ASM', title, frameworkId, ...period }),
+  const createdIds = {
+    finding: await create('/findings', { title, severity: 'high', ...subject }),
+    policy: await create('/policies', { policyKey: 'PAY-POL', title }),
+    questionnaire: await create('/questionnaires', { questionnaireKey: 'PAY-QUE', title }),
+    risk: await create('/risks', { riskKey: 'PAY-RSK', title }),
+    assessment: await create('/assessments', { assessmentKey: 'PAY-ASM', title, frameworkId, ...period }),
   }
-  for (const [kind, id] of Object.entries(kept)) {
-    const found = await walk({ kind, search: 'VERKEHR FÄLLT' }, 'auditor')
+  for (const [kind, id] of Object.entries(createdIds)) {
+    const choices = await walk({ kind, search: 'VERKEHR FÄLLT' }, 'auditor')
     assert.deepEqual(
-      found.map(one => [one.id, one.title]),
+      choices.map(one => [one.id, one.title]),
       [[id, title]],
       kind,
     )

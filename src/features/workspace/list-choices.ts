@@ -23,7 +23,7 @@ const Choice = Type.Object(
   { title: 'Choice' },
 )
 
-const mostNamed = 50
+const maxIds = 50
 
 const query = Type.Object({
   kind: Type.Enum([...choiceKinds], { description: 'The kind of records to choose from.' }),
@@ -34,8 +34,8 @@ const query = Type.Object({
   status: Type.Optional(Type.Enum(['active', 'accepted'], { description: 'Only records of this status.' })),
   ids: Type.Optional(
     Type.String({
-      pattern: `^\\w{1,64}(,\\w{1,64}){0,${mostNamed - 1}}$`,
-      asks: sentence`field.identifiers: must be 1 to ${{ most: mostNamed }} identifiers with commas between them`,
+      pattern: `^\\w{1,64}(,\\w{1,64}){0,${maxIds - 1}}$`,
+      asks: sentence`field.identifiers: must be 1 to ${{ most: maxIds }} identifiers with commas between them`,
       description: 'Return exactly these records, regardless of other filters, to show the names of earlier choices.',
     }),
   ),
@@ -54,21 +54,21 @@ export const listChoices = reading({
   needs: ['choiceSources'],
   async run(call, { query: { kind, search, status, ids, ...page } }) {
     const { actor, choiceSources, organizationId: organization } = call
-    const source = choiceSources.find(one => one.kind === kind)
+    const source = choiceSources.find(candidate => candidate.kind === kind)
     if (!source) throw new Error(`no source offers choices of the kind ${kind}`)
     if (!actor.role || !source.roles.includes(actor.role))
       throw new Refusal('forbidden_resource', needsRole(source.roles))
-    const walk = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }
-    const answer = (choices: readonly ChoiceRow[], next?: string) =>
+    const listContext = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }
+    const respond = (choices: readonly ChoiceRow[], next?: string) =>
       renderPage(
         call,
-        walk,
+        listContext,
         choices.map(({ id, key, title, status }) => JSON.stringify({ id, key, title, status })),
         next,
       )
-    const position = pagePosition(call, walk, page.cursor)
-    if (ids !== undefined) return answer(await call.read(source.names, { ids: ids.split(',') }))
+    const position = pagePosition(call, listContext, page.cursor)
+    if (ids !== undefined) return respond(await call.read(source.names, { ids: ids.split(',') }))
     const { choices, next } = await findChoices(call, source, { search, status, position, limit: pageLimit(page) })
-    return answer(choices, next)
+    return respond(choices, next)
   },
 })

@@ -1,6 +1,6 @@
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { answerWork, WorkPage, workQuery } from './answer-work.ts'
+import { renderWorkPage, WorkPage, workQuery } from './answer-work.ts'
 
 const endpoint = 'listMyWork'
 
@@ -16,6 +16,6 @@ export const listMyWork = reading({
   needs: ['workSources'],
   run(call, { query }) {
     const { id, role = 'auditor' } = call.actor
-    return answerWork(call, endpoint, { id, role, bounds: call.organizationId }, query)
+    return renderWorkPage(call, endpoint, { id, role, bounds: call.organizationId }, query)
   },
 })

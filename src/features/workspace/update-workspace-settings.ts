@@ -11,14 +11,14 @@ import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettings
 
 type Input = Static<typeof WorkspaceSettingsInput>
 
-const changesOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
+const pickChanges = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
   ...(selfDecision !== undefined && { selfDecision }),
   ...(secondPerson !== undefined && { secondPerson }),
   ...(timeZone !== undefined && { timeZone }),
   ...(ledgerPublic !== undefined && { ledgerPublic }),
 })
 
-const summaryOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input): string =>
+const summarize = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input): string =>
   [
     `self-decision ${selfDecision ? 'allowed' : 'not allowed'}`,
     ...(secondPerson ? ['second person needed'] : []),
@@ -50,9 +50,9 @@ export const updateWorkspaceSettings = changing({
       )
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
-    const after = { ...before, ...changesOf(body) }
+    const after = { ...before, ...pickChanges(body) }
     tx.write(updateSettings, after)
-    const detail = `${summaryOf(before)} → ${summaryOf(after)}`
+    const detail = `${summarize(before)} → ${summarize(after)}`
     if (isWeaker(before, after)) writeSecurityEvent(change, { type: 'fourEyesWeakened', context: {} })
     const { content } = await currentRow(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail })

@@ -21,7 +21,7 @@ const ship = async (p: Probata): Promise<number> => {
   return p.system.securityLog.ship()
 }
 
-const kinds = (p: Probata, type: string) => p.sql('select record from security_event where type = $1', [type])
+const eventsOfType = (p: Probata, type: string) => p.sql('select record from security_event where type = $1', [type])
 
 let tls: Certificates
 let folder: string
@@ -43,10 +43,10 @@ describe('syslog over TLS', () => {
     assert.equal(await ship(p), 0)
     p.clock.advance(2 * minute)
     assert.equal(await ship(p), 0)
-    const later = await record(p)
+    const laterEvent = await record(p)
     assert.equal(await ship(p), 1)
     const messages = receiver.messages()
-    assert.deepEqual(messages.map(jsonOf), [...events, later])
+    assert.deepEqual(messages.map(jsonOf), [...events, laterEvent])
     const [first = '', second_ = ''] = messages
     assert.match(first, /^<108>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ probata \d+ jobStuck - \{/)
     assert.match(second_, /^<106>1 \S+ \S+ probata \d+ masterKeyUnreadableValues - \{/)
@@ -67,8 +67,8 @@ describe('syslog over TLS', () => {
   })
 
   test('nothing is sent to a peer that cannot prove that it is the receiver', async () => {
-    for (const bad of [tls.expired, tls.otherName, tls.unknown]) {
-      await using receiver = await startSyslog(bad)
+    for (const certificate of [tls.expired, tls.otherName, tls.unknown]) {
+      await using receiver = await startSyslog(certificate)
       await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
       await record(p)
       await assert.rejects(ship(p))
@@ -84,12 +84,12 @@ describe('syslog over TLS', () => {
     const [cert, key] = [await file('cert.pem', tls.good.cert), await file('key.pem', tls.good.key)]
     const options = { ...tls.good, ca: tls.unknown.cert, requestCert: true, rejectUnauthorized: true }
     await using strict = await startSyslog(options)
-    await using refused = await bootWith(`syslog+tls://localhost:${strict.port}?cert=${cert}&key=${key}`)
-    await record(refused)
-    await assert.rejects(ship(refused))
+    await using untrusted = await bootWith(`syslog+tls://localhost:${strict.port}?cert=${cert}&key=${key}`)
+    await record(untrusted)
+    await assert.rejects(ship(untrusted))
     assert.deepEqual(strict.messages(), [])
-    const { ca: _, ...trusting } = options
-    await using receiver = await startSyslog(trusting)
+    const { ca: _, ...withoutCa } = options
+    await using receiver = await startSyslog(withoutCa)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}?cert=${cert}&key=${key}`)
     const { id } = await record(p)
     await ship(p)
@@ -105,15 +105,15 @@ describe('syslog over TLS', () => {
       await assert.rejects(ship(p))
       p.clock.advance(minute)
     }
-    const [behind, ...more] = await kinds(p, 'securityEventExportBehind')
+    const [outageEvent, ...more] = await eventsOfType(p, 'securityEventExportBehind')
     assert.equal(more.length, 0)
-    const event = JSON.parse(String(behind?.record))
+    const event = JSON.parse(String(outageEvent?.record))
     assert.deepEqual([event.organizationId, event.severity, event.context.code], ['install', 'medium', 'ECONNREFUSED'])
-    assert.ok(!String(behind?.record).includes('localhost') && !String(behind?.record).includes(String(port)))
+    assert.ok(!String(outageEvent?.record).includes('localhost') && !String(outageEvent?.record).includes(String(port)))
     await using receiver = await startSyslog(tls.good, port)
     assert.equal(await ship(p), 61)
     assert.deepEqual(idsOf(receiver.messages()).sort(), [...ids, event.id].sort())
-    assert.deepEqual([await ship(p), (await kinds(p, 'securityEventExportBehind')).length], [0, 1])
+    assert.deepEqual([await ship(p), (await eventsOfType(p, 'securityEventExportBehind')).length], [0, 1])
   })
 
   test('a second outage causes a second event', async () => {
@@ -124,7 +124,7 @@ describe('syslog over TLS', () => {
       p.clock.advance(6 * minute)
       await assert.rejects(ship(p))
       await assert.rejects(ship(p))
-      assert.equal((await kinds(p, 'securityEventExportBehind')).length, times)
+      assert.equal((await eventsOfType(p, 'securityEventExportBehind')).length, times)
       await using _receiver = await startSyslog(tls.good, port)
       await ship(p)
       p.clock.advance(2 * minute)
@@ -137,9 +137,9 @@ describe('syslog over TLS', () => {
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     const { id } = await record(p)
     {
-      await using cutting = await startSyslog(tls.good, port, true)
+      await using cuttingReceiver = await startSyslog(tls.good, port, true)
       await assert.rejects(ship(p))
-      assert.equal(cutting.connections(), 1)
+      assert.equal(cuttingReceiver.connections(), 1)
     }
     await using receiver = await startSyslog(tls.good, port)
     await ship(p)
@@ -150,9 +150,9 @@ describe('syslog over TLS', () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`, { PROBATA_ROLES: 'api,worker' })
     const { id } = await record(p)
-    const began = performance.now()
+    const startedAt = performance.now()
     await until('sent', async () => receiver.messages().length > 0)
-    assert.ok(performance.now() - began < 5 * second)
+    assert.ok(performance.now() - startedAt < 5 * second)
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 })
@@ -170,9 +170,9 @@ describe('a file', () => {
     const first = await record(p)
     await ship(p)
     await rename(path, `${path}.1`)
-    const then = await record(p)
+    const second = await record(p)
     await ship(p)
-    assert.deepEqual([await idsIn(`${path}.1`), await idsIn(path)], [[first.id], [then.id]])
+    assert.deepEqual([await idsIn(`${path}.1`), await idsIn(path)], [[first.id], [second.id]])
   })
 
   test('more events than one batch are written oldest first, each once', async () => {
@@ -200,7 +200,7 @@ describe('a file', () => {
       written.resolve(id)
       await mayCommit
     })
-    const late = await written.promise
+    const lateId = await written.promise
     const early = await record(p)
     await ship(p)
     p.clock.advance(30 * second)
@@ -210,21 +210,21 @@ describe('a file', () => {
     await ship(p)
     p.clock.advance(hour)
     await ship(p)
-    assert.deepEqual(await idsIn(path), [early.id, late])
+    assert.deepEqual(await idsIn(path), [early.id, lateId])
   })
 
   test('every event is sent even if the clock is set back', async () => {
     const path = join(folder, 'ahead.jsonl')
     await using p = await bootWith(`file:${path}`)
     p.clock.advance(hour)
-    const ahead = await record(p)
+    const early = await record(p)
     p.clock.advance(2 * minute)
     await ship(p)
     p.clock.advance(-hour)
-    const then = await record(p)
+    const second = await record(p)
     await ship(p)
     assert.equal(await ship(p), 0)
-    assert.deepEqual([...new Set(await idsIn(path))], [ahead.id, then.id])
+    assert.deepEqual([...new Set(await idsIn(path))], [early.id, second.id])
     // The clock has passed the bookmark again.
     p.clock.advance(hour)
     const last = await record(p)
@@ -260,8 +260,8 @@ describe('a file', () => {
     other.clock.advance(2 * minute)
     assert.deepEqual([await ship(p), await ship(other)], [1, 0])
     other.clock.advance(minute)
-    const then = await record(p)
+    const second = await record(p)
     assert.deepEqual([await ship(other), await ship(p)], [1, 0])
-    assert.deepEqual(await idsIn(path), [first.id, then.id])
+    assert.deepEqual(await idsIn(path), [first.id, second.id])
   })
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { AnswerReader } from './answer.ts'
 
-interface Read {
+interface ReadAnswer {
   heads: { status: number; headers: Readonly<Record<string, string>> }[]
   body: string
   /** Undefined until the answer has ended. */
@@ -12,30 +12,30 @@ interface Read {
 }
 
 /** Reads an answer that arrives in these parts. `closes`: the receiver then closes its side. */
-const read = (parts: readonly string[], closes = false): Read => {
-  const all: Read = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
+const read = (parts: readonly string[], closes = false): ReadAnswer => {
+  const result: ReadAnswer = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
   const answer = new AnswerReader({
-    onHead: (status, headers) => void all.heads.push({ status, headers }),
+    onHead: (status, headers) => void result.heads.push({ status, headers }),
     onData: part => {
-      all.body += part.toString('latin1')
+      result.body += part.toString('latin1')
     },
     onEnd: keepAliveMs => {
-      all.keepAliveMs = keepAliveMs
+      result.keepAliveMs = keepAliveMs
     },
     onError: code => {
-      all.error = code
+      result.error = code
     },
   })
   for (const part of parts) answer.read(Buffer.from(part, 'latin1'))
   if (closes) answer.ended()
-  return all
+  return result
 }
 
 const ok = 'HTTP/1.1 200 OK\r\n'
 const empty = 'content-length: 0\r\n\r\n'
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
-const whole: Readonly<Record<string, readonly [text: string, body: string, keepAliveMs: number]>> = {
+const validAnswers: Readonly<Record<string, readonly [text: string, body: string, keepAliveMs: number]>> = {
   'no content': ['HTTP/1.1 204 No Content\r\n\r\n', '', 4000],
   'not modified, with the length of a body that was not sent': ['HTTP/1.1 304\r\ncontent-length: 9\r\n\r\n', '', 4000],
   'no reason': [`HTTP/1.1 200\r\n${empty}`, '', 4000],
@@ -52,14 +52,14 @@ const whole: Readonly<Record<string, readonly [text: string, body: string, keepA
   'a keep-alive of an hour': [`${ok}keep-alive: timeout=3600\r\n${empty}`, '', 4000],
 }
 
-for (const [what, [text, body, keepAliveMs]] of Object.entries(whole)) {
-  test(`reads an answer in any parts: ${what}`, () => {
+for (const [name, [text, body, keepAliveMs]] of Object.entries(validAnswers)) {
+  test(`reads an answer in any parts: ${name}`, () => {
     const expected = read([text])
     assert.deepEqual([expected.body, expected.keepAliveMs, expected.error], [body, keepAliveMs, undefined])
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 6 })
     fc.assert(
-      fc.property(cuts, places => {
-        const bounds = [0, ...places.toSorted((a, b) => a - b), text.length]
+      fc.property(cuts, cutPositions => {
+        const bounds = [0, ...cutPositions.toSorted((a, b) => a - b), text.length]
         const parts = bounds.slice(1).map((to, i) => text.slice(bounds[i], to))
         assert.deepEqual(read(parts), expected)
       }),
@@ -92,8 +92,8 @@ const invalid: Readonly<Record<string, string>> = {
   'endless trailers': `${chunked}0\r\n${'x: y\r\n'.repeat(5000)}`,
 }
 
-for (const [what, text] of Object.entries(invalid)) {
-  test(`an answer is invalid immediately after ${what}`, () => {
+for (const [name, text] of Object.entries(invalid)) {
+  test(`an answer is invalid immediately after ${name}`, () => {
     assert.equal(read([text]).error, 'HTTPParserError')
     assert.equal(read([...text]).error, 'HTTPParserError')
   })
@@ -113,9 +113,9 @@ test('an unrequested 100 or 101 is not an answer', () => {
 })
 
 test('a body without a length ends when the connection ends', () => {
-  for (const before of [`${ok}\r\n`, `${ok}transfer-encoding: gzip\r\n\r\n`]) {
-    assert.equal(read([`${before}all`]).keepAliveMs, undefined)
-    const { body, keepAliveMs } = read([`${before}all`, ' of it'], true)
+  for (const head of [`${ok}\r\n`, `${ok}transfer-encoding: gzip\r\n\r\n`]) {
+    assert.equal(read([`${head}all`]).keepAliveMs, undefined)
+    const { body, keepAliveMs } = read([`${head}all`, ' of it'], true)
     assert.deepEqual([body, keepAliveMs], ['all of it', 0])
   }
 })

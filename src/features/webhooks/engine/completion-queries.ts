@@ -7,23 +7,23 @@ import { type Kinds, numbers, type Prepared, statement, text, texts } from '#db/
 export const separator = '\x01'
 const separated = `E'\\x01'`
 
-const sentAgain = new Map<Prepared, Prepared>()
+const retryVariants = new Map<Prepared, Prepared>()
 
 /**
  * Declares a statement that inserts rows under new identifiers. On the first try they cannot exist, and not checking
  * saves 4 µs per delivery. `retryStatement` returns the variant that checks.
  */
-const ending = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
+const declareEnding = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
   const first = statement(name, takes, sqlOf(''))
-  sentAgain.set(first, statement(`${name}_again`, takes, sqlOf('on conflict do nothing')))
+  retryVariants.set(first, statement(`${name}_again`, takes, sqlOf('on conflict do nothing')))
   return first
 }
 
 /** Returns the statement to send after a failure, when the first one may have been committed or may still be. */
-export const again = (one: Prepared): Prepared => sentAgain.get(one) ?? one
+export const retryStatement = (prepared: Prepared): Prepared => retryVariants.get(prepared) ?? prepared
 
 /** A `ctid` that no row has. */
-export const nowhere = '(0,0)'
+export const noCtid = '(0,0)'
 
 const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id'
 
@@ -32,7 +32,7 @@ const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoin
  * unless the table is rewritten, and finding it by `ctid` saves 3 µs. A row that has moved, or was never read, is found
  * by its key.
  */
-export const endDelivered = ending(
+export const endDelivered = declareEnding(
   'end_webhook_deliveries',
   {
     endpointIds: texts,
@@ -65,7 +65,7 @@ const isLeased = `exists (select from webhook_lane l
  * owner has completed meanwhile matches nothing. A row that another owner now holds stays, unless it was delivered.
  * `nextDues` is 0 if no attempt follows. Returns the endpoints that now belong to another owner as `lost`.
  */
-export const endAttempts = ending(
+export const endAttempts = declareEnding(
   'end_webhook_attempts',
   {
     endpointIds: texts,
@@ -129,7 +129,7 @@ export const endAttempts = ending(
 )
 
 /** Writes audit rows for deliveries that ended together. */
-export const auditDeliveries = ending(
+export const auditDeliveries = declareEnding(
   'audit_webhook_deliveries',
   { ids: texts, resourceIds: texts, records: texts },
   conflict => `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)

@@ -35,10 +35,10 @@ export class ReceiverConnection {
     this.origin = url.origin
     this.#guard = guard
     this.#onIdleEnd = onIdleEnd
-    const chosen = guard.forwarder(url)
-    const authorization = chosen?.proxy.authorization
+    const forwarder = guard.forwarder(url)
+    const authorization = forwarder?.proxy.authorization
     this.#route = {
-      prefix: chosen ? url.origin : '',
+      prefix: forwarder ? url.origin : '',
       lines: authorization ? `proxy-authorization: ${authorization}\r\n` : '',
     }
   }
@@ -60,7 +60,7 @@ export class ReceiverConnection {
   }
 
   /** Makes the connection idle after the answer has been read. */
-  rest(): void {
+  makeIdle(): void {
     this.#answer = undefined
     this.isReused = true
   }
@@ -121,7 +121,7 @@ export class ReceiverConnections implements AsyncDisposable {
   /** The idle connections by origin, the most recently used last. */
   readonly #idle = new Map<string, ReceiverConnection[]>()
   #idleCount = 0
-  #sweeping: NodeJS.Timeout | undefined
+  #sweepTimer: NodeJS.Timeout | undefined
   #isDisposed = false
 
   constructor(guard: Guard) {
@@ -138,14 +138,14 @@ export class ReceiverConnections implements AsyncDisposable {
 
   open(url: URL): ReceiverConnection {
     if (this.#isDisposed) throw Object.assign(new Error('the sender was disposed of'), { code: senderDisposed })
-    const connection = new ReceiverConnection(url, this.#guard, ended => this.#forget(ended))
+    const connection = new ReceiverConnection(url, this.#guard, connection => this.#forget(connection))
     this.#all.add(connection)
     return connection
   }
 
   /** Returns a connection to the pool after its answer has been read; `keepAliveMs` is as in `AnswerHandler`. */
   giveBack(connection: ReceiverConnection, keepAliveMs: number): void {
-    connection.rest()
+    connection.makeIdle()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
       this.drop(connection)
       return
@@ -155,7 +155,7 @@ export class ReceiverConnections implements AsyncDisposable {
     const idle = this.#idle.get(connection.origin)
     if (idle) idle.push(connection)
     else this.#idle.set(connection.origin, [connection])
-    this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
+    this.#sweepTimer ??= setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
   /** Closes a connection in any state. */
@@ -166,9 +166,9 @@ export class ReceiverConnections implements AsyncDisposable {
 
   #forget(connection: ReceiverConnection): void {
     const idle = this.#idle.get(connection.origin)
-    const at = idle?.indexOf(connection) ?? -1
-    if (idle && at >= 0) {
-      idle.splice(at, 1)
+    const index = idle?.indexOf(connection) ?? -1
+    if (idle && index >= 0) {
+      idle.splice(index, 1)
       this.#idleCount--
     }
     this.drop(connection)
@@ -177,20 +177,20 @@ export class ReceiverConnections implements AsyncDisposable {
   #sweep(): void {
     const now = performance.now()
     for (const [origin, idle] of this.#idle) {
-      const kept = idle.filter(({ idleUntil }) => idleUntil > now)
+      const remaining = idle.filter(({ idleUntil }) => idleUntil > now)
       for (const connection of idle) if (connection.idleUntil <= now) this.drop(connection)
-      this.#idleCount -= idle.length - kept.length
-      if (kept.length === 0) this.#idle.delete(origin)
-      else if (kept.length < idle.length) this.#idle.set(origin, kept)
+      this.#idleCount -= idle.length - remaining.length
+      if (remaining.length === 0) this.#idle.delete(origin)
+      else if (remaining.length < idle.length) this.#idle.set(origin, remaining)
     }
     if (this.#idle.size > 0) return
-    clearInterval(this.#sweeping)
-    this.#sweeping = undefined
+    clearInterval(this.#sweepTimer)
+    this.#sweepTimer = undefined
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
-    clearInterval(this.#sweeping)
+    clearInterval(this.#sweepTimer)
     for (const connection of this.#all) connection.fail(senderDisposed)
     this.#all.clear()
     this.#idle.clear()

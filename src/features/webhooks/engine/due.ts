@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts'
 
 /** A delivery that is waiting or in flight. */
-export interface Due {
+export interface QueuedDelivery {
   /** Milliseconds since 1970. */
   readonly due: number
   /** Together with `due`, the key of the queue row. */
@@ -13,7 +13,7 @@ export interface Due {
   readonly attempt: number
   readonly origin: Delivery['origin']
   /** When the attempt was first scheduled, if it was brought forward. */
-  readonly later: number | null
+  readonly originalDue: number | null
   /** The text to send; empty if it is no longer stored. */
   readonly body: string
   /** The subject of the event: only one attempt per resource is in flight at a time. */
@@ -21,4 +21,4 @@ export interface Due {
 }
 
 /** A position in the queue of a lane. */
-export type Cursor = Pick<Due, 'due' | 'id'>
+export type Cursor = Pick<QueuedDelivery, 'due' | 'id'>

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { Delivery, DeliveryExchange } from './delivery.ts'
 import type { Exchange } from './exchange.ts'
-import { nameHeaders, type Signatures } from './sign.ts'
+import { attemptHeaders, type Signatures } from './sign.ts'
 
 /** The stored form. To save space, it has only the parts of the request that cannot be derived from the delivery. */
-interface Kept extends Omit<DeliveryExchange, 'request'> {
+interface StoredExchange extends Omit<DeliveryExchange, 'request'> {
   /** Null if nothing was sent. */
   readonly signatures: Signatures | null
 }
@@ -22,8 +22,8 @@ export const renderExchange = (signatures: Signatures | undefined, exchange: Exc
 
 /** Reads the stored exchange of a delivery, and adds the request headers as they were sent. */
 export const readExchange = ({ id, eventId, eventType, startedAt }: Delivery, text: string): DeliveryExchange => {
-  const { signatures, response, code }: Kept = JSON.parse(text)
-  const named = { deliveryId: id, eventId, type: eventType, at: Date.parse(startedAt) }
-  const headers = signatures ? { ...plainHeaders, ...nameHeaders(named, signatures) } : {}
+  const { signatures, response, code }: StoredExchange = JSON.parse(text)
+  const identity = { deliveryId: id, eventId, type: eventType, at: Date.parse(startedAt) }
+  const headers = signatures ? { ...plainHeaders, ...attemptHeaders(identity, signatures) } : {}
   return { request: { headers }, response, code }
 }

@@ -27,8 +27,8 @@ for (const [failure, list] of Object.entries(codes)) {
 }
 
 test("an error's most specific code is used", () => {
-  const coded = (message: string, code: string) => Object.assign(new Error(message), { code })
-  assert.equal(connectionErrorCode(coded('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
+  const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
+  assert.equal(connectionErrorCode(withCode('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
   assert.equal(connectionErrorCode(new TypeError('no code')), 'TypeError')
   assert.equal(connectionErrorCode('no error'), 'UNKNOWN')
 })

@@ -48,7 +48,7 @@ const codes: Readonly<Record<string, Failure>> = {
   [headersTooLarge]: 'invalid_http',
 }
 
-const beginnings: readonly (readonly [string, Failure])[] = [
+const prefixes: readonly (readonly [string, Failure])[] = [
   ['EAI_', 'name_not_found'],
   ['CERT_', 'tls'],
   ['CRL_', 'tls'],
@@ -62,7 +62,7 @@ const beginnings: readonly (readonly [string, Failure])[] = [
 
 /** Returns why a request got no status, by its error code: Node's, OpenSSL's or our own. */
 export const failureOf = (code: string): Failure =>
-  codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
+  codes[code] ?? prefixes.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'internal'
 
 /** Returns the most specific code of an error from a socket, a proxy or a lookup. */
 export const connectionErrorCode = (error: unknown): string => {

@@ -9,7 +9,7 @@ export type LaneStatus = 'active' | 'stale' | 'paused' | 'closed'
  * `doubted`: the endpoint may have changed; `found`, `stopped`: it was read and is active or not; `lost`: the lease was
  * lost or released.
  */
-export type StandingEvent = 'doubted' | 'found' | 'stopped' | 'lost'
+export type StatusEvent = 'doubted' | 'found' | 'stopped' | 'lost'
 
 /**
  * How far a lane has read its queue. `abreast`: no due row is known after the cursor; `behind`: there may be some;
@@ -51,7 +51,7 @@ const running = {
   lost: to('closed', 'drop'),
 }
 
-export const standings: TransitionTable<LaneStatus, StandingEvent> = {
+export const statusTransitions: TransitionTable<LaneStatus, StatusEvent> = {
   active: running,
   stale: running,
   paused: { ...running, doubted: to('paused'), found: to('active', 'slowDown', 'drop', 'rewind') },
@@ -69,7 +69,7 @@ const unread = {
 // A running read would move the cursor forward again, so the cursor goes back after the read has returned.
 const beingRead = { rewound: to('rereading'), begun: impossible, left: to('rereading') }
 
-export const readings: TransitionTable<QueueReading, ReadingEvent> = {
+export const readingTransitions: TransitionTable<QueueReading, ReadingEvent> = {
   abreast: unread,
   behind: unread,
   reading: { ...beingRead, returned: to('abreast', 'settle', 'start', 'read') },

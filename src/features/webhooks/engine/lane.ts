@@ -1,5 +1,5 @@
 import { minute, second } from '#lib/clock.ts'
-import type { Cursor, Due } from './due.ts'
+import type { Cursor, QueuedDelivery } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import {
   type LaneEffect,
@@ -7,9 +7,9 @@ import {
   nextState,
   type QueueReading,
   type ReadingEvent,
-  readings,
-  type StandingEvent,
-  standings,
+  readingTransitions,
+  type StatusEvent,
+  statusTransitions,
 } from './lane-states.ts'
 import { ReceiverPace } from './pace.ts'
 import { QueueCursor } from './queue-cursor.ts'
@@ -21,8 +21,8 @@ import type { RunQueue } from './run-queue.ts'
 const latestCommit = 2 * minute
 /** Rarer during a backlog, because each look back reads the rows in memory again: 40 % of all rows if every 5 s. */
 const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
-const waitingLong = 2 * second
-const idleFor = 30 * second
+const slowRequestMs = 2 * second
+const idleTimeout = 30 * second
 
 /** The properties of an endpoint that deliveries need. */
 export interface LaneEndpoint {
@@ -67,10 +67,10 @@ export class Lane {
   readonly #cursor = new QueueCursor()
   readonly #rows = new RowsInOrder()
   /** The attempts in flight with their start by the monotonic clock, oldest first. */
-  readonly #underWay = new Map<Due, number>()
+  readonly #inFlight = new Map<QueuedDelivery, number>()
   #receiver: Receiver
   #replaying: boolean
-  #standing: LaneStatus = 'stale'
+  #status: LaneStatus = 'stale'
   #reading: QueueReading = 'behind'
   /** When the first row that is not yet due falls due. */
   #nextDue = Number.POSITIVE_INFINITY
@@ -90,14 +90,14 @@ export class Lane {
   }
 
   /** Handles an event that the table describes completely, as does `changeReading`. Throws for an impossible event. */
-  standing(event: StandingEvent): void {
-    const { to, effects } = nextState(standings, this.#standing, event)
-    this.#standing = to
+  changeStatus(event: StatusEvent): void {
+    const { to, effects } = nextState(statusTransitions, this.#status, event)
+    this.#status = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  reading(event: ReadingEvent): void {
-    const { to, effects } = nextState(readings, this.#reading, event)
+  changeReading(event: ReadingEvent): void {
+    const { to, effects } = nextState(readingTransitions, this.#reading, event)
     this.#reading = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
@@ -109,20 +109,20 @@ export class Lane {
   found({ receiver, replaying }: LaneEndpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
-    this.standing('found')
-    if (isOld) this.standing('doubted')
+    this.changeStatus('found')
+    if (isOld) this.changeStatus('doubted')
   }
 
   /**
    * Handles an event that this process committed. If others are ahead of it, or a read may return it too, it is read in
    * its turn.
    */
-  committed(row: Due): void {
+  committed(row: QueuedDelivery): void {
     const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
     if (!isNext || this.#rows.size >= this.#queues.window) this.#rewind(row.due)
     else if (this.#cursor.take(row, false)) {
       this.#rows.add(row)
-      this.#askToStart()
+      this.#requestStart()
     }
   }
 
@@ -142,24 +142,24 @@ export class Lane {
       this.#lookedBackAt = monotonic
       this.#rewind(now - latestCommit)
     }
-    this.#askToRead()
+    this.#requestRead()
     if (!this.isIdle) this.#idleSince = monotonic
   }
 
   /** Handles a due row that the current read returned. */
-  brought(row: Due): void {
+  brought(row: QueuedDelivery): void {
     if (this.#cursor.take(row, true)) this.#rows.add(row)
   }
 
   /** Handles a row that falls due later. */
-  later(due: number): void {
+  expectRow(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
   }
 
   /** Starts to bring forward deliveries that are waiting for a retry. */
   hasten(): void {
     this.#replaying = true
-    this.#askToRead()
+    this.#requestRead()
   }
 
   replayed(): void {
@@ -169,11 +169,11 @@ export class Lane {
   /**
    * Takes the lane's turn to start. Returns a row, unless each row in memory waits for an attempt of the same resource.
    */
-  begin(monotonic: number): Due | undefined {
+  begin(monotonic: number): QueuedDelivery | undefined {
     const row = this.#rows.next()
-    if (row) this.#underWay.set(row, monotonic)
-    this.#askToRead()
-    this.#askToStart()
+    if (row) this.#inFlight.set(row, monotonic)
+    this.#requestRead()
+    this.#requestStart()
     return row
   }
 
@@ -181,19 +181,19 @@ export class Lane {
    * Handles the end of an attempt; `startedAt` is in milliseconds since 1970. Returns whether the lane started or
    * stopped failing.
    */
-  ended(row: Due, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
+  ended(row: QueuedDelivery, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
     const { isFailing } = this
-    this.#underWay.delete(row)
+    this.#inFlight.delete(row)
     this.#rows.ended(row)
     if (failure === undefined) this.#pace.succeeded()
     else if (!isWithheld(failure)) this.#pace.failed(failure === 'timeout', startedAt, monotonic)
-    this.#askToStart()
+    this.#requestStart()
     return this.isFailing !== isFailing
   }
 
   /** Handles a written outcome: the row has left the queue, and is in it again if another attempt is due. */
   written(row: Cursor, next: number | undefined): void {
-    if (next !== undefined) this.later(next)
+    if (next !== undefined) this.expectRow(next)
     this.#cursor.forget(row, this.#isBeingRead)
   }
 
@@ -202,7 +202,7 @@ export class Lane {
   }
 
   get cursor(): Cursor {
-    return this.#cursor.at
+    return this.#cursor.position
   }
 
   /** The time at which the first attempt since the last success failed, in milliseconds since 1970. */
@@ -215,32 +215,32 @@ export class Lane {
   }
 
   get inFlight(): number {
-    return this.#underWay.size
+    return this.#inFlight.size
   }
 
   /** Whether the last attempt failed or a request is slow. */
   isSuspect(monotonic: number): boolean {
-    const [oldest = monotonic] = this.#underWay.values()
-    return this.isFailing || monotonic - oldest > waitingLong
+    const [oldest = monotonic] = this.#inFlight.values()
+    return this.isFailing || monotonic - oldest > slowRequestMs
   }
 
   /** How long the lane starts nothing by itself, in milliseconds; infinite if it waits for an event. */
-  holdsFor(monotonic: number): number {
-    const mayStart = this.#standing === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
+  remainingWait(monotonic: number): number {
+    const mayStart = this.#status === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
     return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
   /** Whether a poll's result means that the endpoint must be read again. A paused lane does not update its receiver. */
   differsFrom({ revision, status }: { revision: number; status: string }): boolean {
-    if (this.#standing === 'paused') return status === 'active'
-    return this.#standing === 'stale' || status !== 'active' || revision !== this.#receiver.revision
+    if (this.#status === 'paused') return status === 'active'
+    return this.#status === 'stale' || status !== 'active' || revision !== this.#receiver.revision
   }
 
   /** Whether at most half a window is in memory and there may be more rows. */
   get needsRows(): boolean {
     const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
-    const isWanting = (this.#reading === 'behind' || isDry) && this.#standing !== 'closed'
-    return isWanting && this.#rows.size * 2 <= this.#queues.window
+    const wantsRows = (this.#reading === 'behind' || isDry) && this.#status !== 'closed'
+    return wantsRows && this.#rows.size * 2 <= this.#queues.window
   }
 
   /** Whether to feed a replay: the current read returned nothing, and replays come after live traffic. */
@@ -250,18 +250,18 @@ export class Lane {
 
   /** Whether nothing is in flight and every outcome is written. */
   get isSettled(): boolean {
-    return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.known === this.#rows.size
+    return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.knownCount === this.#rows.size
   }
 
   /** Whether nothing is left to do now. */
   get isIdle(): boolean {
     const isAbreast = this.#reading === 'abreast' && this.#rows.size === 0 && !this.#replaying
-    return this.isSettled && (this.#standing === 'paused' || (this.#standing === 'active' && isAbreast))
+    return this.isSettled && (this.#status === 'paused' || (this.#status === 'active' && isAbreast))
   }
 
   /** Whether the lane can be released. */
-  isUnused(monotonic: number): boolean {
-    return this.isIdle && (this.#standing === 'paused' || monotonic - this.#idleSince > idleFor)
+  isReleasable(monotonic: number): boolean {
+    return this.isIdle && (this.#status === 'paused' || monotonic - this.#idleSince > idleTimeout)
   }
 
   get #isBeingRead(): boolean {
@@ -270,18 +270,18 @@ export class Lane {
 
   #rewind(due: number): void {
     this.#cursor.mark(due)
-    this.reading('rewound')
+    this.changeReading('rewound')
   }
 
   #drop(): void {
     for (const row of this.#rows.clear()) this.#cursor.forget(row, false)
   }
 
-  #askToStart(): void {
+  #requestStart(): void {
     if (this.#rows.isReady) this.#queues.starts.add(this)
   }
 
-  #askToRead(): void {
+  #requestRead(): void {
     if (this.needsRows) this.#queues.reads.add(this)
   }
 }

@@ -20,8 +20,8 @@ export const createSignatureMac = (key: Buffer): SignatureMac => {
   const padded = Buffer.alloc(blockBytes)
   padded.set(key.length > blockBytes ? hash('sha256', key, 'buffer') : key)
   const inner = padded.map(byte => byte ^ 0x36)
-  const last = Buffer.alloc(blockBytes + digestBytes)
-  last.set(padded.map(byte => byte ^ 0x5c))
+  const outer = Buffer.alloc(blockBytes + digestBytes)
+  outer.set(padded.map(byte => byte ^ 0x5c))
   return (text, bytes, encoding) => {
     const start = blockBytes + text.length
     const message = spaceFor(start + bytes.length)
@@ -29,7 +29,7 @@ export const createSignatureMac = (key: Buffer): SignatureMac => {
     message.write(text, blockBytes, 'latin1')
     message.set(bytes, start)
     // A digest as hex, converted back, takes half the time of a digest as a buffer.
-    last.write(hash('sha256', message, 'hex'), blockBytes, 'hex')
-    return hash('sha256', last, encoding)
+    outer.write(hash('sha256', message, 'hex'), blockBytes, 'hex')
+    return hash('sha256', outer, encoding)
   }
 }

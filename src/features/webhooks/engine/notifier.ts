@@ -4,7 +4,7 @@ import { notifyNodes } from './queries.ts'
 
 const lingerMs = 5
 /** A payload must be shorter than 8,000 bytes. */
-const maxNamed = 200
+const maxListed = 200
 
 /** Notifies the other nodes of endpoints that changed. */
 export interface Notifier {
@@ -24,10 +24,10 @@ export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notif
 
   const send = async (): Promise<void> => {
     scheduled = false
-    const named = waiting.size > maxNamed ? '' : [...waiting].join(',')
+    const payload = waiting.size > maxListed ? '' : [...waiting].join(',')
     waiting.clear()
     try {
-      await db.readInstall(notifyNodes, { endpointIds: named })
+      await db.readInstall(notifyNodes, { endpointIds: payload })
       report.worked()
     } catch (error) {
       report.failed(error)

@@ -7,7 +7,7 @@ const bodyLimit = 16 * 1024
 const informationalLimit = 16
 
 /** The error codes of a request on a kept-alive connection that the receiver is just closing. */
-const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
+const closeRaceCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
 
 const statusFailure = (status: number): Failure | undefined => {
   if (status < 300) return undefined
@@ -53,15 +53,15 @@ export class Post implements AnswerHandler {
   }
 
   onData(part: Buffer): void {
-    const room = bodyLimit - this.#bodyLength
-    if (room >= part.length) {
+    const remaining = bodyLimit - this.#bodyLength
+    if (remaining >= part.length) {
       // Copied: the part is a slice of a socket buffer of up to 64 KiB, which would stay in memory as long as the
       // record.
       this.#body.push(Buffer.from(part))
       this.#bodyLength += part.length
       return
     }
-    this.#body.push(Buffer.from(part.subarray(0, room)))
+    this.#body.push(Buffer.from(part.subarray(0, remaining)))
     this.#settle(true)
   }
 
@@ -72,10 +72,10 @@ export class Post implements AnswerHandler {
     this.#settle(false)
   }
 
-  onError(code: string, begun: boolean): void {
+  onError(code: string, hasBegun: boolean): void {
     if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
-    else if (this.#isReused && !begun && raced.has(code)) this.#again()
+    else if (this.#isReused && !hasBegun && closeRaceCodes.has(code)) this.#retry()
     else this.#abort(code)
   }
 
@@ -90,7 +90,7 @@ export class Post implements AnswerHandler {
     this.#fail(failureOf(code), code)
   }
 
-  #again(): void {
+  #retry(): void {
     this.#drop()
     this.#send(url => this.#connections.open(url))
   }

@@ -3,7 +3,7 @@ import type { WebhookForm } from '#http/event.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Joins the service account that created an endpoint `w`, if any. */
-export const madeBy =
+export const joinCreator =
   'left join service_account account on account.organization_id = w.organization_id and account.id = w.service_account_id'
 
 /** The status of an endpoint, or `stopped` while the account that created it is disabled. */
@@ -25,7 +25,7 @@ export const renewLanes = statement(
   'update webhook_lane set lease_until = :until where owner = :node returning endpoint_id, epoch',
 )
 
-export const heldLanes = statement(
+export const findHeldLanes = statement(
   'held_webhook_lanes',
   { node: text },
   'select organization_id, endpoint_id, epoch, revision, status from held_webhook_lanes(:node)',
@@ -80,7 +80,7 @@ export const selectLaneEndpoints = forItsValues(
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
     where w.organization_id = :organization and w.id = any (:ids)`,
   ),
 )

@@ -26,8 +26,8 @@ export const signingSecretBinding = (organization: string, record: string) => ({
 type Needs = Pick<Services, 'sealer' | 'log'>
 
 /** Reads the receiver of an endpoint. A secret that cannot be decrypted is logged, and makes every attempt fail. */
-export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
-  const open = (sealed: string | null) => {
+export const readReceiver = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
+  const unsealKeys = (sealed: string | null) => {
     if (sealed === null) return undefined
     try {
       return signingKeys(sealer.open(sealed, signingSecretBinding(organizationId, row.id)))
@@ -36,14 +36,14 @@ export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: 
       return undefined
     }
   }
-  const previous = open(row.previous_secret)
+  const previous = unsealKeys(row.previous_secret)
   const until = row.previous_secret_until?.getTime() ?? 0
   return {
     url: new URL(row.url),
     revision: row.revision,
     form: row.form,
-    keys: open(row.secret),
+    keys: unsealKeys(row.secret),
     previous: previous && { keys: previous, until },
-    sendable: sendableNames({ bound: row.scopes, held: row.account_scopes }),
+    sendable: sendableNames({ bound: row.scopes, accountScopes: row.account_scopes }),
   }
 }

@@ -1,4 +1,4 @@
-const named = '"id":"'
+const idMember = '"id":"'
 
 /**
  * Returns the subject of an event: the identifier of the first record in its `data`, which is the same in every
@@ -6,6 +6,6 @@ const named = '"id":"'
  */
 export const resourceOf = (eventId: string, body: string): string => {
   const data = body.indexOf('"data":{')
-  const from = data < 0 ? -1 : body.indexOf(named, data)
-  return from < 0 ? eventId : body.slice(from + named.length, body.indexOf('"', from + named.length))
+  const start = data < 0 ? -1 : body.indexOf(idMember, data)
+  return start < 0 ? eventId : body.slice(start + idMember.length, body.indexOf('"', start + idMember.length))
 }

@@ -39,8 +39,8 @@ export class RunQueue<Item> {
     return item
   }
 
-  takeSome(most: number): Item[] {
-    const items = this.#items.splice(0, most)
+  takeSome(limit: number): Item[] {
+    const items = this.#items.splice(0, limit)
     for (const item of items) this.#waiting.delete(item)
     return items
   }

@@ -12,7 +12,7 @@ const delays: Readonly<Record<WebhookForm, readonly number[]>> = {
 
 const jitter = 0.05
 
-export interface Failed {
+export interface FailedAttempt {
   readonly form: WebhookForm
   /** The number of the failed attempt, from 1 to 7. */
   readonly attempt: number
@@ -30,12 +30,12 @@ export const longestDelay = (form: WebhookForm): number => Math.max(...delays[fo
  * lengthen a delay up to the longest of the schedule, and never shortens it (open points "Webhooks").
  */
 export const nextAttempt = (
-  { form, attempt, endedAt, retryAfter = 0 }: Failed,
+  { form, attempt, endedAt, retryAfter = 0 }: FailedAttempt,
   random: () => number = Math.random,
 ): number | undefined => {
   const schedule = delays[form]
   const delay = schedule[attempt]
   if (delay === undefined) return undefined
-  const asked = Math.min(retryAfter, longestDelay(form))
-  return Math.ceil(endedAt + Math.max(delay * (1 + jitter * random()), asked))
+  const requestedDelay = Math.min(retryAfter, longestDelay(form))
+  return Math.ceil(endedAt + Math.max(delay * (1 + jitter * random()), requestedDelay))
 }

@@ -8,32 +8,32 @@ export interface SendableScopes {
   /** The scopes that the webhook is bound to. */
   readonly bound: Scopes
   /** The account's scopes; null for a person, who has every scope. */
-  readonly held: Scopes
+  readonly accountScopes: Scopes
 }
 
 /** Returns the scopes that are in both lists. */
-export const both = (some: Scopes, others: Scopes): Scopes => {
-  if (!some || !others) return some ?? others
-  return some.filter(scope => others.includes(scope))
+export const intersectScopes = (first: Scopes, second: Scopes): Scopes => {
+  if (!first || !second) return first ?? second
+  return first.filter(scope => second.includes(scope))
 }
 
 /** Returns the scopes that apply now. */
-export const reachOf = ({ bound, held }: SendableScopes): Scopes => both(bound, held)
+export const effectiveScopes = ({ bound, accountScopes }: SendableScopes): Scopes => intersectScopes(bound, accountScopes)
 
 // A test event contains nothing but the webhook's own name.
-const ofItself = 'webhooks:manage'
+const testEventScope = 'webhooks:manage'
 
 export const isWithin = (scopes: Scopes, { scope }: CataloguedEvent): boolean =>
-  scopes === null || scope === ofItself || scopes.includes(scope)
+  scopes === null || scope === testEventScope || scopes.includes(scope)
 
 /** Returns the unversioned names of the event types within the scopes. */
 export const typesWithin = (scopes: Scopes): string[] =>
-  cataloguedEvents().flatMap(one => (isWithin(scopes, one) ? one.type : []))
+  cataloguedEvents().flatMap(event => (isWithin(scopes, event) ? event.type : []))
 
 /** Returns the names, in both forms, of the event types that may be sent now; undefined for all. */
 export const sendableNames = (bounds: SendableScopes): ReadonlySet<string> | undefined => {
-  const reach = reachOf(bounds)
-  return reach
-    ? new Set(typesWithin(reach).flatMap(type => webhookForms.map(form => eventName(form, type))))
+  const allowedScopes = effectiveScopes(bounds)
+  return allowedScopes
+    ? new Set(typesWithin(allowedScopes).flatMap(type => webhookForms.map(form => eventName(form, type))))
     : undefined
 }

@@ -39,17 +39,17 @@ for (const [name, Client] of Object.entries(clients)) {
     t.mock.timers.enable({ apis: ['Date'] })
     for (const vector of vectors) {
       const headers = sign(vector)
-      const refused = (text: string, changed: Readonly<Record<string, string>> = {}, [secret = ''] = vector.secrets) =>
-        assert.throws(() => new Client(secret).verify(text, { ...headers, ...changed }), vector.name)
+      const assertRejected = (text: string, changes: Readonly<Record<string, string>> = {}, [secret = ''] = vector.secrets) =>
+        assert.throws(() => new Client(secret).verify(text, { ...headers, ...changes }), vector.name)
       const text = vector.body.toString()
       t.mock.timers.setTime(vector.at)
-      refused(`${text} `)
-      refused(text.replace('e', 'f').replace('é', 'è'))
-      refused(text, { 'webhook-id': `${vector.eventId}0` })
-      refused(text, { 'webhook-timestamp': String(Math.floor(vector.at / second) + 1) })
-      refused(text, {}, [newSigningSecret()])
+      assertRejected(`${text} `)
+      assertRejected(text.replace('e', 'f').replace('é', 'è'))
+      assertRejected(text, { 'webhook-id': `${vector.eventId}0` })
+      assertRejected(text, { 'webhook-timestamp': String(Math.floor(vector.at / second) + 1) })
+      assertRejected(text, {}, [newSigningSecret()])
       t.mock.timers.setTime(vector.at + 5 * minute + second)
-      refused(text)
+      assertRejected(text)
     }
   })
 }
@@ -64,9 +64,9 @@ test('t= and webhook-timestamp are the whole second of X-Service-Timestamp', () 
 })
 
 test('a new secret is whsec_ and 32 bytes, and each is different', () => {
-  const made = Array.from({ length: 100 }, newSigningSecret)
-  assert.equal(new Set(made).size, made.length)
-  for (const secret of made) {
+  const newSecrets = Array.from({ length: 100 }, newSigningSecret)
+  assert.equal(new Set(newSecrets).size, newSecrets.length)
+  for (const secret of newSecrets) {
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32)
   }

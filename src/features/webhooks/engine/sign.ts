@@ -21,7 +21,7 @@ export const signingKeys = (secret: string): SigningKeys => ({
 })
 
 /** The fields that identify one attempt. */
-interface Named {
+interface AttemptIdentity {
   readonly deliveryId: string
   readonly eventId: string
   /** The name of the event type, in the workspace's form. */
@@ -30,7 +30,7 @@ interface Named {
   readonly at: number
 }
 
-interface Signed extends Named {
+interface SignatureInput extends AttemptIdentity {
   /** The valid keys, the newest first. */
   readonly keys: readonly SigningKeys[]
   readonly body: Buffer
@@ -43,17 +43,17 @@ export interface Signatures {
 }
 
 /** Signs one attempt; each secret adds a signature to both headers. */
-export const sign = ({ keys, eventId, at, body }: Signed): Signatures => {
+export const sign = ({ keys, eventId, at, body }: SignatureInput): Signatures => {
   const timestamp = iso(at)
   const seconds = Math.floor(at / second)
-  const ours = keys.map(({ whole }) => `v1=${whole(`${timestamp}.`, body, 'hex')}`)
+  const contractSignatures = keys.map(({ whole }) => `v1=${whole(`${timestamp}.`, body, 'hex')}`)
   const standard = keys.map(({ decoded }) => `v1,${decoded(`${eventId}.${seconds}.`, body, 'base64')}`)
-  return { service: `t=${seconds},${ours.join(',')}`, standard: standard.join(' ') }
+  return { service: `t=${seconds},${contractSignatures.join(',')}`, standard: standard.join(' ') }
 }
 
 /** The headers that identify and sign one attempt: interface sections 6.1 and 6.2, and Standard Webhooks 1.0. */
-export const nameHeaders = (
-  { deliveryId, eventId, type, at }: Named,
+export const attemptHeaders = (
+  { deliveryId, eventId, type, at }: AttemptIdentity,
   { service, standard }: Signatures,
 ): Record<string, string> => ({
   'x-service-signature': service,
@@ -65,4 +65,4 @@ export const nameHeaders = (
   'webhook-signature': standard,
 })
 
-export const signatureHeaders = (signed: Signed): Record<string, string> => nameHeaders(signed, sign(signed))
+export const signatureHeaders = (input: SignatureInput): Record<string, string> => attemptHeaders(input, sign(input))
