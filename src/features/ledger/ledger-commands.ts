@@ -100,9 +100,9 @@ export const addLedgerCommands = (program: Command, { say, database, verifyRecor
     .action(verify)
 
   const continueLedgers = async ({ reason: why, json }: { readonly reason: string; readonly json?: true }): Promise<void> => {
-    const { continueAsNew } = await import('./continue-ledger.ts')
+    const { startNewGeneration } = await import('./continue-ledger.ts')
     await using needs = await ledger()
-    const continued = await continueAsNew(needs, why)
+    const continued = await startNewGeneration(needs, why)
     if (json) say(JSON.stringify(continued))
     else say(continued.map(({ origin }) => `${origin} has begun`).join('\n') || 'No ledger exists yet.')
   }

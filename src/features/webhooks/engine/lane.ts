@@ -55,8 +55,8 @@ export class Lane {
     slowDown: lane => lane.#pace.slowDown(),
     goBack: lane => lane.#cursor.goBack(),
     settle: lane => lane.#cursor.settle(),
-    start: lane => lane.#askToStart(),
-    read: lane => lane.#askToRead(),
+    start: lane => lane.#requestStart(),
+    read: lane => lane.#requestRead(),
   }
 
   readonly organizationId: string
