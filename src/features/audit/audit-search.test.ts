@@ -97,7 +97,14 @@ test('results are paged with any filter; invalid filters are rejected', async ()
   const misusedCursor = await client.ask('auditor', 'GET', `/audit?cursor=${pagination.nextCursor}`)
   assert.deepEqual([misusedCursor.status, misusedCursor.body.error], [400, 'invalid_cursor'])
   const invalidValues = ['from=yesterday', 'to=2026-02-30T00:00:00Z', 'outcome=maybe', 'requestId=']
-  for (const query of [...invalidValues, 'action=', `actorId=${'x'.repeat(101)}`, 'who=me', 'limit=0', 'resourceId=%00']) {
+  for (const query of [
+    ...invalidValues,
+    'action=',
+    `actorId=${'x'.repeat(101)}`,
+    'who=me',
+    'limit=0',
+    'resourceId=%00',
+  ]) {
     const { status, body } = await client.ask('auditor', 'GET', `/audit?${query}`)
     assert.deepEqual([status, body.error], [400, 'invalid_request'], query)
   }
@@ -138,12 +145,19 @@ test('the security overview counts events of a day and a week, refusals and fail
     `insert into job_run select 'jrn_7' || lpad(i::text, 25, '0'), 'expire-claims', now(), now(), o, 0
        from (values (1, 'succeeded'), (2, 'failed')) v (i, o)`,
   )
-  assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 0, "a run for all workspaces, under another workspace's operation")
+  assert.equal(
+    (await client.get('admin', '/overview/security')).jobsFailing,
+    0,
+    "a run for all workspaces, under another workspace's operation",
+  )
   await p.sql(`update organization set operator = true where slug = 'acme'`)
   assert.equal((await client.get('admin', '/overview/security')).jobsFailing, 1)
   p.clock.advance(3 * day)
   const overviewLater = await client.get('admin', '/overview/security')
-  assert.deepEqual([overviewLater.securityEvents24h, overviewLater.securityEvents7d, overviewLater.refusals24h], [0, 6, 0])
+  assert.deepEqual(
+    [overviewLater.securityEvents24h, overviewLater.securityEvents7d, overviewLater.refusals24h],
+    [0, 6, 0],
+  )
   assert.ok(overviewLater.newest.length > 0)
   assert.ok(overviewLater.newest.every(({ id }: { id: string }) => id !== old.id))
   const others = await createWorkspaceClient(p, 'globex').get('auditor', '/overview/security')

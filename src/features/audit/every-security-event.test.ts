@@ -119,7 +119,10 @@ describe('every type of security event', { concurrency: false }, () => {
   /** Attaches a new file and finds its object in the bucket. */
   const attach = async () => {
     const knownKeys = new Set(bucket.objects.keys())
-    const { claimId, artifactId } = await client.attach(await client.newClaim(), textFile(quotedText, `${quotedText}.txt`))
+    const { claimId, artifactId } = await client.attach(
+      await client.newClaim(),
+      textFile(quotedText, `${quotedText}.txt`),
+    )
     const key = [...bucket.objects.keys()].find(entry => !knownKeys.has(entry)) ?? ''
     return { key, open: () => p.call('GET', openPath(claimId, artifactId), { token }) }
   }

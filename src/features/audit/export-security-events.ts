@@ -10,8 +10,8 @@ import {
   type Filters,
   filters,
   readSecurityEvents,
-  settledBefore,
   readStart,
+  settledBefore,
   visibleEventScopes,
 } from './security-event-pages.ts'
 

@@ -3,7 +3,14 @@ import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { SecurityEvent } from '#shared/security-event.ts'
-import { after, filters, readSecurityEvents, settledBefore, readStart, visibleEventScopes } from './security-event-pages.ts'
+import {
+  after,
+  filters,
+  readSecurityEvents,
+  readStart,
+  settledBefore,
+  visibleEventScopes,
+} from './security-event-pages.ts'
 
 const endpoint = 'listSecurityEvents'
 
@@ -40,7 +47,13 @@ export const listSecurityEvents = reading({
       query,
       order,
       read: ({ position, limit }) =>
-        readSecurityEvents(call, organizations, { ...filterValues, ...before, position: position || start, limit, order }),
+        readSecurityEvents(call, organizations, {
+          ...filterValues,
+          ...before,
+          position: position || start,
+          limit,
+          order,
+        }),
       filters: { ...filterValues, order: requestedOrder, after: lastId },
     })
   },

@@ -181,7 +181,15 @@ describe('the export', { concurrency: false }, () => {
     )
     assert.deepEqual([message, unmapped], [finding.reason, finding.context])
     assert.deepEqual(
-      [logon.class_uid, logon.category_uid, logon.activity_id, logon.type_uid, logon.severity_id, logon.status_id, logon.user.uid],
+      [
+        logon.class_uid,
+        logon.category_uid,
+        logon.activity_id,
+        logon.type_uid,
+        logon.severity_id,
+        logon.status_id,
+        logon.user.uid,
+      ],
       [3002, 3, 1, 300201, 3, 2, 'prs_1'],
     )
     assert.equal(logon.metadata.uid, locked.id)

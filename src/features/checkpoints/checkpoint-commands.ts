@@ -28,7 +28,8 @@ const organizationsWithLedgers = statement(
 
 const selectOrganizations = async ({ db }: SigningServices, requestedId: string | undefined): Promise<string[]> => {
   const ledgerIds = (await db.readInstall(organizationsWithLedgers, {})).map(({ id }) => id)
-  if (requestedId !== undefined && !ledgerIds.includes(requestedId)) throw new Error(`No ledger of ${requestedId} exists.`)
+  if (requestedId !== undefined && !ledgerIds.includes(requestedId))
+    throw new Error(`No ledger of ${requestedId} exists.`)
   return requestedId === undefined ? ledgerIds : [requestedId]
 }
 
@@ -45,7 +46,12 @@ const noDeliveries: Deliveries = {
 }
 
 /** Sends the newest checkpoint to the outside places that lack it. Returns whether all places now hold it. */
-const publish = async (needs: SigningServices, id: string, say: CheckpointCommandContext['say'], json = false): Promise<boolean> => {
+const publish = async (
+  needs: SigningServices,
+  id: string,
+  say: CheckpointCommandContext['say'],
+  json = false,
+): Promise<boolean> => {
   const { checkpoints, ids } = needs
   const newest = await newestCheckpoint(needs, id)
   if (!newest) return true

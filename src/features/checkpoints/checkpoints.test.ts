@@ -118,7 +118,8 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual([newKey.id, newKey.until, oldKey.until], [rotated.body.id, null, newKey.since])
     await o.publish()
     const noteOfBothKeys = (await newest()).note
-    for (const { vkey } of [newKey, oldKey]) assert.equal(openNote(noteOfBothKeys, [parseVkey(vkey)]).signatures.length, 1)
+    for (const { vkey } of [newKey, oldKey])
+      assert.equal(openNote(noteOfBothKeys, [parseVkey(vkey)]).signatures.length, 1)
     await o.write()
     await o.publish()
     const after = (await newest()).note
@@ -126,7 +127,10 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(openNote(after, [parseVkey(newKey.vkey)]).signatures.length, 1)
     assert.throws(() => openNote(after, [parseVkey(oldKey.vkey)]), /none of the keys/)
     const { body } = await get('/audit?action=ledger.key.rotate')
-    assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [newKey.vkey, 'the yearly change of keys'])
+    assert.deepEqual(
+      [body.auditEvents[0].detail, body.auditEvents[0].reason],
+      [newKey.vkey, 'the yearly change of keys'],
+    )
   })
 
   test('other roles may neither rotate nor read keys, and no response contains a private key', async () => {

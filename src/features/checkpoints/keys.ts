@@ -8,7 +8,7 @@ import type { NoteSigner } from '#lib/note.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordOnce } from '#shared/security-event.ts'
-import { type KeyPurpose, type KeyRow, generateKey, toLedgerKey, renderKey, unsealSigner } from './ledger-key.ts'
+import { generateKey, type KeyPurpose, type KeyRow, renderKey, toLedgerKey, unsealSigner } from './ledger-key.ts'
 import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>

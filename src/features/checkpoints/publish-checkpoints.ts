@@ -32,8 +32,9 @@ export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
     const places = checkpoints.placeNames
     const before = iso(running.asked ? now : now - minInterval)
     const organizations = among(running, await db.readInstall(organizationsToPublish, { before, places }))
-    const publishing = inBatches({ organizations, signal: running.signal, size: Number.POSITIVE_INFINITY }, organizationId =>
-      checkpoints.publish(services.deliveries, organizationId, running),
+    const publishing = inBatches(
+      { organizations, signal: running.signal, size: Number.POSITIVE_INFINITY },
+      organizationId => checkpoints.publish(services.deliveries, organizationId, running),
     )
     if (running.organizationId !== undefined) return publishing
     return publishing.finally(async () => {

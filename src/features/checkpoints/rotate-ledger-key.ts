@@ -4,7 +4,7 @@ import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { openSigner, writeKey } from './keys.ts'
-import { bundleKeyName, keyPurposes, LedgerKey, toLedgerKey, renderKey } from './ledger-key.ts'
+import { bundleKeyName, keyPurposes, LedgerKey, renderKey, toLedgerKey } from './ledger-key.ts'
 import { endKey } from './queries.ts'
 
 /**

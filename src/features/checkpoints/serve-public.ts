@@ -7,7 +7,7 @@ import { addressKey } from '#lib/address-key.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findKeys, findLedgerVisibility } from './queries.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
-import { readTileBytes, parseTilePath } from './tiles.ts'
+import { parseTilePath, readTileBytes } from './tiles.ts'
 
 interface Log {
   readonly services: EndpointServices & Provided<'checkpoints'>
@@ -32,14 +32,23 @@ const readCheckpoint = async ({ services, organizationId, generation }: Log): Pr
 
 const readKeys = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
   const keys = await services.db.read(organizationId, findKeys, { purpose: 'checkpoint', generation })
-  return keys.length > 0 ? { type: text, body: keys.map(({ vkey }) => `${vkey}\n`).join(''), cache: shortCache } : undefined
+  return keys.length > 0
+    ? { type: text, body: keys.map(({ vkey }) => `${vkey}\n`).join(''), cache: shortCache }
+    : undefined
 }
 
-const readTileContent = async ({ services, organizationId, generation }: Log, path: string): Promise<Content | undefined> => {
+const readTileContent = async (
+  { services, organizationId, generation }: Log,
+  path: string,
+): Promise<Content | undefined> => {
   const tile = parseTilePath(path)
   const bytes =
     tile &&
-    (await readTileBytes((statement, values) => services.db.read(organizationId, statement, values), { generation }, tile))
+    (await readTileBytes(
+      (statement, values) => services.db.read(organizationId, statement, values),
+      { generation },
+      tile,
+    ))
   return bytes && { type: 'application/octet-stream', body: bytes, cache: permanentCache }
 }
 
@@ -52,7 +61,11 @@ const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>
 const noSuchLog = () => new Refusal('not_found', noSuchEndpoint)
 
 /** Limits the requests of an address per minute, over all workspaces; 600 tiles are a tree of 150,000 rows. */
-const limitRequests = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+const limitRequests = async (
+  { limiter }: EndpointServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
   const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: addressKey(request.ip) }])
   void reply.headers(headers)
   if (!allowed)

@@ -5,7 +5,7 @@ import { day, iso } from '#lib/clock.ts'
 import { type Checkpoint, checkpointText, parseCheckpoint, signNote, textOfNote } from '#lib/note.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordOnce } from '#shared/security-event.ts'
-import { type KeyNeeds, getKeys, openSigner } from './keys.ts'
+import { getKeys, type KeyNeeds, openSigner } from './keys.ts'
 import { type CheckpointRow, findCheckpoint, findStop, insertCheckpoint, stopSealing } from './queries.ts'
 
 export type SignNeeds = KeyNeeds
@@ -28,7 +28,11 @@ export const beginsWith = async (
   expected: Pick<Checkpoint, 'size' | 'root'>,
 ): Promise<boolean> => {
   if (expected.size > size) return false
-  const root = await ledger.rootAt((statement, values) => db.read(organizationId, statement, values), generation, expected.size)
+  const root = await ledger.rootAt(
+    (statement, values) => db.read(organizationId, statement, values),
+    generation,
+    expected.size,
+  )
   return root.equals(expected.root)
 }
 

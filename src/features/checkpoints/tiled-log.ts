@@ -31,7 +31,8 @@ const readSize = (note: string): number => {
 export const tiledLog = (name: string, files: Files, isPrefix: ComparePrefix): OutsidePlace => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
     const bytes = await files.read(logPath(path, 'checkpoint'), signal)
-    if (bytes && bytes.length > maxNoteBytes) throw new PlaceProblem('lies', 'the place does not hold a valid checkpoint')
+    if (bytes && bytes.length > maxNoteBytes)
+      throw new PlaceProblem('lies', 'the place does not hold a valid checkpoint')
     return bytes?.toString()
   }
 

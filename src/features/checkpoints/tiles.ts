@@ -38,7 +38,8 @@ export const parseTilePath = (path: string): Tile | undefined => {
     /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
   const n = readTileNumber(number)
   const hashCount = partial === undefined ? width : Number(partial)
-  if (n === undefined || level === '' || Number(level) > 6 || (partial !== undefined && hashCount >= width)) return undefined
+  if (n === undefined || level === '' || Number(level) > 6 || (partial !== undefined && hashCount >= width))
+    return undefined
   return { level: Number(level), n, width: hashCount }
 }
 

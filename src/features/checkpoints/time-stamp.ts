@@ -44,5 +44,7 @@ export const requestTimeStamp = async (
 export const timeStampPlace = (needs: Parameters<typeof requestTimeStamp>[0], authority: Authority): OutsidePlace => ({
   name: 'time-stamp',
   forInstall: true,
-  publish: async ({ note, signal }) => ({ answer: await requestTimeStamp(needs, authority, Buffer.from(note), signal) }),
+  publish: async ({ note, signal }) => ({
+    answer: await requestTimeStamp(needs, authority, Buffer.from(note), signal),
+  }),
 })

@@ -64,10 +64,12 @@ export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witnes
         const latestHead = await call.ledger.head(call.read, head.generation)
         if (size > (latestHead?.size ?? 0))
           throw new PlaceProblem('ahead', 'the witness has seen more of this log than exists')
-        if (size > head.size) throw new PlaceProblem('refused', 'another node has already sent the witness a larger checkpoint')
+        if (size > head.size)
+          throw new PlaceProblem('refused', 'another node has already sent the witness a larger checkpoint')
         response = await add(publication, size)
       }
-      if (response.status === 422) throw new PlaceProblem('ahead', 'the witness has seen a different history of this log')
+      if (response.status === 422)
+        throw new PlaceProblem('ahead', 'the witness has seen a different history of this log')
       if (response.status !== 200) throw new PlaceProblem('refused', `the witness answered ${response.status}`)
       return { answer: readCosignature(witness, publication, await response.text()) }
     },

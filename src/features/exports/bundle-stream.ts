@@ -58,7 +58,10 @@ async function* fileBytes({ blobs, organizationId }: ReadContext, row: EntryRow,
   }
 }
 
-const requireSameFile = async (reader: Awaited<ReturnType<ReadContext['blobs']['read']>>, row: EntryRow): Promise<void> => {
+const requireSameFile = async (
+  reader: Awaited<ReturnType<ReadContext['blobs']['read']>>,
+  row: EntryRow,
+): Promise<void> => {
   if (await reader.next()) throw new BlobCorrupt()
   const { sha256, byteSize } = reader.digest()
   if (sha256 !== row.sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()

@@ -6,7 +6,7 @@ import type { EvidenceExport } from './export.ts'
 import { IndexSet } from './index-set.ts'
 import type { LeasedExport } from './lease.ts'
 import { Omissions } from './left-out.ts'
-import { LedgerBehind, type ProvedRecord, findPlaces, prove } from './prove.ts'
+import { LedgerBehind, type ProvedRecord, prove, waitForPlaces } from './prove.ts'
 import { toSafeName } from './safe-name.ts'
 import { ScratchFile } from './scratch.ts'
 import { auditRowsAfter } from './trail-queries.ts'
@@ -76,7 +76,8 @@ export const collect = async (leased: LeasedExport, request: EvidenceExport): Pr
   const { ledger, db, exportables, settings } = services
   const read: LedgerReader = (statement, values) => db.read(call.organizationId, statement, values)
   await using resources = new AsyncDisposableStack()
-  const openScratch = async (name: string) => resources.use(await ScratchFile.open(settings.scratchFolder, `${id}-${name}`))
+  const openScratch = async (name: string) =>
+    resources.use(await ScratchFile.open(settings.scratchFolder, `${id}-${name}`))
   const files = await openScratch('files')
   const families = new Map<string, ScratchFile>()
   const shownRows = new IndexSet()
@@ -120,7 +121,7 @@ export const collect = async (leased: LeasedExport, request: EvidenceExport): Pr
     if (request.ledger === 'proofs') return
     for await (const ids of readTrail(snapshot, scope)) {
       leased.progressed()
-      for (const place of (await findPlaces(needs, ids)).values())
+      for (const place of (await waitForPlaces(needs, ids)).values())
         if (place.generation === generation) shownRows.add(place.index)
     }
   })

@@ -22,7 +22,8 @@ const requireReady = (record: string, now: number): void => {
 const wholeRange = /^bytes=0-$/
 
 /** Describes the requested range for the audit trail. */
-const describeRange = (range: string | undefined): string => (range === undefined || wholeRange.test(range) ? 'all' : 'a part')
+const describeRange = (range: string | undefined): string =>
+  range === undefined || wholeRange.test(range) ? 'all' : 'a part'
 
 const findReady = (call: Call, id: string): Promise<ExportRow> =>
   withOpenRoom(call, id, async tx => {
@@ -39,8 +40,7 @@ const readInRoom =
 
 export const downloadRoomBundle = reading({
   name: 'downloadRoomBundle',
-  summary:
-    'Download the evidence bundle of this room, or a range of its bytes. The audit trail records each request',
+  summary: 'Download the evidence bundle of this room, or a range of its bytes. The audit trail records each request',
   tag: 'Rooms',
   room: { path: '/bundles/{exportId}/content', access: 'guest' },
   media,

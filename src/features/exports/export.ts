@@ -23,7 +23,9 @@ export const EvidenceExport = Type.Object(
         'proofs: the audit trail rows that prove the records. all: every row of the period or up to the given time; every row if the scope has neither.',
     }),
     disclose: Type.Array(Type.Enum([...disclosable]), { description: 'The free-text fields that those rows show.' }),
-    attachments: Type.Boolean({ description: 'Whether the bundle includes the files; their records are always included.' }),
+    attachments: Type.Boolean({
+      description: 'Whether the bundle includes the files; their records are always included.',
+    }),
     progress: Type.Object({
       filesDone: Count('Attached files that were read and are intact.'),
       filesTotal: Count('All attached files; 0 until the records are gathered.'),

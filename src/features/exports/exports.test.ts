@@ -132,7 +132,11 @@ describe('an evidence bundle', { concurrency: false }, () => {
   })
 
   test('a bundle of a period before the first record has only the ledger', async () => {
-    const { bytes } = await bundlesOf(acme).make({ kind: 'period', from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' })
+    const { bytes } = await bundlesOf(acme).make({
+      kind: 'period',
+      from: '2020-01-01T00:00:00Z',
+      to: '2020-02-01T00:00:00Z',
+    })
     const files = unzip(bytes)
     assert.deepEqual(
       [...files.keys()].filter(path => path.startsWith('data/records/')),
@@ -249,7 +253,8 @@ const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => 
   )
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.subarray(1)])
   const verificationFiles = { text: note.slice(0, end), sig: Buffer.from(encoded, 'base64').subarray(4), key: der }
-  for (const [file, content] of Object.entries(verificationFiles)) execFileSync('tee', [join(folder, file)], { input: content })
+  for (const [file, content] of Object.entries(verificationFiles))
+    execFileSync('tee', [join(folder, file)], { input: content })
   const args = [
     'pkeyutl',
     '-verify',

@@ -13,7 +13,7 @@ import { writeLog } from './ledger-log.ts'
 import { LedgerBehind } from './prove.ts'
 import { recordProgress } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
-import { recordFiles, openStepStorage, type StoredFile, type StepStorage, storeFile, storeText } from './store.ts'
+import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store.ts'
 import { findExportOrganization } from './trail-queries.ts'
 
 /** The position of the first file under `data/`; the files that describe the data come before it. */
@@ -66,7 +66,12 @@ const storeVerifier = async (storage: StepStorage): Promise<StoredFile[]> => {
 }
 
 /** Stores the records and the ledger as files of the bundle. */
-const storeAll = async (leased: LeasedExport, storage: StepStorage, request: EvidenceExport, contents: CollectedScope) => {
+const storeAll = async (
+  leased: LeasedExport,
+  storage: StepStorage,
+  request: EvidenceExport,
+  contents: CollectedScope,
+) => {
   const { services, call, id } = leased
   const { organizationId } = call
   const { bundles, checkpoints, settings, db } = services
@@ -77,12 +82,26 @@ const storeAll = async (leased: LeasedExport, storage: StepStorage, request: Evi
   await using log = await ScratchFile.open(settings.scratchFolder, `${id}-log`)
   await using erasures = await ScratchFile.open(settings.scratchFolder, `${id}-erasures`)
   const boundaries = checkpointsOutside.map(({ size }) => size)
-  await writeLog(leased, read, { head, shown: shownRows, boundaries, disclose: request.disclose }, { log, erasures }, omissions)
+  await writeLog(
+    leased,
+    read,
+    { head, shown: shownRows, boundaries, disclose: request.disclose },
+    { log, erasures },
+    omissions,
+  )
   const [organization] = await db.read(organizationId, findExportOrganization, {})
   const name = organization?.name ?? organizationId
   const sha256 = await verifyCommandDigest()
-  const verifyCommand = sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
-  const page = indexPage({ request, organization: name, head, published: checkpointsOutside, contents, command: verifyCommand })
+  const verifyCommand =
+    sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
+  const page = indexPage({
+    request,
+    organization: name,
+    head,
+    published: checkpointsOutside,
+    contents,
+    command: verifyCommand,
+  })
   const decisions = families.get('decisions')
   const records = [...families].filter(([family]) => family !== 'decisions').sort(([a], [b]) => (a < b ? -1 : 1))
   const storedFiles: StoredFile[] = [
@@ -144,7 +163,12 @@ export const gatherExport = async (leased: LeasedExport, record: string): Promis
       checkpointSize: outline.size,
       updatedAt: iso(now),
     })
-    tx.write(recordProgress, { id: leased.id, stage: 'gathered', record: updatedRecord, outline: JSON.stringify(outline) })
+    tx.write(recordProgress, {
+      id: leased.id,
+      stage: 'gathered',
+      record: updatedRecord,
+      outline: JSON.stringify(outline),
+    })
   })
   storage.keys.length = 0
   reachedExportStep('gathered')

@@ -11,7 +11,11 @@ type PayloadFile = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
 export type Payload = () => AsyncIterable<readonly PayloadFile[]>
 
 /** Lists the recorded entries with the key list inserted at its position, because it is not yet recorded. */
-export const createPayload = ({ services, call, id: exportId }: LeasedExport, keys: StoredFile, keysAt: number): Payload =>
+export const createPayload = (
+  { services, call, id: exportId }: LeasedExport,
+  keys: StoredFile,
+  keysAt: number,
+): Payload =>
   async function* () {
     const { path, sha256, byteSize } = keys
     for (let position = firstDataPosition - 1; ; ) {

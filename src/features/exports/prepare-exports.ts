@@ -61,7 +61,11 @@ const postpone = (leased: LeasedExport, error: unknown): Promise<boolean> =>
       failExport(change, row, { message: giveUpMessage(error, row), resourceId: null })
       return false
     }
-    const pause = Math.min(pauseLimits.max, Math.max(pauseLimits.min, now - since), Math.max(second, since + maxWait - now))
+    const pause = Math.min(
+      pauseLimits.max,
+      Math.max(pauseLimits.min, now - since),
+      Math.max(second, since + maxWait - now),
+    )
     tx.write(postponeExport, { id: leased.id, failingSince: iso(since), retryAt: iso(now + pause) })
     return true
   })
@@ -118,7 +122,10 @@ interface RunContext {
 }
 
 /** Prepares the oldest exports of a workspace, up to the limit of concurrent ones. Returns how many were prepared. */
-const prepareOldest = async ({ services, runId, signal, mayContinue }: RunContext, organizationId: string): Promise<number> => {
+const prepareOldest = async (
+  { services, runId, signal, mayContinue }: RunContext,
+  organizationId: string,
+): Promise<number> => {
   const now = iso(services.clock.now())
   const oldest = await services.db.read(organizationId, exportsToPrepare, { now, limit: exportLimits.preparing })
   const turns = oldest.map(async ({ id }) => {

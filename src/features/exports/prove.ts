@@ -51,7 +51,10 @@ const retryMs = 200
  * Returns the positions of rows in the ledger. Waits for rows that were just committed, which are sealed within a
  * second.
  */
-export const findPlaces = async ({ ledger, read }: ProofContext, ids: readonly string[]): Promise<Map<string, LeafPlace>> => {
+export const waitForPlaces = async (
+  { ledger, read }: ProofContext,
+  ids: readonly string[],
+): Promise<Map<string, LeafPlace>> => {
   const places = new Map<string, LeafPlace>()
   const startedAt = performance.now()
   for (let offset = 0; offset < ids.length; ) {
@@ -128,9 +131,13 @@ interface DigestedRecord {
   readonly content: string | undefined
 }
 
-const proveCurrentState = ({ generation }: ProofContext, trail: Trail, { one, record, content }: DigestedRecord): ProofResult => {
-  const recordRow = record === undefined ? undefined : requireRowOfRecord(trail, record, one.resourceId)
-  const contentRow = content === undefined ? undefined : findRowOfContent(trail, content, one.resourceId)
+const proveCurrentState = (
+  { generation }: ProofContext,
+  trail: Trail,
+  { subject, record, content }: DigestedRecord,
+): ProofResult => {
+  const recordRow = record === undefined ? undefined : requireRowOfRecord(trail, record, subject.resourceId)
+  const contentRow = content === undefined ? undefined : findRowOfContent(trail, content, subject.resourceId)
   return {
     leaf: indexIn(generation, recordRow),
     contentLeaf: indexIn(generation, contentRow),
@@ -143,15 +150,19 @@ const proveCurrentState = ({ generation }: ProofContext, trail: Trail, { one, re
  * a different state then; if no row contains it, it was altered. The last row that binds contents binds those of the
  * record.
  */
-const proveEarlierState = ({ generation, until = '' }: ProofContext, trail: Trail, { one, record, content }: DigestedRecord): ProofResult => {
+const proveEarlierState = (
+  { generation, until = '' }: ProofContext,
+  trail: Trail,
+  { subject, record, content }: DigestedRecord,
+): ProofResult => {
   const rows = trail.rows.filter(({ id }) => id < until)
   const recordRow = record === undefined ? undefined : findRowOfRecord({ ...trail, rows }, record)
   if (record !== undefined && !recordRow) {
-    requireRowOfRecord(one.stood ? { ...trail, rows } : trail, record, one.resourceId)
+    requireRowOfRecord(subject.stood ? { ...trail, rows } : trail, record, subject.resourceId)
     return { isOlder: false, changed: 'record' }
   }
   const binding = findLast(rows, row => row.content !== null)
-  const isOlder = content !== undefined && (!findRowOfContent(trail, content, one.resourceId) || !binding)
+  const isOlder = content !== undefined && (!findRowOfContent(trail, content, subject.resourceId) || !binding)
   const contentRow = binding?.content === content ? binding : undefined
   return {
     leaf: indexIn(generation, recordRow),
@@ -172,7 +183,7 @@ const findTrails = async (
   const { until = '' } = context
   const rowsFound = await query(findBindingRows, { resources, digests, until })
   const relevant = rowsFound.filter(({ names, content, id }) => names || (content !== null && id < until))
-  const places = await findPlaces(
+  const places = await waitForPlaces(
     context,
     relevant.map(({ id }) => id),
   )
@@ -198,7 +209,11 @@ export const prove = async (
   snapshot: DatabaseSnapshot,
   records: readonly ProofRecord[],
 ): Promise<ProvedRecord[]> => {
-  const digested = records.map(one => ({ one, record: digestOf(one.record), content: digestOf(one.content) }))
+  const digested = records.map(subject => ({
+    subject,
+    record: digestOf(subject.record),
+    content: digestOf(subject.content),
+  }))
   const digests = digested.flatMap(({ record, content }) => [record, content].filter(digest => digest !== undefined))
   const resources = [...new Set(records.map(({ resourceId }) => resourceId))]
   const trails = await findTrails(context, snapshot, resources, digests)
@@ -207,6 +222,9 @@ export const prove = async (
     const trail = trails.get(subject.resourceId)
     if (subject.stood === 'differs') throw new Unproved(subject.resourceId)
     if (!trail) return { ...subject, isOlder: true }
-    return { ...subject, ...(context.until === undefined ? proveCurrentState : proveEarlierState)(context, trail, item) }
+    return {
+      ...subject,
+      ...(context.until === undefined ? proveCurrentState : proveEarlierState)(context, trail, item),
+    }
   })
 }

@@ -157,7 +157,10 @@ describe('the bundle of a room', { concurrency: false }, () => {
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
     assert.equal((await getBundle(guest)).bundle.isCurrent, false)
     const [currentClaim] = await claimsOf(await prepare({ id }))
-    assert.deepEqual([currentClaim?.id, currentClaim?.status, (await getBundle(guest)).bundle.isCurrent], [claimId, 'expired', true])
+    assert.deepEqual(
+      [currentClaim?.id, currentClaim?.status, (await getBundle(guest)).bundle.isCurrent],
+      [claimId, 'expired', true],
+    )
   })
 
   test('downloads are limited to six a minute, and only an administrator can prepare a bundle', async () => {

@@ -36,7 +36,9 @@ export const ExportedScope = Type.Object(
     ...scopeFields,
     roomId: Type.Optional(Reference('rom')),
     assessmentId: Type.Optional(Reference('gas')),
-    scopeDigest: Type.Optional(Type.String({ description: 'The scope digest of the room when its bundle was requested.' })),
+    scopeDigest: Type.Optional(
+      Type.String({ description: 'The scope digest of the room when its bundle was requested.' }),
+    ),
   },
   {
     additionalProperties: false,

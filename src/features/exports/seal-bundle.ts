@@ -7,11 +7,11 @@ import { entriesAfter, recordOffsets } from './entry-queries.ts'
 import { EvidenceExport, exportEvents, exportFlow, findReadyPeriod, renderExport } from './export.ts'
 import type { Outline } from './gather.ts'
 import type { LeasedExport } from './lease.ts'
-import { type Payload, createPayload } from './payload.ts'
+import { createPayload, type Payload } from './payload.ts'
 import { LedgerBehind } from './prove.ts'
 import { recordProgress, updateExport } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
-import { recordFiles, openStepStorage, type StoredFile, type StepStorage, storeFile, storeText } from './store.ts'
+import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store.ts'
 
 const pageSize = 1000
 const mimetype = 'application/vnd.etsi.asic-e+zip'
@@ -23,7 +23,11 @@ const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
  */
 const bagLine = (name: string, value: string): string => `${name}: ${value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}\n`
 
-const bagInfo = (request: EvidenceExport, { organization }: Outline, totals: { bytes: number; files: number }): string =>
+const bagInfo = (
+  request: EvidenceExport,
+  { organization }: Outline,
+  totals: { bytes: number; files: number },
+): string =>
   [
     ['Source-Organization', organization],
     ['Bagging-Date', request.createdAt.slice(0, 10)],

@@ -64,7 +64,10 @@ test('an export with any text in any field becomes ready, is valid and contains 
     requirements.set(created.body.id, `t${text}t`)
   }
   const filing = { requirementKey: 'S', title: 'a filing', submissionKind: 'regulatory_return', status: 'active' }
-  const { body: requirement } = await postAs('admin', 'submission-requirements', { ...filing, reason: 'it must be filed' })
+  const { body: requirement } = await postAs('admin', 'submission-requirements', {
+    ...filing,
+    reason: 'it must be filed',
+  })
   const dueAt = iso(p.clock.now())
   const packageInput = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
   const createdPackage = await postAs('admin', 'packages', {

@@ -31,7 +31,9 @@ const checkDatabase = async ({ probe, databaseFolder }: HealthSources): Promise<
 const checkJobs = async ({ jobs, clock }: HealthSources): Promise<HealthPart> => {
   const states = await jobs.list()
   const failed = states.filter(({ lastRun }) => lastRun?.outcome === 'failed')
-  const overdue = states.filter(({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter)
+  const overdue = states.filter(
+    ({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter,
+  )
   const stuck = states.filter(({ current }) => current?.stuck)
   const problem = Object.entries({ overdue, stuck, failed }).find(([, affectedJobs]) => affectedJobs.length > 0)
   if (!problem) return ok

@@ -49,7 +49,10 @@ export const startNewGeneration = async (needs: Needs, reason: string): Promise<
   for (const { organization_id: id, generation, origin, size, root } of await db.readInstall(ledgerTrees, {})) {
     const last = await findLastGeneration(needs, id, generation)
     const previousOrigin = treeOrigin(settings.url, id, last)
-    const outsideCheckpoint = await checkpoints.newestOutside(id, last === generation ? (origin ?? previousOrigin) : previousOrigin)
+    const outsideCheckpoint = await checkpoints.newestOutside(
+      id,
+      last === generation ? (origin ?? previousOrigin) : previousOrigin,
+    )
     if (origin === null && !outsideCheckpoint) continue
     const lastCheckpoint = outsideCheckpoint ?? { size, root: root ?? Buffer.alloc(0) }
     const event: AuditEvent = {

@@ -107,7 +107,8 @@ describe('the ledger endpoints', { concurrency: false }, () => {
   test('sealedUntil ignores waiting rows of another workspace, and covers rows with older ids', async () => {
     const [other] = await p.sql(`select id from organization where slug = 'globex'`)
     const now = p.clock.now()
-    const add = (id: unknown, count: number, createdAt: number) => p.sql(insertManyRows, [id, ...manyRows(count, createdAt)])
+    const add = (id: unknown, count: number, createdAt: number) =>
+      p.sql(insertManyRows, [id, ...manyRows(count, createdAt)])
     const sealedUntil = async () => Date.parse((await acme.get('auditor', '/ledger')).sealedUntil)
     await add(other?.id, 3, now - 5 * minute)
     assert.ok((await sealedUntil()) >= now, 'the workspace has no waiting row')

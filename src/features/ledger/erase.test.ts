@@ -113,7 +113,11 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     }
     const { history } = await findings.get('auditor', `/findings/${id}/history`)
     assert.equal(history[0].detail, 'self-decided')
-    assert.equal((await erase((await newest('finding.invalidate')).id, 'reason')).status, 200, 'free text can be erased')
+    assert.equal(
+      (await erase((await newest('finding.invalidate')).id, 'reason')).status,
+      200,
+      'free text can be erased',
+    )
   })
 
   test('erasing can also remove the digests of a person', async () => {

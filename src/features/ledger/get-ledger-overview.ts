@@ -34,7 +34,8 @@ const Overview = Type.Object(
     provedUntil: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'A checkpoint outside the install covers rows written before this time; null if no row is covered.',
+        description:
+          'A checkpoint outside the install covers rows written before this time; null if no row is covered.',
       }),
     ),
     places: Type.Array(Place),
@@ -46,11 +47,17 @@ const Overview = Type.Object(
 
 /** Returns when the oldest unsealed row was written, or now. */
 const findSealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
-  const [first] = await call.read(findFirstUnsealed, { from: idFloor('aud', Math.max(0, head.sealedAt - maxTransactionTime)) })
+  const [first] = await call.read(findFirstUnsealed, {
+    from: idFloor('aud', Math.max(0, head.sealedAt - maxTransactionTime)),
+  })
   return iso(first?.id ? Math.min(idTime(first.id), call.now) : call.now)
 }
 
-const findProvedUntil = async (call: Call, head: TreeHead, places: readonly CheckpointPlace[]): Promise<string | null> => {
+const findProvedUntil = async (
+  call: Call,
+  head: TreeHead,
+  places: readonly CheckpointPlace[],
+): Promise<string | null> => {
   const sizes = places.flatMap(({ held }) => (held?.generation === head.generation ? [held.size] : []))
   const size = Math.max(0, ...sizes)
   if (size === 0) return null

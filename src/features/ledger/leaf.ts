@@ -123,8 +123,8 @@ export const leafOf = (record: AuditRecord, salts: Salts, erased: ReadonlyMap<st
 const members = auditFields.toSorted().map(name => ({ name, opening: `${JSON.stringify(name)}:` }))
 
 /**
- * Computes the leaf hash of a row that was read as texts and has no erased field. The result is that of computeLeaf(),
- * 3 µs faster.
+ * Computes the leaf hash of a row that was read as texts and has no erased field. The result is that of leafOf(), 3 µs
+ * faster.
  */
 export const hashTexts = (texts: FieldTexts, salts: Salts): Buffer => {
   let digests = ''

@@ -70,15 +70,25 @@ const findOrAddCommand = (program: Command, name: string, description: string): 
   program.commands.find(command => command.name() === name) ?? program.command(name).description(description)
 
 /** `probata verify ledger` and `probata ledger continue`. */
-export const addLedgerCommands = (program: Command, { say, database, verifyRecords, ledger }: LedgerCommandContext): void => {
+export const addLedgerCommands = (
+  program: Command,
+  { say, database, verifyRecords, ledger }: LedgerCommandContext,
+): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
     // Set until the run completes, because a run that stops early has proved nothing.
     process.exitCode = exitCodes.unusable
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
-    const knownCheckpoints = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))))
+    const knownCheckpoints = await Promise.all(
+      files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))),
+    )
     await using db = await database()
     const verified: VerifiedLedger[] = []
-    for await (const verification of verifyNow(db, await verifyRecords(), knownCheckpoints, new AbortController().signal)) {
+    for await (const verification of verifyNow(
+      db,
+      await verifyRecords(),
+      knownCheckpoints,
+      new AbortController().signal,
+    )) {
       verified.push(verification)
       if (!json) say(ledgerLines(verification).join('\n'))
     }
@@ -99,7 +109,13 @@ export const addLedgerCommands = (program: Command, { say, database, verifyRecor
     .option('--json', 'one line of JSON')
     .action(verify)
 
-  const continueLedgers = async ({ reason: why, json }: { readonly reason: string; readonly json?: true }): Promise<void> => {
+  const continueLedgers = async ({
+    reason: why,
+    json,
+  }: {
+    readonly reason: string
+    readonly json?: true
+  }): Promise<void> => {
     const { startNewGeneration } = await import('./continue-ledger.ts')
     await using needs = await ledger()
     const continued = await startNewGeneration(needs, why)

@@ -96,7 +96,10 @@ const proofs: Omit<Ledger, 'wake' | 'onWake'> = {
     const [place] = await read(findPlaces, { events: [eventId] })
     if (!place) return undefined
     const { generation, leaf_index: index } = place
-    const [[head], [row]] = [await readHeads(read, generation), await read(findLeaves, { generation, indexes: [index] })]
+    const [[head], [row]] = [
+      await readHeads(read, generation),
+      await read(findLeaves, { generation, indexes: [index] }),
+    ]
     if (!head || !row) throw new LedgerDamaged(`the leaf of ${eventId} is missing`)
     const hashes = await readRanges(read, generation, inclusionRanges(index, head.size))
     return { head, row: toSealedRow(generation, row), hashes }

@@ -115,7 +115,8 @@ describe('a restored database', { concurrency: false }, () => {
     const { origin, size, root } = await readHead()
     const checkpoints = {
       ...p.system.services.checkpoints,
-      newestOutside: async (_id: string, requestedOrigin: string) => (requestedOrigin === origin ? { size, root } : undefined),
+      newestOutside: async (_id: string, requestedOrigin: string) =>
+        requestedOrigin === origin ? { size, root } : undefined,
     }
     await stopWhereBehind({ ...p.system.services, checkpoints })
     await write(2)

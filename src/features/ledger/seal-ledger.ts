@@ -22,7 +22,8 @@ export const sealLedger = job<AllServices>({
     }
     // One cursor covers the trails of all organizations; the result counts only the rows of the caller's organization.
     const { db, ledger } = services
-    const readSize = async () => (await ledger.head((statement, values) => db.read(organizationId, statement, values)))?.size ?? 0
+    const readSize = async () =>
+      (await ledger.head((statement, values) => db.read(organizationId, statement, values)))?.size ?? 0
     const before = await readSize()
     await sealAll(services, signal)
     return Math.max(0, (await readSize()) - before)

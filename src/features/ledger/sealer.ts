@@ -73,7 +73,8 @@ export const createLedgerSealer = (needs: Needs): LedgerSealer => {
       )
       .then(sealed => {
         endedAt = performance.now()
-        if (!stopping.signal.aborted) schedule(sealed > 0 ? Math.min(idlePause, busyPause + pauseFactor * delay) : idlePause)
+        if (!stopping.signal.aborted)
+          schedule(sealed > 0 ? Math.min(idlePause, busyPause + pauseFactor * delay) : idlePause)
       })
     return running
   }

@@ -24,7 +24,8 @@ const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Pro
       if (outside.size > (head?.size ?? 0)) return false
       return outside.root.equals(await ledger.rootAt(read, generation, outside.size))
     }
-    const knowsNextGeneration = async (): Promise<boolean> => !next || ((await ledger.head(read))?.generation ?? 0) > generation
+    const knowsNextGeneration = async (): Promise<boolean> =>
+      !next || ((await ledger.head(read))?.generation ?? 0) > generation
     if (!((await knowsNextGeneration()) && (await matchesOutside()))) behind.push(id)
   }
   return behind

@@ -25,7 +25,9 @@ export const LedgerFinding = Type.Object(
     }),
     eventId: Nullable(Type.String({ description: 'The row of the audit trail, if known.' })),
     generation: Nullable(Type.Integer()),
-    leafIndex: Nullable(Type.Integer({ description: 'The position of the row in the ledger, or the size of the checkpoint.' })),
+    leafIndex: Nullable(
+      Type.Integer({ description: 'The position of the row in the ledger, or the size of the checkpoint.' }),
+    ),
     table: Nullable(Type.String({ description: 'The table of the record, if the finding is about one.' })),
     recordId: Nullable(Type.String({ description: 'The id of the record in audit rows.' })),
     column: Nullable(Type.String({ description: 'The column that differs from the record.' })),

@@ -35,7 +35,8 @@ const tileStart = (index: number): number => index - (index % subtreeWidth)
 const dailyRows =
   (last: Pick<TreeHead, 'generation' | 'size'>, now: number): RangeSelector =>
   (generation, size) => {
-    const verifiedSize = generation < last.generation ? size : generation === last.generation ? Math.min(last.size, size) : 0
+    const verifiedSize =
+      generation < last.generation ? size : generation === last.generation ? Math.min(last.size, size) : 0
     const dayOfCycle = Math.floor(now / day) % fullCycleDays
     const [from, to] = [dayOfCycle, dayOfCycle + 1].map(n => tileStart(Math.floor((verifiedSize * n) / fullCycleDays)))
     const rotating: Span = [generation, from ?? 0, dayOfCycle + 1 === fullCycleDays ? verifiedSize : (to ?? 0)]

@@ -3,7 +3,7 @@ import { readRecord } from '#http/record.ts'
 import { among, job } from '#jobs/job.ts'
 import { hour } from '#lib/clock.ts'
 import { Verification } from './verification.ts'
-import { requestVerification, continueVerification } from './verifications.ts'
+import { continueVerification, requestVerification } from './verifications.ts'
 import { findEndedVerifications, findRunningVerifications, organizationsWithLedgers } from './verify-queries.ts'
 
 const interval = 24 * hour
@@ -31,7 +31,8 @@ export const verifyLedger = job<Services & Provided<'verifyRecords'>>({
         await db.transaction(organizationId, tx => requestVerification(tx, request))
         pending.push(...(await db.read(organizationId, findRunningVerifications, {})))
       }
-      for (const verification of pending) rows += await continueVerification(services, organizationId, verification, running)
+      for (const verification of pending)
+        rows += await continueVerification(services, organizationId, verification, running)
     }
     return rows
   },

@@ -105,7 +105,10 @@ const checkRows = async (read: LedgerReader, state: VerifyState): Promise<Verify
       findings.push(finding('treeAltered', { generation, leafIndex: start }))
   }
   const remaining = to < end ? [[generation, to, end] as const, ...rest] : rest
-  return addFindings({ ...state, ranges: remaining, rows: state.rows + to - from, pruned: state.pruned + pruned }, findings)
+  return addFindings(
+    { ...state, ranges: remaining, rows: state.rows + to - from, pruned: state.pruned + pruned },
+    findings,
+  )
 }
 
 /**

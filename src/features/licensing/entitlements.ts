@@ -3,9 +3,9 @@ import { Refusal } from '#http/errors.ts'
 import type { Clock } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Capability, Entitlements } from '#shared/entitlement.ts'
-import { type EntitlementRow, findEntitlement, findSlug, findLicenseStatus } from './queries.ts'
+import { type EntitlementRow, findEntitlement, findLicenseStatus, findSlug } from './queries.ts'
 import { readTerms } from './standing.ts'
-import { type Grant, findGrant, type Terms } from './terms.ts'
+import { findGrant, type Grant, type Terms } from './terms.ts'
 
 /** An organization's entitlement to a capability, with its source and end. */
 export interface Entitlement extends Grant {

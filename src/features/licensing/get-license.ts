@@ -6,7 +6,7 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { type Capability, capabilities, capabilityNames } from '#shared/entitlement.ts'
 import { type Entitlement, entitlementOf } from './entitlements.ts'
 import { type LicenseProblem, licenseProblems, licenseStates } from './license.ts'
-import { findSlug, findLicenseStatus, listEntitlements } from './queries.ts'
+import { findLicenseStatus, findSlug, listEntitlements } from './queries.ts'
 import { readFacts, readTerms } from './standing.ts'
 
 const EntitlementSchema = (description: string) =>
@@ -33,7 +33,10 @@ const License = Type.Object(
     until: Nullable({ ...Timestamp, description: 'When the license ends; null without a license.' }),
     graceUntil: Nullable({ ...Timestamp, description: 'When the grace period ends.' }),
     from: Nullable(Timestamp),
-    since: Nullable({ ...Timestamp, description: 'When the license entered this state; null if it has never had a different one.' }),
+    since: Nullable({
+      ...Timestamp,
+      description: 'When the license entered this state; null if it has never had a different one.',
+    }),
     id: Nullable(Type.String()),
     plan: Nullable(Type.String()),
     holder: Nullable(Type.String()),

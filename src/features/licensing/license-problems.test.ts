@@ -30,7 +30,7 @@ const defects: readonly { name: string; problem: string; apply: () => void }[] =
   { name: 'a file with other text', problem: 'format', apply: () => l.issuer.put('a license') },
   { name: 'two licenses', problem: 'format', apply: () => l.issuer.put(`${l.token()}\n${l.token()}`) },
   {
-    name: "a license of another key",
+    name: 'a license of another key',
     problem: 'signature',
     apply: () => l.issuer.put(signed(claimsFrom(noon), other.privateKey)),
   },
@@ -56,7 +56,11 @@ const defects: readonly { name: string; problem: string; apply: () => void }[] =
   { name: 'a license bound to another install', problem: 'audience', apply: () => l.put({ aud: 'ins_another' }) },
   { name: 'a license bound to other installs', problem: 'audience', apply: () => l.put({ aud: ['ins_1', 'ins_2'] }) },
   { name: 'a license bound to no install', problem: 'claims', apply: () => l.put({ aud: [] }) },
-  { name: 'a license bound to a value that is not an id', problem: 'claims', apply: () => l.put({ aud: { id: 'ins_1' } }) },
+  {
+    name: 'a license bound to a value that is not an id',
+    problem: 'claims',
+    apply: () => l.put({ aud: { id: 'ins_1' } }),
+  },
   { name: 'no plan', problem: 'claims', apply: () => l.put({ plan: undefined }) },
   { name: 'an end before the start', problem: 'claims', apply: () => l.put({ exp: 1 }) },
   { name: 'an end that is not a number', problem: 'claims', apply: () => l.put({ exp: '9e9' }) },

@@ -69,7 +69,10 @@ describe('a license that is bound', { concurrency: false }, () => {
     l.put({ jti: 'lic_bound', aud: 'ins_another', exp: 9e9 })
     await l.reconcile()
     const previous = await l.license()
-    assert.deepEqual([previous.state, previous.id, previous.problem, previous.bound], ['valid', 'lic_unbound', 'audience', false])
+    assert.deepEqual(
+      [previous.state, previous.id, previous.problem, previous.bound],
+      ['valid', 'lic_unbound', 'audience', false],
+    )
     l.p.clock.set(noon + 396 * day)
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
@@ -124,7 +127,9 @@ describe('entitlements', { concurrency: false }, () => {
     ])
     const until = iso(noon + 395 * day)
     const entitlementsFor = async (who: string) => (await l.license(who)).entitlements
-    assert.deepEqual(await entitlementsFor('admin@acme'), { 'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until } })
+    assert.deepEqual(await entitlementsFor('admin@acme'), {
+      'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until },
+    })
     assert.deepEqual(await entitlementsFor('admin@globex'), {
       'storage.s3': { allowed: false, limit: null, source: 'lic_1', until },
     })

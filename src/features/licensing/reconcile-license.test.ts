@@ -74,7 +74,9 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     await using communityInstall = await boot()
     assert.equal(await communityInstall.system.runJob('reconcile-license-state'), 2)
     const rows = async () =>
-      communityInstall.sql('select xmin::text from organization_entitlement union all select xmin::text from license_state')
+      communityInstall.sql(
+        'select xmin::text from organization_entitlement union all select xmin::text from license_state',
+      )
     const before = await rows()
     communityInstall.clock.advance(30 * day)
     assert.equal(await communityInstall.system.runJob('reconcile-license-state'), 0)

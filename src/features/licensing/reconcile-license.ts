@@ -8,7 +8,7 @@ import { writeSecurityEvent } from '#shared/security-event.ts'
 import { type EntitlementChange, organizationsOfLicense, projectEntitlements } from './queries.ts'
 import { readLicense } from './read-license.ts'
 import { type LicenseStatus, nextLicenseStatus } from './settle.ts'
-import { updateLicenseStatus, lockLicenseStatus } from './standing.ts'
+import { lockLicenseStatus, updateLicenseStatus } from './standing.ts'
 import { entitlementsByScope } from './terms.ts'
 
 export const reconcileLicenseState = 'reconcile-license-state'
@@ -25,7 +25,11 @@ const describe = ({ capability, allowed, most, was_allowed, was_most }: Entitlem
 }
 
 /** Describes the changes of each organization in words. If the state has changed, it includes every organization. */
-const describeChanges = async (tx: Transaction, entitlementChanges: readonly EntitlementChange[], hasNewState: boolean) => {
+const describeChanges = async (
+  tx: Transaction,
+  entitlementChanges: readonly EntitlementChange[],
+  hasNewState: boolean,
+) => {
   const all = hasNewState ? await tx.query(organizationsOfLicense, {}) : []
   const changes = new Map<string, string[]>(all.map(({ id }) => [id, []]))
   for (const row of entitlementChanges) {
@@ -85,7 +89,8 @@ export const reconcileLicense = job<Services>({
       await report(tx, createContextFactory(services, tx, id), { before, after, entitlementChanges })
       // Any caller may trigger the evaluation: the result is the same for all and reveals nothing about another
       // workspace.
-      return entitlementChanges.filter(row => organizationId === undefined || row.organization_id === organizationId).length
+      return entitlementChanges.filter(row => organizationId === undefined || row.organization_id === organizationId)
+        .length
     })
   },
 })

@@ -1,6 +1,6 @@
 import { day } from '#lib/clock.ts'
 import { type License, type LicenseProblem, type LicenseState, licenseStateAt } from './license.ts'
-import { communityTerms, type Terms, termsIn, noTerms } from './terms.ts'
+import { communityTerms, noTerms, type Terms, termsIn } from './terms.ts'
 
 /** The status of the license after a run of the job. */
 export interface LicenseStatus {
@@ -21,7 +21,11 @@ export type ConfiguredLicense = 'community' | { readonly license: License } | { 
 /** How long a license that was never valid leaves the entitlements unchanged. */
 const invalidGracePeriod = 30 * day
 
-const chooseLicense = (current: License | undefined, configured: License | undefined, now: number): License | undefined => {
+const chooseLicense = (
+  current: License | undefined,
+  configured: License | undefined,
+  now: number,
+): License | undefined => {
   if (!current || !configured) return configured ?? current
   const isEarly = licenseStateAt(configured, now) === 'not_yet_valid' && licenseStateAt(current, now) !== 'expired'
   return isEarly ? current : configured
@@ -37,7 +41,8 @@ export const nextLicenseStatus = (before: LicenseStatus, reading: ConfiguredLice
     return { state: 'community', license: undefined, problem: null, terms: communityTerms, since, seenAt: null }
   }
   const configured = 'license' in reading ? reading.license : undefined
-  const isRenewed = configured !== undefined && configured.from <= clock && configured.until > (before.license?.until ?? 0)
+  const isRenewed =
+    configured !== undefined && configured.from <= clock && configured.until > (before.license?.until ?? 0)
   const latestSeen = isRenewed ? clock : (before.seenAt ?? clock)
   const isClockBack = latestSeen - clock > day
   const now = isClockBack ? latestSeen : clock

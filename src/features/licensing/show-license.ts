@@ -67,8 +67,12 @@ export const showLicenseStatus = (
   const serverText = status ? `${status.state}${since}` : 'no answer from its database'
   const server = status && { state: status.state, since: status.since, problem: status.problem }
   return {
-    ...shown,
-    json: { ...shown.json, installId: installId ?? null, server: server ?? null },
-    lines: [...shown.lines, `this install: ${installId ?? 'unknown without its database'}`, `the server: ${serverText}`],
+    ...report,
+    json: { ...report.json, installId: installId ?? null, server: server ?? null },
+    lines: [
+      ...report.lines,
+      `this install: ${installId ?? 'unknown without its database'}`,
+      `the server: ${serverText}`,
+    ],
   }
 }

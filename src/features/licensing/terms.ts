@@ -49,13 +49,16 @@ const toGrant = (grant: Static<typeof LicenseGrant> | undefined): Grant => {
 export const findGrant = ({ grants }: Pick<Terms, 'grants'>, slug: string, capability: Capability): Grant => {
   if (grants === 'everything') return everything
   const ownGrants = Object.hasOwn(grants, slug) ? grants[slug] : undefined
-  const matchingGrants = [ownGrants, grants['*']].find(grantsOfSlug => grantsOfSlug && Object.hasOwn(grantsOfSlug, capability))
+  const matchingGrants = [ownGrants, grants['*']].find(
+    grantsOfSlug => grantsOfSlug && Object.hasOwn(grantsOfSlug, capability),
+  )
   return toGrant(matchingGrants?.[capability])
 }
 
 /** Returns the entitlements of all organizations at once, by each slug that the terms name, and `*` for all others. */
 export const entitlementsByScope = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Grant>>>> => {
   const slugs = new Set(['*', ...(grants === 'everything' ? [] : Object.keys(grants))])
-  const entitlementsOf = (slug: string) => capabilityNames.map(name => [name, findGrant({ grants }, slug, name)] as const)
+  const entitlementsOf = (slug: string) =>
+    capabilityNames.map(name => [name, findGrant({ grants }, slug, name)] as const)
   return Object.fromEntries([...slugs].map(slug => [slug, Object.fromEntries(entitlementsOf(slug))]))
 }

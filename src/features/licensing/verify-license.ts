@@ -47,7 +47,9 @@ const isSigned = async (token: string, key: KeyObject): Promise<boolean> => {
 
 /** Returns the same result, unless the license is bound to another install (RFC 7519 section 4.1.3). */
 export const requireAudience = (verification: LicenseVerification, installId: string): LicenseVerification =>
-  'license' in verification && verification.license.audience?.includes(installId) === false ? { problem: 'audience' } : verification
+  'license' in verification && verification.license.audience?.includes(installId) === false
+    ? { problem: 'audience' }
+    : verification
 
 /**
  * Reads a compact JWS (RFC 7515, with EdDSA from RFC 8037) as a license. Does not check whether the license is in

@@ -13,7 +13,8 @@ export const connectionsCheck: Check = {
   name: 'connections',
   async *look({ db, outside: { outgoing, guarded, release } }) {
     const { warnedBy } = installationOf(await db.readInstall(findInstallation, {}))
-    const consequence = warnedBy === release ? 'The next release refuses to start with it' : 'A start is refused with it'
+    const consequence =
+      warnedBy === release ? 'The next release refuses to start with it' : 'A start is refused with it'
     for (const { variable, host, protection, problem, refusable } of outgoing) {
       const says = problem === undefined ? `${host} ${protectionTexts[protection]}` : problem
       yield { what: variable, good: problem === undefined, says: refusable ? `${says}. ${consequence}` : says }

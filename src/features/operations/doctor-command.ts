@@ -23,7 +23,10 @@ async function* runCheck({ name, look }: Check, services: Examined): AsyncGenera
 }
 
 /** Adds `probata doctor`, which runs the checks one after another and exits with 1 if one finds a problem. */
-export const addDoctorCommand = (program: Command, { say, looking: openServices, checks }: DoctorCommandContext): void => {
+export const addDoctorCommand = (
+  program: Command,
+  { say, looking: openServices, checks }: DoctorCommandContext,
+): void => {
   const doctor = async ({ json }: Options): Promise<void> => {
     await using services = await openServices()
     for (const check of await checks())

@@ -36,7 +36,13 @@ describe('a job that fails', { concurrency: false }, () => {
         context: { job: 'odd', runId: id, count: 5, code: 'ENOSPC' },
       })),
     )
-    const allOutput = JSON.stringify([events, runs, await stateOf(p), await p.sql('select * from job_run'), testJob.log()])
+    const allOutput = JSON.stringify([
+      events,
+      runs,
+      await stateOf(p),
+      await p.sql('select * from job_run'),
+      testJob.log(),
+    ])
     assert.doesNotMatch(allOutput, new RegExp(plantedText))
     assert.match(allOutput, /job_failed/)
   })

@@ -16,8 +16,7 @@ const run = {
     }),
   ),
   missed: Type.Integer({
-    description:
-      'The number of missed scheduled times that this run makes up for; an estimate from 100 on.',
+    description: 'The number of missed scheduled times that this run makes up for; an estimate from 100 on.',
   }),
   errorCode: Nullable(
     Type.String({

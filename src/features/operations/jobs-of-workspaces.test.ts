@@ -52,15 +52,23 @@ const statusOf = async (slug: Slug, key: string): Promise<string> => {
 }
 
 const installJobs = ['check-sealed-values', 'keep-security-event-partitions', 'keep-webhook-partitions']
-const workspaceJobs = ['reconcile-license-state', 'storage-active-binding-posture-sweep', 'storage-object-migration-runner']
+const workspaceJobs = [
+  'reconcile-license-state',
+  'storage-active-binding-posture-sweep',
+  'storage-object-migration-runner',
+]
 
 describe('jobs of an install with several workspaces', { concurrency: false }, () => {
   test('only the operating workspace sees the jobs of the install', async () => {
     const visibleJobs = async (slug: Slug, role?: string) => {
       const jobs = await jobsOf(slug, role)
-      return { install: installJobs.filter(name => jobs.has(name)), named: workspaceJobs.filter(name => jobs.has(name)) }
+      return {
+        install: installJobs.filter(name => jobs.has(name)),
+        named: workspaceJobs.filter(name => jobs.has(name)),
+      }
     }
-    for (const slug of ['acme', 'globex'] as const) assert.deepEqual(await visibleJobs(slug), { install: [], named: workspaceJobs }, slug)
+    for (const slug of ['acme', 'globex'] as const)
+      assert.deepEqual(await visibleJobs(slug), { install: [], named: workspaceJobs }, slug)
     await setOperator('acme')
     assert.deepEqual(await visibleJobs('acme'), { install: installJobs, named: workspaceJobs })
     assert.deepEqual(await visibleJobs('acme', 'auditor'), { install: installJobs, named: workspaceJobs })

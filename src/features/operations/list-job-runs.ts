@@ -19,7 +19,8 @@ export const listJobRuns = reading({
     return answerPage(call, {
       endpoint: 'listJobRuns',
       plural: 'runs',
-      read: async page => (await call.jobs.runs(name, page, scope)).map(run => ({ id: run.id, record: JSON.stringify(run) })),
+      read: async page =>
+        (await call.jobs.runs(name, page, scope)).map(run => ({ id: run.id, record: JSON.stringify(run) })),
       filters: { name },
       query,
     })

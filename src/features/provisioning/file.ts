@@ -39,7 +39,10 @@ const fileSchema = (sections: readonly Section[]) => {
     name,
     Type.Optional(key === undefined ? entry : Type.Array(entry, { maxItems: maxEntries })),
   ])
-  const organization = Type.Object({ ...Organization, ...Object.fromEntries(sectionFields) }, { additionalProperties: false })
+  const organization = Type.Object(
+    { ...Organization, ...Object.fromEntries(sectionFields) },
+    { additionalProperties: false },
+  )
   return Type.Object(
     { organizations: Type.Array(organization, { maxItems: maxEntries }) },
     { additionalProperties: false },

@@ -43,7 +43,10 @@ interface PreparedOrganization {
 // libuv hashes on four threads; more concurrent entries would only queue for database connections.
 const maxConcurrent = 4
 
-const prepareEntries = async (services: AllServices, entries: readonly PlacedEntry[]): Promise<PreparedOrganization['entries']> => {
+const prepareEntries = async (
+  services: AllServices,
+  entries: readonly PlacedEntry[],
+): Promise<PreparedOrganization['entries']> => {
   const prepared: { path: string; apply: Apply }[] = []
   for (let i = 0; i < entries.length; i += maxConcurrent) {
     const group = entries.slice(i, i + maxConcurrent).map(async ({ section, entry, place }) => {
@@ -152,7 +155,10 @@ const maxAttempts = 3
 const isStale = (error: unknown): boolean =>
   error instanceof Stale || /_pkey$|_key$/.test(violatedConstraint(error) ?? '')
 
-const prepareAll = async (services: AllServices, organizations: readonly PlacedOrganization[]): Promise<PreparedOrganization[]> => {
+const prepareAll = async (
+  services: AllServices,
+  organizations: readonly PlacedOrganization[],
+): Promise<PreparedOrganization[]> => {
   const prepared: PreparedOrganization[] = []
   for (const { organization, entries } of organizations)
     prepared.push({ organization, entries: await prepareEntries(services, entries) })

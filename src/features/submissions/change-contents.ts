@@ -15,7 +15,11 @@ const parts = {
 } as const
 
 /** Locks and returns the package. Throws a 422 if this part of the package cannot be changed now. */
-export const lockChangeablePackage = async (change: Change, packageId: string, part: keyof typeof parts): Promise<PackageRow> => {
+export const lockChangeablePackage = async (
+  change: Change,
+  packageId: string,
+  part: keyof typeof parts,
+): Promise<PackageRow> => {
   const row = await getLockedPackage(change, packageId)
   if (isCorrectable(receiptPolicyOf(row), row.status)) return row
   const { status } = row

@@ -23,7 +23,9 @@ export const createCalendarFeed = changing({
   response: Type.Object({
     calendarFeed: CalendarFeed,
     address: Type.Optional(
-      Type.String({ description: 'Anyone who knows the address can read what its owner sees. Absent from a replayed response.' }),
+      Type.String({
+        description: 'Anyone who knows the address can read what its owner sees. Absent from a replayed response.',
+      }),
     ),
   }),
   errors: ['unprocessable'],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
-import { Lateness, computeLateness, type Today } from './lateness.ts'
+import { computeLateness, Lateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
 
 export const DuePackage = Type.Object(

@@ -84,7 +84,9 @@ export const findEventRestrictions = async (
 ): Promise<EventRestrictions> => {
   const restrictedKinds = kinds.filter(kind => needsFourEyes(policy, kind))
   const others = await Promise.all(
-    restrictedKinds.map(kind => read(findOtherDecider, { ids: findBarred(policy, kind, involvement).flatMap(bar => bar.ids) })),
+    restrictedKinds.map(kind =>
+      read(findOtherDecider, { ids: findBarred(policy, kind, involvement).flatMap(bar => bar.ids) }),
+    ),
   )
   return {
     othersOnly: restrictedKinds.filter(kind => findBarReason(policy, kind, involvement, actor)),

@@ -36,10 +36,14 @@ export const getSubmissionCalendar = reading({
   async run(call, { query }) {
     const { now } = call
     return {
-      packages: await readDuePackages(range => call.read(packagesDue, { ...range, limit: maxPackages }), readRange(query, now), {
-        now,
-        zone: await timeZoneOf(call),
-      }),
+      packages: await readDuePackages(
+        range => call.read(packagesDue, { ...range, limit: maxPackages }),
+        readRange(query, now),
+        {
+          now,
+          zone: await timeZoneOf(call),
+        },
+      ),
       pagination: {},
     }
   },

@@ -26,7 +26,9 @@ const Delivery = Type.Object(
     origin: Type.Enum(['live', 'test', 'replay']),
     urlHost: Type.String({ description: 'The host of the receiver.' }),
     outcome: Type.Enum(['delivered', 'failed', 'dead']),
-    status: Nullable(Type.Integer({ description: "The status of the receiver's response; null if it did not respond." })),
+    status: Nullable(
+      Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
+    ),
     startedAt: Timestamp,
   },
   { title: 'TimelineDelivery' },
@@ -81,7 +83,8 @@ const renderEntry = (row: TimelineRow): RenderedEntry => {
   return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host }), 1)
 }
 
-const compareEntries = (a: RenderedEntry, b: RenderedEntry): number => Number(a.order > b.order) - Number(a.order < b.order)
+const compareEntries = (a: RenderedEntry, b: RenderedEntry): number =>
+  Number(a.order > b.order) - Number(a.order < b.order)
 
 /**
  * Reads the history of a package, oldest first: events, decisions by people, and deliveries to other systems. The page

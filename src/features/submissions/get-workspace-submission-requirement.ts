@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { eventKinds, packageStatuses, listTransitions } from './policy.ts'
+import { eventKinds, listTransitions, packageStatuses } from './policy.ts'
 import { RequirementParams, submissionRequirementRecords, submissionRequirementView } from './requirement.ts'
 
 /** The requirement with its event policy and the transitions of its packages. */

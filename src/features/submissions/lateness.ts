@@ -6,7 +6,9 @@ import { endedStatuses } from './policy.ts'
 
 /** The fields of a package that show whether it is on time. */
 export const Lateness = {
-  late: Type.Boolean({ description: 'Whether the package was first sent after it was due, or is overdue and not sent.' }),
+  late: Type.Boolean({
+    description: 'Whether the package was first sent after it was due, or is overdue and not sent.',
+  }),
   daysLeft: Nullable(
     Type.Integer({
       description:

@@ -20,8 +20,13 @@ export const listCalendarFeeds = reading({
   errors: ['invalid_cursor'],
   run(call, { query }) {
     const listOptions = { endpoint, plural: 'calendarFeeds', query }
-    if (seesAll(call.actor)) return answerPage(call, { ...listOptions, read: page => call.read(listFeeds, page), filters: {} })
+    if (seesAll(call.actor))
+      return answerPage(call, { ...listOptions, read: page => call.read(listFeeds, page), filters: {} })
     const ownFilter = { createdBy: call.actor.id }
-    return answerPage(call, { ...listOptions, read: page => call.read(listFeedsOf, { ...page, ...ownFilter }), filters: ownFilter })
+    return answerPage(call, {
+      ...listOptions,
+      read: page => call.read(listFeedsOf, { ...page, ...ownFilter }),
+      filters: ownFilter,
+    })
   },
 })

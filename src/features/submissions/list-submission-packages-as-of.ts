@@ -6,7 +6,7 @@ import { pageQuery } from '#http/page.ts'
 import { Nullable, Pagination } from '#http/schema.ts'
 import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
 import { SubmissionPackage } from './package.ts'
-import { type PackageAsOfRow, statusAsOf, rebuildPackage, packageAsOfColumns } from './package-as-of.ts'
+import { type PackageAsOfRow, packageAsOfColumns, rebuildPackage, statusAsOf } from './package-as-of.ts'
 
 const fields = SubmissionPackage.properties
 

@@ -4,7 +4,7 @@ import { roles } from '#http/access.ts'
 import { readRecord } from '#http/record.ts'
 import { versionField } from '#http/version.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import { Lateness, computeLateness, type Today } from './lateness.ts'
+import { computeLateness, Lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
 import { packageEtag } from './queries.ts'
 

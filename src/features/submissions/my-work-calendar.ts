@@ -40,7 +40,9 @@ const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
     due === undefined
       ? { start: new Date(localDay(now, zone)), allDay: true }
       : { start: new Date(due), end: new Date(due + 30 * minute) }
-  return [{ id: `${id}.${kind}@probata`, summary: `${latePrefix}${verbs[kind]}: ${title}`, description: key ?? '', ...times }]
+  return [
+    { id: `${id}.${kind}@probata`, summary: `${latePrefix}${verbs[kind]}: ${title}`, description: key ?? '', ...times },
+  ]
 }
 
 /** Renders the work of a person as a calendar, limited to what they may see in the workspace. */

@@ -3,7 +3,7 @@ import { iso } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
-import { eventKinds, type PackageStatus, isSending } from './policy.ts'
+import { eventKinds, type PackageStatus, sendsPackage } from './policy.ts'
 
 /** The columns from which a past state of a package is rebuilt. */
 export interface PackageAsOfRow {
@@ -32,7 +32,7 @@ export const statusAsOf = `(select split_part(max(e.step collate "C"), ' ', 2) f
             (select ${step} ${events} order by id desc limit 1) union all
             (select ${step} ${decisions} order by id desc limit 1)) e)`
 
-const sending = eventKinds.filter(isSending).map(kind => `'${kind}'`)
+const sending = eventKinds.filter(sendsPackage).map(kind => `'${kind}'`)
 
 const updated = 'submission.package.update'
 

@@ -100,7 +100,7 @@ export interface PackageState {
 const sendingKinds: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 
 /** Whether the event sends the package to its recipient. */
-export const isSending = (kind: EventKind): boolean => sendingKinds.has(kind)
+export const sendsPackage = (kind: EventKind): boolean => sendingKinds.has(kind)
 
 /**
  * Whether a package has the review and approval that its policy requires. A package that was withdrawn as a draft, or
@@ -113,10 +113,11 @@ const hasRequiredReviews = (policy: ReceiptPolicy, { reviewed, approved }: Packa
 export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
   const isRemoved = flags.some(flag => policy[flag] && removedEvents[flag][state.status]?.includes(kind))
-  if (effect === undefined || isRemoved || (kind === 'resubmitted' && !hasRequiredReviews(policy, state))) return undefined
+  if (effect === undefined || isRemoved || (kind === 'resubmitted' && !hasRequiredReviews(policy, state)))
+    return undefined
   const reviews = { reviewed: state.reviewed || kind === 'reviewed', approved: state.approved || kind === 'approved' }
   if (effect === '=') return { ...state, ...reviews }
-  if (effect !== 'receipt') return { status: effect, receipts: isSending(kind) ? 0 : state.receipts, ...reviews }
+  if (effect !== 'receipt') return { status: effect, receipts: sendsPackage(kind) ? 0 : state.receipts, ...reviews }
   const receipts = state.receipts + 1
   return { ...state, status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
 }
@@ -151,7 +152,8 @@ export const listTransitions = (policy: ReceiptPolicy) =>
 const reviewedStatuses: readonly PackageStatus[] = ['reviewed', 'approved']
 const reopenedStatuses: readonly PackageStatus[] = ['rejected', 'withdrawn']
 
-const requiresFourEyes = ({ requireReview, requireApproval }: ReceiptPolicy): boolean => requireReview || requireApproval
+const requiresFourEyes = ({ requireReview, requireApproval }: ReceiptPolicy): boolean =>
+  requireReview || requireApproval
 
 /**
  * Whether a person can return a package to draft, which is not an event kind. If the policy requires a review or
@@ -166,7 +168,9 @@ export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): bool
  * withdrawn. A package that was reviewed or approved under a policy that requires it cannot change either.
  */
 export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
-  status === 'draft' || reopenedStatuses.includes(status) || (reviewedStatuses.includes(status) && !requiresFourEyes(policy))
+  status === 'draft' ||
+  reopenedStatuses.includes(status) ||
+  (reviewedStatuses.includes(status) && !requiresFourEyes(policy))
 
 /** The statuses in which a package is no longer due, whether sent or not. */
 export const endedStatuses: readonly PackageStatus[] = ['withdrawn', 'closed']

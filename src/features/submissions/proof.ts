@@ -37,7 +37,10 @@ const eventPageSize = 100
 /** A scope whose records are exported in their current state. */
 type CurrentScope = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
-async function* readPackages({ query }: DatabaseSnapshot, scope: CurrentScope): AsyncIterable<readonly PackageProofRow[]> {
+async function* readPackages(
+  { query }: DatabaseSnapshot,
+  scope: CurrentScope,
+): AsyncIterable<readonly PackageProofRow[]> {
   const limit = packagePageSize
   if (scope.kind === 'package') return yield await query(packageById, { id: scope.packageId })
   if (scope.kind === 'everything') return yield* walkIds(after => query(packagesOfAll, { after, limit }), limit)

@@ -77,7 +77,11 @@ const applyRequirement = (
       { status: 'active', ...input },
       { ...defaultPolicy, ...policy },
     )
-    ctx.audit(inserted.id, { action: 'submission.requirement.create', after: inserted.record, content: inserted.beside })
+    ctx.audit(inserted.id, {
+      action: 'submission.requirement.create',
+      after: inserted.record,
+      content: inserted.beside,
+    })
     return inserted
   }
   if (submissionRequirementRecords.isSame(existing, input, policy)) return existing

@@ -8,10 +8,10 @@ import { notTimestamp, tooFarAhead } from '#http/sentences.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { findPackageInvolved, needsFourEyes, findBarReason } from './four-eyes.ts'
+import { findBarReason, findPackageInvolved, needsFourEyes } from './four-eyes.ts'
 import { getLockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
-import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, isSending } from './policy.ts'
+import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sendsPackage } from './policy.ts'
 import {
   findEventBySource,
   insertEvent,
@@ -138,7 +138,7 @@ export const recordEvent = async (change: Change, request: EventRequest): Promis
   if (!state) throw invalidTransition(row, eventKind)
   const selfDecided = await checkFourEyes(change, row, eventKind)
   const current = readRecord(SubmissionPackage, row.record)
-  const submittedAt = isSending(eventKind) ? iso(occurredAt) : current.submittedAt
+  const submittedAt = sendsPackage(eventKind) ? iso(occurredAt) : current.submittedAt
   const isChanged = state.status !== row.status || submittedAt !== current.submittedAt
   const loggedAt = nextLogTime(row, now)
   const updatedAt = isChanged ? iso(loggedAt) : current.updatedAt

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { EventInput, recordEvent, eventEndpoint } from './record-event.ts'
+import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
 /** The same as `recordSubmissionEvent`, at the path from the interface's change record (section 4.3, rule 3). */
 export const recordSubmissionEventByBody = changing({

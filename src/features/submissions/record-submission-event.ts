@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { EventInput, recordEvent, eventEndpoint } from './record-event.ts'
+import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
 /** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` follow open points "Submissions". */
 export const recordSubmissionEvent = changing({

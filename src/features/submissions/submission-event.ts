@@ -12,7 +12,9 @@ export const SubmissionEvent = Type.Object(
     occurredAt: Type.String({ format: 'date-time', description: 'When the event happened, according to its source.' }),
     eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
     reason: Type.String({ description: 'The source and purpose of the recording.' }),
-    statusBefore: Nullable(Type.String({ description: 'The status of the package before the event; null if the event created it.' })),
+    statusBefore: Nullable(
+      Type.String({ description: 'The status of the package before the event; null if the event created it.' }),
+    ),
     statusAfter: Type.Enum([...packageStatuses]),
     sourceEventKey: Nullable(Line(200, "The source's own identifier of the event, unique within the package forever.")),
     createdAt: Type.String({ format: 'date-time', description: 'When the event was logged.' }),

@@ -37,7 +37,9 @@ export const updateSubmissionRequirement = changing({
     const existing = await submissionRequirementRecords.lock(change, requirementId)
     const currentStatus = existing.fields.status
     const status =
-      input.status === currentStatus ? currentStatus : nextStatus('requirement', submissionRequirementFlow, currentStatus, input.status)
+      input.status === currentStatus
+        ? currentStatus
+        : nextStatus('requirement', submissionRequirementFlow, currentStatus, input.status)
     const updated = submissionRequirementRecords.update(change, existing, { ...input, status }, policy)
     change.audit(updated.id, { before: existing.record, after: updated.record, content: updated.beside })
     return new Rendered(submissionRequirementView.render({ ...updated, names: {} }))

@@ -19,7 +19,13 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
       state,
       { waiting, oldest: Math.max(0, now - (oldest ?? now)) / second },
     ])
-    return { active: noBacklog, failing: noBacklog, paused: noBacklog, stopped: noBacklog, ...Object.fromEntries(entries) }
+    return {
+      active: noBacklog,
+      failing: noBacklog,
+      paused: noBacklog,
+      stopped: noBacklog,
+      ...Object.fromEntries(entries),
+    }
   }
   return createSample<BacklogByState>({}, countBacklog, report)
 }

@@ -113,7 +113,10 @@ export const createWebhookReplay = changing({
         sentence`replay.limit: ${{ maxRunning }} replays of this webhook are running; wait for one to end, or cancel it.`,
       )
     const id = ids.next('whr', now)
-    const [counts] = await tx.query(takeReplay[range.outcome], { ...selectEvents(webhookId, range, form), replayId: id })
+    const [counts] = await tx.query(takeReplay[range.outcome], {
+      ...selectEvents(webhookId, range, form),
+      replayId: id,
+    })
     const { ended = 0, count: total = 0 } = counts ?? {}
     requireAtMost(maxEvents, { ended })
     if (total === 0)

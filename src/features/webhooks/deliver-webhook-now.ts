@@ -40,7 +40,10 @@ export const deliverWebhookNow = changing({
     const [counts] = await tx.query(startHastening, { endpointId: webhookId, now, most: maxCounted })
     const { waiting = 0, dead_letters: deadLetters = 0 } = counts ?? {}
     tx.write(touchWebhook, { id: webhookId })
-    change.audit(webhookId, ownerDetail(change, { owner }, `${waiting > maxCounted ? `more than ${maxCounted}` : waiting} waiting`))
+    change.audit(
+      webhookId,
+      ownerDetail(change, { owner }, `${waiting > maxCounted ? `more than ${maxCounted}` : waiting} waiting`),
+    )
     notifyChanged(change, webhookId)
     return { waiting, deadLetters }
   },

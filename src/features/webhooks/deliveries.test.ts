@@ -166,5 +166,8 @@ test('a test event goes to the requested webhook, regardless of its subscription
   const { createdAt } = (await p.call('GET', `${path}/${id}`, { token })).body
   assert.deepEqual(sentEvent.data, { webhook: { id, name: 'A receiver', createdAt } })
   const [testDelivery] = await list('?limit=1')
-  assert.deepEqual([testDelivery.origin, testDelivery.outcome, testDelivery.eventId], ['test', 'delivered', body.eventId])
+  assert.deepEqual(
+    [testDelivery.origin, testDelivery.outcome, testDelivery.eventId],
+    ['test', 'delivered', body.eventId],
+  )
 })

@@ -14,7 +14,9 @@ const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
 
 const LastAnswer = Type.Object(
   {
-    status: Nullable(Type.Integer({ description: "The status of the receiver's response; null if it did not respond." })),
+    status: Nullable(
+      Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
+    ),
     message: Nullable(Type.String({ description: 'The reason why the attempt failed, as a sentence.' })),
     firstLine: Nullable(
       Type.String({ description: 'The first line of the response, if it is text; at most 200 characters.' }),

@@ -2,7 +2,7 @@ import { install } from '#db/database.ts'
 import type { Services } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { dropDayPartitions, createDayPartitions } from './retention-queries.ts'
+import { createDayPartitions, dropDayPartitions } from './retention-queries.ts'
 
 const daysAhead = 7
 

@@ -9,7 +9,7 @@ import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readBacklog } from './get-webhook-backlog.ts'
 import { readInProduct } from './in-product.ts'
-import { reasons, explainWait } from './why-not-yet.ts'
+import { explainWait, reasons } from './why-not-yet.ts'
 
 /** A delivery in the queue, and why it has not been attempted yet. */
 const PendingDelivery = Type.Object(

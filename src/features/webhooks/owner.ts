@@ -1,6 +1,13 @@
 import type { Actor } from '#http/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#http/event.ts'
-import { intersectScopes, isWithin, effectiveScopes, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
+import {
+  effectiveScopes,
+  intersectScopes,
+  isWithin,
+  type Scopes,
+  type SendableScopes,
+  typesWithin,
+} from './engine/sendable.ts'
 
 /** The columns that describe the owner of a webhook. */
 export interface OwnerRow {
@@ -37,7 +44,14 @@ export const readableScopes = ({ kind, scopes }: Actor): Scopes => (kind === 'pe
 /** Makes the creator of a webhook its owner, who gets no more events than this caller may read. */
 export const ownerFor = (actor: Actor, name: string | null): WebhookOwner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
-  return { kind, id: actor.id, name, disabled: false, bound: readableScopes(actor), accountScopes: readableScopes(actor) }
+  return {
+    kind,
+    id: actor.id,
+    name,
+    disabled: false,
+    bound: readableScopes(actor),
+    accountScopes: readableScopes(actor),
+  }
 }
 
 export const isOwner = ({ kind, id }: Actor, owner: WebhookOwner): boolean => owner.kind === kind && owner.id === id
@@ -55,7 +69,8 @@ export const typesOf = (events: readonly string[], owner: WebhookOwner): readonl
 export const findWithheldEvents = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
   const allowedScopes = effectiveScopes(owner)
   const limit = owner.kind === 'person' ? null : owner.bound
-  const isSubscribed = (event: CataloguedEvent) => (hasWildcard(events) ? isWithin(limit, event) : events.includes(event.type))
+  const isSubscribed = (event: CataloguedEvent) =>
+    hasWildcard(events) ? isWithin(limit, event) : events.includes(event.type)
   return cataloguedEvents().filter(event => isSubscribed(event) && !isWithin(allowedScopes, event))
 }
 

@@ -38,7 +38,10 @@ export const SecretPosture = Type.Object(
     }),
     rotationIntervalDays: Webhook.properties.rotationIntervalDays,
     nextRotationDueAt: Nullable(Timestamp),
-    lastVerifiedAt: Nullable({ ...Timestamp, description: 'When the receiver last answered 2xx to a test event signed with this secret.' }),
+    lastVerifiedAt: Nullable({
+      ...Timestamp,
+      description: 'When the receiver last answered 2xx to a test event signed with this secret.',
+    }),
     posture: Type.Enum([...postures], {
       description:
         'due_soon: due within 14 days, or half the interval if that is shorter; customer_action_required: overdue for more than 30 days, or unreadable.',

@@ -3,7 +3,7 @@ import { type Issue, invalidFields, Refusal } from '#http/errors.ts'
 import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#http/event.ts'
 import { requireScope } from '#http/require-scope.ts'
 import { sentence } from '#lib/sentence.ts'
-import { readableScopes, type WebhookOwner, findWithheldEvents } from './owner.ts'
+import { findWithheldEvents, readableScopes, type WebhookOwner } from './owner.ts'
 
 /** Stands for every event type that the caller may read. */
 const everyType = '*'

@@ -145,7 +145,8 @@ describe('event types', () => {
     }
   }
 
-  test('unknown and repeated types, types of the other form, and * with others return a 400 with the path', () => assertAllRejected(unversioned))
+  test('unknown and repeated types, types of the other form, and * with others return a 400 with the path', () =>
+    assertAllRejected(unversioned))
 
   test('each unknown type has its own issue', async () => {
     const { body } = await p.call('POST', path, {
@@ -223,7 +224,10 @@ describe('a token without the read scope of a type', () => {
     const { body } = await p.call('POST', path, { token: narrowToken, body: { ...valid, events: ['*'] } })
     const change = { url: 'http://127.0.0.1:9/moved', events: ['*'], reason }
     const address = `${path}/${body.webhook.id}`
-    assert.equal((await p.call('PATCH', address, { token: narrowToken, key: 'its-own-star', body: change })).status, 200)
+    assert.equal(
+      (await p.call('PATCH', address, { token: narrowToken, key: 'its-own-star', body: change })).status,
+      200,
+    )
   })
 })
 

@@ -84,7 +84,10 @@ describe('the signing secret', () => {
       assert.deepEqual(secondResponse.body.webhook, record)
       const { id } = record
       const rotationKey = key()
-      const [rotated, repeated] = [await act(id, 'rotate-secret', rotationKey), await act(id, 'rotate-secret', rotationKey)]
+      const [rotated, repeated] = [
+        await act(id, 'rotate-secret', rotationKey),
+        await act(id, 'rotate-secret', rotationKey),
+      ]
       assert.match(rotated.text, /"signingSecret":"whsec_/)
       assert.deepEqual([repeated.status, Object.keys(repeated.body)], [200, ['webhook']])
       assert.doesNotMatch(repeated.text, /signingSecret|whsec_/)
@@ -212,9 +215,17 @@ test('updating, pausing, resuming, rotating and deleting need an Idempotency-Key
     ['DELETE', ''],
   ] as const) {
     const withoutKey = await p.call(method, `${path}/${id}${suffix}`, { token, body: { reason } })
-    assert.deepEqual([withoutKey.status, withoutKey.body.issues[0].path], [400, ['Idempotency-Key']], `${method} ${suffix}`)
+    assert.deepEqual(
+      [withoutKey.status, withoutKey.body.issues[0].path],
+      [400, ['Idempotency-Key']],
+      `${method} ${suffix}`,
+    )
     const withoutReason = await p.call(method, `${path}/${id}${suffix}`, { token, key: key(), body: {} })
-    assert.deepEqual([withoutReason.status, withoutReason.body.issues[0].path], [400, ['reason']], `${method} ${suffix}`)
+    assert.deepEqual(
+      [withoutReason.status, withoutReason.body.issues[0].path],
+      [400, ['reason']],
+      `${method} ${suffix}`,
+    )
   }
   const { body } = await p.call('GET', `${path}/${id}`, { token })
   assert.equal(body.status, 'active')

@@ -6,7 +6,7 @@ import { renderer } from '#http/record.ts'
 import { Line, Nullable, Timestamp } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import type { Flow } from '#lib/flow.ts'
-import { type WebhookOwner, findWithheldEvents } from './owner.ts'
+import { findWithheldEvents, type WebhookOwner } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 

@@ -46,7 +46,8 @@ const rules: readonly Rule[] = [
   {
     reason: 'account_disabled',
     matches: ({ state }) => state === 'stopped',
-    why: (_, place) => `The service account that made the webhook is disabled; when it is enabled, ${describePosition(place)}.`,
+    why: (_, place) =>
+      `The service account that made the webhook is disabled; when it is enabled, ${describePosition(place)}.`,
   },
   {
     reason: 'receiver_failing',

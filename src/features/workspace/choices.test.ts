@@ -47,7 +47,11 @@ const walk = async (query: Query, person?: string, client?: WorkspaceClient): Pr
 const keys = async (search: string, query: Query = {}): Promise<string[]> =>
   (await walk({ kind: 'control', search, ...query })).map(({ key }) => key)
 
-const create = async (endpointPath: string, body: Readonly<Record<string, unknown>>, client = acme): Promise<string> => {
+const create = async (
+  endpointPath: string,
+  body: Readonly<Record<string, unknown>>,
+  client = acme,
+): Promise<string> => {
   const answer = await client.ask('admin', 'POST', endpointPath, body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.id ?? answer.body.person?.id

@@ -78,7 +78,11 @@ describe('the work of a person', () => {
   test('an assigned claim needs only its reviewer', async () => {
     const id = await client.claim(nextTitle())
     await assign(id, 'second.reviewer')
-    assert.deepEqual(await needsEach(id, 'claim_review', ['admin', 'reviewer', 'second.reviewer']), [false, false, true])
+    assert.deepEqual(await needsEach(id, 'claim_review', ['admin', 'reviewer', 'second.reviewer']), [
+      false,
+      false,
+      true,
+    ])
   })
 
   test('a finding needs its owner, and after its remediation people who may close it', async () => {
@@ -124,7 +128,8 @@ describe('the work of a person', () => {
     const body = { requirementKey: nextTitle(), title: nextTitle(), status: 'active', ownerId: people.reviewer }
     const { id } = await create('admin', '/evidence-requirements', body)
     assert.deepEqual(await needsEach(id, 'evidence_renewal', allRoles), [false, true, false, false])
-    const createClaim = (days: number) => client.claim(nextTitle(), { evidenceRequirementId: id, validUntil: inDays(days) })
+    const createClaim = (days: number) =>
+      client.claim(nextTitle(), { evidenceRequirementId: id, validUntil: inDays(days) })
     const first = await createClaim(5)
     assert.equal(await has('reviewer', 'evidence_renewal', id), false, 'proof is waiting for its review')
     await client.decide(first, 'approve')

@@ -34,7 +34,13 @@ test('rsyslog receives a long event as one message that is cut and marked', { sk
   await using rsyslog = await startRsyslog()
   const { hostname, port } = new URL(rsyslog.address)
   let cuts = 0
-  const address = { kind: 'syslog', name: rsyslog.address, format: 'jsonl', host: hostname, port: Number(port) } as const
+  const address = {
+    kind: 'syslog',
+    name: rsyslog.address,
+    format: 'jsonl',
+    host: hostname,
+    port: Number(port),
+  } as const
   const send = createSyslogSink(address, { onCut: () => cuts++ })
   const event = {
     ...{ id: 'sev_1', organizationId: 'install', type: 'jobStuck', severity: 'medium' },

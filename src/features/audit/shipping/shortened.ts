@@ -4,7 +4,8 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 const marker = '…[cut]'
 
 const cutTexts = (value: Json, maxLength: number): Json => {
-  if (typeof value === 'string') return value.length > maxLength ? value.slice(0, maxLength).toWellFormed() + marker : value
+  if (typeof value === 'string')
+    return value.length > maxLength ? value.slice(0, maxLength).toWellFormed() + marker : value
   if (Array.isArray(value)) return value.slice(0, maxLength).map(item => cutTexts(item, maxLength))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item, maxLength)]))

@@ -63,7 +63,9 @@ const keepAliveOf = (version: string, framing: Framing, headers: Readonly<Record
   const options = splitList(connection)
   if (options.includes('close') || (version !== '1.1' && !options.includes('keep-alive'))) return 0
   const [, seconds] = timeoutParameter.exec(keepAlive ?? '') ?? []
-  return seconds === undefined ? keepAliveMs : Math.max(0, Math.min(keepAliveMs, Number(seconds) * 1000 - safetyMarginMs))
+  return seconds === undefined
+    ? keepAliveMs
+    : Math.max(0, Math.min(keepAliveMs, Number(seconds) * 1000 - safetyMarginMs))
 }
 
 /** Reads a head without the empty line that ends it. Returns undefined if it is not valid HTTP/1. */

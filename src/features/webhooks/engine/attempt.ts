@@ -57,12 +57,20 @@ const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ende
 const findNextAttempt = ({ originalDue }: QueuedDelivery, failedAttempt: FailedAttempt): number | undefined =>
   originalDue === null
     ? nextAttempt(failedAttempt)
-    : Math.max(originalDue, failedAttempt.endedAt + Math.min(failedAttempt.retryAfter ?? 0, longestDelay(failedAttempt.form)))
+    : Math.max(
+        originalDue,
+        failedAttempt.endedAt + Math.min(failedAttempt.retryAfter ?? 0, longestDelay(failedAttempt.form)),
+      )
 
 type Needs = Pick<Services, 'clock' | 'ids'>
 
 /** Makes one attempt and returns the record to write. Never throws. */
-export const attemptDelivery = async (needs: Needs, sender: Sender, lane: Lane, row: QueuedDelivery): Promise<EndedAttempt> => {
+export const attemptDelivery = async (
+  needs: Needs,
+  sender: Sender,
+  lane: Lane,
+  row: QueuedDelivery,
+): Promise<EndedAttempt> => {
   const { clock, ids } = needs
   const { receiver } = lane
   const startedAt = clock.now()

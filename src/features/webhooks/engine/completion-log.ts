@@ -1,6 +1,12 @@
 import type { CoreServices } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import { type Completion, completionCommands, type EndedAttempt, type LaneHealth, retryCommands } from './completions.ts'
+import {
+  type Completion,
+  completionCommands,
+  type EndedAttempt,
+  type LaneHealth,
+  retryCommands,
+} from './completions.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 

@@ -2,7 +2,14 @@ import { type BoundCommand, boundCommand } from '#db/bound-command.ts'
 import { renderAuditEvent } from '#http/audit.ts'
 import type { CoreServices } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
-import { retryStatement, auditDeliveries, endAttempts, endDelivered, recordHealth, separator } from './completion-queries.ts'
+import {
+  auditDeliveries,
+  endAttempts,
+  endDelivered,
+  recordHealth,
+  retryStatement,
+  separator,
+} from './completion-queries.ts'
 import type { Delivery } from './delivery.ts'
 import type { QueuedDelivery } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
@@ -80,7 +87,8 @@ const describeOutcome = ({ outcome, status, failure }: EndedAttempt): string => 
   return status === null ? outcome : `${outcome} ${status}`
 }
 
-const describeDelivery = (attempts: EndedAttempt): string => `${attempts.deliveryId} of ${attempts.row.eventId}: ${describeOutcome(attempts)}`
+const describeDelivery = (attempts: EndedAttempt): string =>
+  `${attempts.deliveryId} of ${attempts.row.eventId}: ${describeOutcome(attempts)}`
 
 /** The number of deliveries after which the next lane starts a new audit row. */
 const perAuditRow = 32
@@ -101,7 +109,11 @@ const groupIntoAuditRows = (attempts: readonly EndedAttempt[]): [Lane, EndedAtte
 // Interface section 6.4, rule 7, requires the delivery id, event id and address of every delivery. Deliveries that end
 // within a few milliseconds share a row: each audit row is in four indexes, and one per endpoint would cost as much as
 // the rest of a delivery.
-const auditCommand = (services: CoreServices, organizationId: string, endedAttempts: readonly EndedAttempt[]): BoundCommand => {
+const auditCommand = (
+  services: CoreServices,
+  organizationId: string,
+  endedAttempts: readonly EndedAttempt[],
+): BoundCommand => {
   const now = services.clock.now()
   const rows = groupIntoAuditRows(endedAttempts).map(groups => {
     const id = services.ids.next('aud', now)
@@ -118,7 +130,9 @@ const auditCommand = (services: CoreServices, organizationId: string, endedAttem
       beforeDigest: null,
       afterDigest: null,
       contentDigest: null,
-      detail: groups.map(([{ receiver }, attempts]) => `POST ${receiver.url.href} ${attempts.map(describeDelivery).join('; ')}`).join('\n'),
+      detail: groups
+        .map(([{ receiver }, attempts]) => `POST ${receiver.url.href} ${attempts.map(describeDelivery).join('; ')}`)
+        .join('\n'),
       requestId: groups[0]?.[1][0]?.deliveryId ?? '',
       createdAt: iso(now),
     })

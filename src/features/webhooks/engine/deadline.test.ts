@@ -41,7 +41,9 @@ suite('the deadline of 10 s, in an otherwise idle process', { concurrency: true 
       await using receiver = await start(names)
       await using sender = createSender({ guard })
       const [{ status, failure, truncated, ms: [min, max] = [0, 0] } = assert.fail()] = expected
-      const { exchange, late: lagMs } = await sendUndelayed(() => sender.send({ url: new URL(receiver.url), headers, body }))
+      const { exchange, late: lagMs } = await sendUndelayed(() =>
+        sender.send({ url: new URL(receiver.url), headers, body }),
+      )
       assert.deepEqual([exchange.status, exchange.failure, exchange.truncated], [status, failure, truncated])
       assert.ok(exchange.ms >= min && exchange.ms <= max + lagMs, `${exchange.ms} ms, event loop late by ${lagMs} ms`)
     })

@@ -16,7 +16,9 @@ export const Delivery = Type.Object(
     outcome: Type.Enum([...deliveryOutcomes], {
       description: 'failed: another attempt follows; dead: no further attempt, unless it is replayed.',
     }),
-    status: Nullable(Type.Integer({ description: "The status of the receiver's response; null if it did not respond." })),
+    status: Nullable(
+      Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
+    ),
     failure: Type.Unsafe<Failure | null>({
       type: ['string', 'null'],
       description: `One of ${Object.keys(failures).join(', ')}.`,

@@ -179,7 +179,11 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     const all = new Set<string>()
     leasing++
     await quietly(reports.lease, async () => {
-      for (let leasedIds = await leaseSome(ids); leasedIds.length > 0; leasedIds = leasedIds.length < maxPerQuery ? [] : await leaseSome(ids))
+      for (
+        let leasedIds = await leaseSome(ids);
+        leasedIds.length > 0;
+        leasedIds = leasedIds.length < maxPerQuery ? [] : await leaseSome(ids)
+      )
         for (const id of leasedIds) all.add(id)
     })
     leasing--

@@ -42,7 +42,12 @@ const measureMaxInFlight = async (turns: number): Promise<number> => {
     log: { error: (line: object) => assert.fail(JSON.stringify(line)) },
     metrics: { webhookLag: { observe: nothing } },
   } as unknown as CoreServices
-  const completions: CompletionLog = { add: nothing, noteHealth: nothing, unsaved: 0, [Symbol.asyncDispose]: async () => {} }
+  const completions: CompletionLog = {
+    add: nothing,
+    noteHealth: nothing,
+    unsaved: 0,
+    [Symbol.asyncDispose]: async () => {},
+  }
   createPump({ services, sender, lanes, completions, canStart: () => true })
   const keys = signingKeys(newSigningSecret())
   for (let i = 0; i < laneCount; i++) {

@@ -74,7 +74,11 @@ export const createRefills = (
     const { organizationId, endpointId } = lane
     const now = clock.now()
     const values = { endpointId, now, limit: maxFed }
-    const hastenValues = { ...values, after: now + dueSoonMs, limit: maxHastened[lane.isFailing ? 'failing' : 'healthy'] }
+    const hastenValues = {
+      ...values,
+      after: now + dueSoonMs,
+      limit: maxHastened[lane.isFailing ? 'failing' : 'healthy'],
+    }
     const fed = await db.transaction(organizationId, async tx => {
       const [retries] = await tx.query(hastenRetries, hastenValues)
       if (retries && retries.fed > 0) return retries.fed

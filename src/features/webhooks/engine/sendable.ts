@@ -18,7 +18,8 @@ export const intersectScopes = (first: Scopes, second: Scopes): Scopes => {
 }
 
 /** Returns the scopes that apply now. */
-export const effectiveScopes = ({ bound, accountScopes }: SendableScopes): Scopes => intersectScopes(bound, accountScopes)
+export const effectiveScopes = ({ bound, accountScopes }: SendableScopes): Scopes =>
+  intersectScopes(bound, accountScopes)
 
 // A test event contains nothing but the webhook's own name.
 const testEventScope = 'webhooks:manage'

@@ -39,8 +39,11 @@ for (const [name, Client] of Object.entries(clients)) {
     t.mock.timers.enable({ apis: ['Date'] })
     for (const vector of vectors) {
       const headers = sign(vector)
-      const assertRejected = (text: string, changes: Readonly<Record<string, string>> = {}, [secret = ''] = vector.secrets) =>
-        assert.throws(() => new Client(secret).verify(text, { ...headers, ...changes }), vector.name)
+      const assertRejected = (
+        text: string,
+        changes: Readonly<Record<string, string>> = {},
+        [secret = ''] = vector.secrets,
+      ) => assert.throws(() => new Client(secret).verify(text, { ...headers, ...changes }), vector.name)
       const text = vector.body.toString()
       t.mock.timers.setTime(vector.at)
       assertRejected(`${text} `)
