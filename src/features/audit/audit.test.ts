@@ -21,7 +21,7 @@ const get = (role: string, path: string) =>
   probata.call('GET', `/api/workspace${path}`, { headers: { cookie: cookies[role] ?? '' } })
 
 describe('audit trail', { concurrency: false }, () => {
-  test('admins and auditors search it by action, actor and record', async () => {
+  test('administrators and auditors search the trail by action, actor and record', async () => {
     const token = await probata.token('acme-scanner')
     const created = await Promise.all(
       ['audited-1', 'audited-2'].map(key =>
@@ -29,9 +29,9 @@ describe('audit trail', { concurrency: false }, () => {
       ),
     )
     const claim = created[0]?.body
-    const one = await get('auditor', `/audit?resourceId=${claim.id}`)
-    assert.equal(one.status, 200, one.text)
-    const [row, ...rest] = one.body.auditEvents
+    const response = await get('auditor', `/audit?resourceId=${claim.id}`)
+    assert.equal(response.status, 200, response.text)
+    const [row, ...rest] = response.body.auditEvents
     assert.deepEqual(rest, [])
     assert.deepEqual(
       [row.action, row.outcome, row.actorKind, row.resourceId, row.reason, row.requestId],
@@ -44,9 +44,9 @@ describe('audit trail', { concurrency: false }, () => {
         created[0]?.headers.get('x-request-id'),
       ],
     )
-    const both = await get('admin', `/audit?action=evidence.claim.create&actorId=${row.actorId}`)
+    const responseForTwo = await get('admin', `/audit?action=evidence.claim.create&actorId=${row.actorId}`)
     assert.deepEqual(
-      both.body.auditEvents.map((event: { resourceId: string }) => event.resourceId).toSorted(),
+      responseForTwo.body.auditEvents.map((event: { resourceId: string }) => event.resourceId).toSorted(),
       created.map(answer => answer.body.id).toSorted(),
     )
     const all = `/audit?action=evidence.claim.create&actorId=${row.actorId}&resourceId=${claim.id}`
@@ -54,7 +54,7 @@ describe('audit trail', { concurrency: false }, () => {
     assert.deepEqual((await get('admin', '/audit?action=nothing')).body, { auditEvents: [], pagination: {} })
   })
 
-  test('other roles may not read it, and it records the refusal', async () => {
+  test('other roles may not read the trail, which records the refusal', async () => {
     for (const role of ['reviewer', 'contributor']) {
       for (const path of ['/audit', '/security-events']) {
         const answer = await get(role, path)
@@ -70,9 +70,9 @@ describe('audit trail', { concurrency: false }, () => {
       ],
     )
     const [mine, theirs] = [await get('admin', '/audit'), await get('stranger', '/audit')]
-    const known = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
-    assert.ok(known.size > 0 && theirs.body.auditEvents.length > 0)
-    assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !known.has(event.id)))
+    const ownIds = new Set(mine.body.auditEvents.map((event: { id: string }) => event.id))
+    assert.ok(ownIds.size > 0 && theirs.body.auditEvents.length > 0)
+    assert.ok(theirs.body.auditEvents.every((event: { id: string }) => !ownIds.has(event.id)))
   })
 })
 
@@ -85,7 +85,7 @@ describe('security events', { concurrency: false }, () => {
     })
   }
 
-  test('an organization sees its own, without data that does not belong in a trail', async () => {
+  test('an organization sees its own events, without data that does not belong in a trail', async () => {
     const event = await record('acme')
     await record('globex')
     const { body, status } = await get('auditor', '/security-events')
@@ -98,9 +98,9 @@ describe('security events', { concurrency: false }, () => {
     assert.equal((await get('stranger', '/security-events')).body.securityEvents.length, 1)
   })
 
-  test('they are filtered by type', async () => {
-    const found = await get('admin', '/security-events?type=storageOperationsObjectMissing')
-    assert.equal(found.body.securityEvents.length, 1)
+  test('events can be filtered by type', async () => {
+    const filtered = await get('admin', '/security-events?type=storageOperationsObjectMissing')
+    assert.equal(filtered.body.securityEvents.length, 1)
     assert.deepEqual(
       (await get('admin', '/security-events?type=storageOperationsDigestMismatch')).body.securityEvents,
       [],
@@ -108,7 +108,7 @@ describe('security events', { concurrency: false }, () => {
     assert.equal((await get('admin', '/security-events?type=unknown')).status, 400)
   })
 
-  test('none can be changed or removed', async () => {
+  test('events cannot be changed or removed', async () => {
     for (const sql of [`update security_event set type = 'x'`, 'delete from security_event', 'truncate security_event'])
       await assert.rejects(probata.sql(sql), /append-only/)
   })

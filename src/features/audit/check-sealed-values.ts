@@ -9,7 +9,8 @@ import { sealedSamples } from './security-event-queries.ts'
 /** Detects a replaced master key or a damaged database before the next delivery or sign-in fails. */
 export const checkSealedValues = job<Services>({
   name: 'check-sealed-values',
-  description: 'Opens one value of each kind sealed with the master key; each failure is a security event.',
+  description:
+    'Opens one value of each kind that the master key sealed, and records a security event if one cannot be opened.',
   schedule: '0 43 * * * *',
   expected: 5 * minute,
   async run(services, { id }) {

@@ -30,10 +30,10 @@ import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startVault, type Vault } from '#test/vault.ts'
 
-const said = 'said-by-a-provider-or-a-person'
+const quotedText = 'said-by-a-provider-or-a-person'
 const vaultToken = 'hvs.a-token-of-a-test'
 const provision = {
-  organizations: workspace.organizations.map(one => ({ ...one, operator: one.slug === 'acme' })),
+  organizations: workspace.organizations.map(entry => ({ ...entry, operator: entry.slug === 'acme' })),
 }
 
 describe('every type of security event', { concurrency: false }, () => {
@@ -53,17 +53,17 @@ describe('every type of security event', { concurrency: false }, () => {
   let targetId: string
   let work: () => Promise<number> = async () => 1
 
-  const odd = job<Services>({
+  const configurableJob = job<Services>({
     name: 'odd',
-    description: 'Does what the test says.',
+    description: 'Runs the work that the test sets.',
     schedule: '0 0 * * * *',
     expected: 5 * second,
     run: () => work(),
   })
 
   before(async () => {
-    const above = await mkdtemp(join(tmpdir(), 'probata-every-event-'))
-    resources.defer(() => rm(above, { recursive: true }))
+    const parent = await mkdtemp(join(tmpdir(), 'probata-every-event-'))
+    resources.defer(() => rm(parent, { recursive: true }))
     bucket = resources.use(await startMemoryS3())
     target = resources.use(await startMemoryS3())
     vault = resources.use(await startVault())
@@ -75,12 +75,12 @@ describe('every type of security event', { concurrency: false }, () => {
       PROBATA_MALWARE_SCANNER: scanner.address,
       PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
       PROBATA_OIDC_ALLOW: '127.0.0.0/8',
-      // Passkeys need the name of a host.
+      // Passkeys need a host name.
       PORT: String(port),
       PROBATA_URL: `http://localhost:${port}`,
-      PROBATA_SECURITY_LOG: `file:${join(above, 'not mounted', 'events.jsonl')}`,
+      PROBATA_SECURITY_LOG: `file:${join(parent, 'not mounted', 'events.jsonl')}`,
     }
-    p = resources.use(await boot({ env, provision, jobs: [odd] }))
+    p = resources.use(await boot({ env, provision, jobs: [configurableJob] }))
     for (const store of [bucket, target]) store.clock = p.clock
     people = createNewcomers(p)
     acme = String((await p.sql(`select id from organization where slug = 'acme'`))[0]?.id)
@@ -88,73 +88,76 @@ describe('every type of security event', { concurrency: false }, () => {
   })
   after(() => resources.disposeAsync())
 
-  const bindings = bindingsOf({ call: (...asked) => p.call(...asked) }, () => cookie)
-  const migrations = migrationsOf({ call: (...asked) => p.call(...asked) }, () => cookie)
-  const client = prover({ call: (...asked) => p.call(...asked) }, () => token)
+  const bindings = bindingsOf({ call: (...args) => p.call(...args) }, () => cookie)
+  const migrations = migrationsOf({ call: (...args) => p.call(...args) }, () => cookie)
+  const client = prover({ call: (...args) => p.call(...args) }, () => token)
 
   const renew = async () => {
     cookie = await people.administrator()
     token = await p.token('acme-scanner')
   }
-  const later = async (ms: number) => {
+  const advanceBy = async (ms: number) => {
     p.clock.advance(ms)
     await renew()
   }
   const ask = async (method: string, path: string, body: object = {}) => {
-    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason: said, ...body } })
+    const answer = await p.call(method, `/api/workspace${path}`, { cookie, body: { reason: quotedText, ...body } })
     assert.ok(answer.status < 300, answer.text)
     return answer.body
   }
   const run = (name: string) => ask('POST', `/jobs/${name}/run`)
-  const refusing = { status: 403, body: `<Error><Code>AccessDenied</Code><Message>${said}</Message></Error>` }
-  const whileIt = async (store: MemoryS3, answer: object, ask_: () => Promise<unknown>) => {
+  const refusing = { status: 403, body: `<Error><Code>AccessDenied</Code><Message>${quotedText}</Message></Error>` }
+  const whileIntercepted = async (store: MemoryS3, answer: object, request: () => Promise<unknown>) => {
     store.intercept = () => ({ status: 500, ...answer })
-    await ask_()
+    await request()
     store.intercept = () => undefined
   }
   const license = async (text: string) => {
     issuer.put(text)
     await run('reconcile-license-state')
   }
-  /** A new file, and its object in the bucket. */
+  /** Attaches a new file and finds its object in the bucket. */
   const attach = async () => {
-    const known = new Set(bucket.objects.keys())
-    const { claimId, artifactId } = await client.attach(await client.newClaim(), textFile(said, `${said}.txt`))
-    const key = [...bucket.objects.keys()].find(one => !known.has(one)) ?? ''
+    const knownKeys = new Set(bucket.objects.keys())
+    const { claimId, artifactId } = await client.attach(
+      await client.newClaim(),
+      textFile(quotedText, `${quotedText}.txt`),
+    )
+    const key = [...bucket.objects.keys()].find(entry => !knownKeys.has(entry)) ?? ''
     return { key, open: () => p.call('GET', openPath(claimId, artifactId), { token }) }
   }
   const damage = (key: string) => {
     const object = bucket.objects.get(key) ?? assert.fail(key)
     object.bytes = flip(Buffer.from(object.bytes))
   }
-  /** Prepares a bundle of everything while one of its files is damaged. */
-  const exportWith = async (spoil: (key: string) => unknown) => {
+  /** Prepares a bundle of everything while a file in it is damaged. */
+  const exportDamaged = async (spoil: (key: string) => unknown) => {
     const { key } = await attach()
-    const kept = { ...(bucket.objects.get(key) ?? assert.fail(key)) }
+    const intactObject = { ...(bucket.objects.get(key) ?? assert.fail(key)) }
     spoil(key)
     await ask('POST', '/exports', { scope: { kind: 'everything' } })
     for (const job of ['seal-ledger', 'prepare-exports']) await run(job)
-    bucket.objects.set(key, kept)
+    bucket.objects.set(key, intactObject)
   }
   const migrate = () => ask('POST', '/storage-migrations', { sourceId: bindingId, targetId, mode: 'copy' })
-  const identityProvider = { issuer: '', clientId: 'client', clientSecret, name: said, createPeople: false }
+  const identityProvider = { issuer: '', clientId: 'client', clientSecret, name: quotedText, createPeople: false }
 
-  /** The steps that raise each type, in an order in which one leads to the next. */
+  /** The steps that raise each type, in an order in which each type leads to the next. */
   const raise: Readonly<Record<SecurityEventType, (t: TestContext) => Promise<unknown>>> = {
     licenseStateChanged: () => license(signed(claimsFrom(p.clock.now() - day), issuer.privateKey)),
-    licenseRefreshFailed: () => license(said),
+    licenseRefreshFailed: () => license(quotedText),
     async jobMissed() {
-      await later(3 * hour)
+      await advanceBy(3 * hour)
       await p.system.worker.runDue()
     },
     fourEyesWeakened: () => ask('PATCH', '/settings', { selfDecision: true }),
     administratorAdded: () =>
-      ask('POST', '/people', { email: `${said}@acme.example`, name: said, role: 'admin', password }),
-    ...raiseFactorEvents({ p: () => p, people: () => people, ask: (...asked) => ask(...asked) }),
+      ask('POST', '/people', { email: `${quotedText}@acme.example`, name: quotedText, role: 'admin', password }),
+    ...raiseFactorEvents({ p: () => p, people: () => people, ask: (...args) => ask(...args) }),
     async signInLocked() {
       const { email } = await people.newcomer()
-      for (let i = 0; i < 12; i++) await people.signIn(email, undefined, said)
-      await later(11 * minute)
+      for (let i = 0; i < 12; i++) await people.signIn(email, undefined, quotedText)
+      await advanceBy(11 * minute)
     },
     async identityProviderChanged() {
       const settings = { ...identityProvider, issuer: forger.issuer, defaultRole: 'auditor', emailDomains: [] }
@@ -162,8 +165,8 @@ describe('every type of security event', { concurrency: false }, () => {
     },
     ...raiseAccessEvents({ p: () => p, ask, people: () => people, issuer: () => forger }),
     async storageOperationsValidationFailed() {
-      bindingId = (await bindings.done(bindings.create(bucket, { name: said }), 201)).id
-      await whileIt(bucket, refusing, () => bindings.act(bindingId, 'validate'))
+      bindingId = (await bindings.done(bindings.create(bucket, { name: quotedText }), 201)).id
+      await whileIntercepted(bucket, refusing, () => bindings.act(bindingId, 'validate'))
     },
     storageOperationsActivationFailed: () => bindings.act(bindingId, 'activate'),
     async storageOperationsCredentialsReplaced() {
@@ -181,14 +184,14 @@ describe('every type of security event', { concurrency: false }, () => {
       await run('check-sealed-values')
     },
     storageOperationsActiveBindingUnavailable: () =>
-      whileIt(bucket, {}, () => run('storage-active-binding-posture-sweep')),
+      whileIntercepted(bucket, {}, () => run('storage-active-binding-posture-sweep')),
     async storageOperationsActiveBindingRestored() {
-      await later(11 * minute)
+      await advanceBy(11 * minute)
       await run('storage-active-binding-posture-sweep')
     },
     async storageOperationsPostureDrift() {
       bucket.intercept = (method, _key, _query, { authorization }) =>
-        method === 'GET' && authorization === undefined ? { status: 200, body: said } : undefined
+        method === 'GET' && authorization === undefined ? { status: 200, body: quotedText } : undefined
       await run('storage-active-binding-posture-sweep')
       bucket.intercept = () => undefined
     },
@@ -197,16 +200,16 @@ describe('every type of security event', { concurrency: false }, () => {
       targetId = (await bindings.done(bindings.create(target), 201)).id
       await bindings.done(bindings.act(targetId, 'validate'))
       const { id } = await migrate()
-      await whileIt(target, refusing, migrations.run)
+      await whileIntercepted(target, refusing, migrations.run)
       await migrations.done(migrations.act(id, 'cancel'))
     },
     async storageOperationsMigrationCompleted() {
       await migrate()
       await migrations.run()
     },
-    ...raiseMalwareEvents({ scanner: () => scanner, client, said }),
-    exportBlobAltered: () => exportWith(damage),
-    exportBlobMissing: () => exportWith(key => bucket.objects.delete(key)),
+    ...raiseMalwareEvents({ scanner: () => scanner, client, said: quotedText }),
+    exportBlobAltered: () => exportDamaged(damage),
+    exportBlobMissing: () => exportDamaged(key => bucket.objects.delete(key)),
     async storageOperationsDigestMismatch() {
       const { key, open } = await attach()
       damage(key)
@@ -222,15 +225,15 @@ describe('every type of security event', { concurrency: false }, () => {
       await migrate()
       await migrations.run()
       damage(key)
-      await later(40 * day)
+      await advanceBy(40 * day)
       await run('scrub-stored-files')
-      await later(11 * minute)
+      await advanceBy(11 * minute)
       await run('scrub-stored-files')
     },
     async storageOperationsOrphansFound() {
       const folder = [...bucket.objects.keys()][0]?.split('/').slice(0, -2).join('/')
       const key = newBlobKey()
-      bucket.objects.set(`${folder}/${key.slice(0, 2)}/${key}`, { bytes: Buffer.from(said), at: new Date(0) })
+      bucket.objects.set(`${folder}/${key.slice(0, 2)}/${key}`, { bytes: Buffer.from(quotedText), at: new Date(0) })
       await run('sweep-stored-orphans')
     },
     async storageOperationsKeyUnavailable() {
@@ -239,30 +242,30 @@ describe('every type of security event', { concurrency: false }, () => {
       const address = { address: vault.address, mount: 'transit', keyName: 'probata' }
       await ask('POST', '/storage-key-provider', { kind: 'vault-transit', ...address, token: vaultToken })
       vault.revoke(vaultToken)
-      await later(6 * minute)
+      await advanceBy(6 * minute)
       await run('check-storage-key-providers')
     },
     ...raiseJobEvents({
       p: () => p,
       run,
-      said,
+      said: quotedText,
       doing: next => {
         work = next
       },
     }),
-    ...raiseLedgerEvents({ p: () => p, ask, run, organization: () => acme, said }),
+    ...raiseLedgerEvents({ p: () => p, ask, run, organization: () => acme, said: quotedText }),
     async securityEventExportBehind() {
-      await later(6 * minute)
+      await advanceBy(6 * minute)
       await assert.rejects(async () => p.system.securityLog?.ship())
     },
   }
 
-  const known = (type: SecurityEventType) => p.sql('select from security_event where type = $1', [type])
+  const findEvents = (type: SecurityEventType) => p.sql('select from security_event where type = $1', [type])
 
-  for (const [type, work_] of Object.entries(raise) as [SecurityEventType, (t: TestContext) => Promise<unknown>][])
+  for (const [type, raiseType] of Object.entries(raise) as [SecurityEventType, (t: TestContext) => Promise<unknown>][])
     test(`${type} is raised, and administrators see it`, async t => {
-      assert.deepEqual(await known(type), [])
-      await work_(t)
+      assert.deepEqual(await findEvents(type), [])
+      await raiseType(t)
       const { status, body, text } = await p.call('GET', `/api/workspace/security-events?type=${type}`, { cookie })
       assert.equal(status, 200, text)
       const events: readonly SecurityEvent[] = body.securityEvents
@@ -275,12 +278,12 @@ describe('every type of security event', { concurrency: false }, () => {
       }
     })
 
-  test('none is left out, and none contains a secret, an address or quoted text', async () => {
+  test('every type was raised, and no event contains a secret, an address or quoted text', async () => {
     const rows = await p.sql('select type, s::text as row from security_event s')
     assert.deepEqual([...new Set(rows.map(({ type }) => String(type)))].toSorted(), securityEventTypes.toSorted())
     const { endpoint, bucket: bucketName } = bucket.settings
     const planted = {
-      said,
+      said: quotedText,
       clientSecret,
       password,
       vaultToken,

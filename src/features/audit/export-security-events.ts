@@ -10,38 +10,38 @@ import {
   type Filters,
   filters,
   readSecurityEvents,
-  settledAt,
-  startOf,
+  readStart,
+  settledBefore,
   visibleEventScopes,
 } from './security-event-pages.ts'
 
-/** About 5 MB; a caller that needs more continues after the last one. */
-const most = 10_000
-const size = 1000
+/** About 5 MB. A caller that needs more continues after the last event. */
+const maxEvents = 10_000
+const pageSize = 1000
 
-const readAll = async (call: Call, asked: Filters, start: string): Promise<SecurityEvent[]> => {
+const readAll = async (call: Call, filterValues: Filters, start: string): Promise<SecurityEvent[]> => {
   const organizations = await visibleEventScopes(call)
-  const before = settledAt(call)
+  const before = settledBefore(call)
   const events: SecurityEvent[] = []
   let position = start
-  while (events.length < most) {
+  while (events.length < maxEvents) {
     const page = await readSecurityEvents(call, organizations, {
-      ...asked,
+      ...filterValues,
       position,
       before,
-      limit: size,
+      limit: pageSize,
       order: 'oldest',
     })
     events.push(...page.map(({ record }) => readRecord(SecurityEvent, record)))
     position = page.at(-1)?.id ?? position
-    if (page.length < size) break
+    if (page.length < pageSize) break
   }
   return events
 }
 
 export const exportSecurityEvents = reading({
   name: 'exportSecurityEvents',
-  summary: `Export security events older than 10 seconds as lines of JSON, oldest first, at most ${most}; continue after the last one`,
+  summary: `Export security events older than 10 seconds as lines of JSON, oldest first, at most ${maxEvents}; continue after the last event`,
   tag: 'Audit',
   workspace: { path: '/security-events/export', roles: ['admin', 'auditor'] },
   media: 'application/x-ndjson; charset=utf-8',
@@ -49,15 +49,15 @@ export const exportSecurityEvents = reading({
     format: Type.Optional(
       Type.Enum([...formatNames], {
         default: 'jsonl',
-        description: 'The format of the list, or that of the Open Cybersecurity Schema Framework 1.3.',
+        description: 'jsonl: the format of the list. ocsf: that of the Open Cybersecurity Schema Framework 1.3.',
       }),
     ),
     after,
     ...filters,
   }),
   response: Type.String({ description: 'One line of JSON for each event.' }),
-  async run(call, { query: { format = 'jsonl', after: last, ...asked } }) {
-    const events = await readAll(call, asked, startOf(last))
+  async run(call, { query: { format = 'jsonl', after: lastId, ...filterValues } }) {
+    const events = await readAll(call, filterValues, readStart(lastId))
     return new Rendered(events.map(event => `${formats[format](event)}\n`).join(''))
   },
 })

@@ -12,13 +12,13 @@ import { Count, CountedUpTo, counted, maxCounted } from '#shared/trend.ts'
 const maxNewest = 5
 
 const events = 'from security_event where organization_id = :organization'
-const refused = `from audit_event where organization_id = :organization and record::json ->> 'outcome' = 'refused'`
+const refusedEvents = `from audit_event where organization_id = :organization and record::json ->> 'outcome' = 'refused'`
 
 const countSecurity = statement(
   'count_security',
   { sinceDay: text, sinceWeek: text, refusedSince: text },
   `select ${counted(`${events} and id >= :sinceDay`)} as of_day, ${counted(`${events} and id >= :sinceWeek`)} as of_week,
-          ${counted(`${refused} and id >= :refusedSince`)} as refusals`,
+          ${counted(`${refusedEvents} and id >= :refusedSince`)} as refusals`,
 )
 
 const newestEvents = statement(
@@ -41,17 +41,17 @@ export const getSecurityOverview = reading({
       jobsFailing: {
         ...Count,
         description:
-          'Scheduled jobs whose last run failed; only runs for this workspace if another one operates the install.',
+          'Scheduled jobs whose last run failed; only runs for this workspace if another workspace operates the install.',
       },
       countedUpTo: CountedUpTo,
-      newest: Type.Array(SecurityEvent, { description: `At most ${maxNewest}.` }),
+      newest: Type.Array(SecurityEvent, { description: `The newest events, at most ${maxNewest}.` }),
     },
     { title: 'SecurityOverview' },
   ),
-  async run(given) {
-    const call = readsTogether(given)
+  async run(request) {
+    const call = readsTogether(request)
     const { now, read, jobs, organizationId } = call
-    const of = (await operatesInstall(call)) ? undefined : organizationId
+    const jobScope = (await operatesInstall(call)) ? undefined : organizationId
     const [[counts], newest, jobsFailing] = await Promise.all([
       read(countSecurity, {
         sinceDay: idFloor('sev', now - day),
@@ -59,7 +59,7 @@ export const getSecurityOverview = reading({
         refusedSince: idFloor('aud', now - day),
       }),
       read(newestEvents, { limit: maxNewest }),
-      jobs.failing(of),
+      jobs.failing(jobScope),
     ])
     return {
       securityEvents24h: counts?.of_day ?? 0,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { statement } from '#db/statement.ts'
 import { reading } from '#http/endpoint.ts'
 
-/** Skips from one action to the next: one index lookup per action, regardless of the number of rows. */
+/** Skips from one action to the next, with one index lookup per action regardless of the number of rows. */
 const listActions = statement(
   'audit_actions',
   {},
@@ -16,7 +16,7 @@ const listActions = statement(
    select action from known where action is not null`,
 )
 
-/** For the search form: each of them has results. */
+/** Lists the actions for the search form; each has results. */
 export const listAuditActions = reading({
   name: 'listAuditActions',
   summary: 'List the actions in the audit trail of the workspace, sorted',

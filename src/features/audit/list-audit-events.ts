@@ -12,7 +12,7 @@ import { idFloor, idTime, isId } from '#lib/ids.ts'
 
 const Erased = Type.Object(
   {
-    field: Type.String({ description: 'The erased field; the ledger keeps its digest.' }),
+    field: Type.String({ description: 'The erased field; its digest stays in the ledger.' }),
     erasedAt: Timestamp,
     erasedBy: Type.String(),
     erasedByName: Nullable(Type.String()),
@@ -28,7 +28,7 @@ const ShownAuditEvent = Type.Object(
     leaf: Type.Optional(
       Type.Object(
         { generation: Type.Integer(), index: Type.Integer() },
-        { title: 'LeafPlace', description: 'Its position in the ledger; absent until it is sealed.' },
+        { title: 'LeafPlace', description: 'The position of the row in the ledger; absent until the row is sealed.' },
       ),
     ),
     erased: Type.Array(Erased),
@@ -46,7 +46,7 @@ interface Row {
   erased: (Omit<Static<typeof Erased>, 'erasedAt'> & { erasedAt: number })[] | null
 }
 
-/** Who erased a field and why: the row of the erasure names this row and, in its detail, the fields. */
+/** Selects who erased a field and why. The audit row of the erasure names this row and, in its detail, the fields. */
 const erasures = `select json_agg(json_build_object('field', x.field, 'erasedAt', (extract(epoch from x.erased_at) * 1000)::bigint,
              'erasedBy', x.erased_by, 'erasedByName', ${nameOf('x.erased_by')},
              'reason', (select e.record::json ->> 'reason' from audit_event e
@@ -82,39 +82,39 @@ interface Range {
 }
 
 /**
- * How long after its start a request, a delivery or a job run may still write rows. Its id carries the time of the
- * start, so no index on request ids is needed, whose cost every row of the trail would bear.
+ * How long after its start a request, delivery or job run may still write rows. The id contains the start time, so
+ * request ids need no index, which would slow down every insert of an audit row.
  */
-const lasting: readonly (readonly [prefix: string, ms: number])[] = [
+const maxDurations: readonly (readonly [prefix: string, ms: number])[] = [
   ['req', 10 * minute],
   ['whd', 10 * minute],
   ['jrn', 24 * hour],
 ]
 
-const always: Range = { from: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }
+const unlimited: Range = { from: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }
 
-const rangeOfRequest = (requestId: string | undefined): Range => {
-  const [, ms] = lasting.find(([prefix]) => requestId !== undefined && isId(prefix, requestId)) ?? []
-  if (requestId === undefined || ms === undefined) return always
-  const began = idTime(requestId)
-  return { from: began, before: began + ms }
+const findRequestRange = (requestId: string | undefined): Range => {
+  const [, ms] = maxDurations.find(([prefix]) => requestId !== undefined && isId(prefix, requestId)) ?? []
+  if (requestId === undefined || ms === undefined) return unlimited
+  const startedAt = idTime(requestId)
+  return { from: startedAt, before: startedAt + ms }
 }
 
-const moment = (name: string, text: string | undefined, otherwise: number): number => {
-  const at = text === undefined ? otherwise : parseTimestamp(text)
-  if (at === undefined) throw invalid([name], notTimestamp)
-  return at
+const readTime = (name: string, text: string | undefined, fallback: number): number => {
+  const time = text === undefined ? fallback : parseTimestamp(text)
+  if (time === undefined) throw invalid([name], notTimestamp)
+  return time
 }
 
-const show = ({ record, actor_name: actorName, leaf, erased }: Row): string => {
-  const gone = (erased ?? []).map(({ erasedAt, ...one }) => ({ ...one, erasedAt: iso(erasedAt) }))
-  const beside = { actorName, ...(leaf && { leaf }), erased: gone }
-  return `${record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
+const renderEvent = ({ record, actor_name: actorName, leaf, erased }: Row): string => {
+  const erasedFields = (erased ?? []).map(({ erasedAt, ...field }) => ({ ...field, erasedAt: iso(erasedAt) }))
+  const addedFields = { actorName, ...(leaf && { leaf }), erased: erasedFields }
+  return `${record.slice(0, -1)},${JSON.stringify(addedFields).slice(1)}`
 }
 
 const endpoint = 'listAuditEvents'
 
-/** The audit trail (operating: in-product endpoints). */
+/** Searches the audit trail (operating: in-product endpoints). */
 export const listAuditEvents = reading({
   name: endpoint,
   summary: 'Search the audit trail, newest first',
@@ -125,28 +125,28 @@ export const listAuditEvents = reading({
     actorId: Type.Optional(Line(100, 'The id of the actor.')),
     resourceId: Type.Optional(Line(100, 'The id of the record that was changed or requested.')),
     outcome: Type.Optional(AuditEvent.properties.outcome),
-    requestId: Type.Optional(Line(100, 'The id of the request, delivery or job run that caused it.')),
+    requestId: Type.Optional(Line(100, 'The id of the request, delivery or job run that caused the event.')),
     from: Type.Optional({ ...Timestamp, description: 'The beginning, inclusive.' }),
     to: Type.Optional({ ...Timestamp, description: 'The end, exclusive.' }),
     ...pageQuery,
   }),
   response: Type.Object({ auditEvents: Type.Array(ShownAuditEvent), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, from, to, ...given } }) {
-    const request = rangeOfRequest(given.requestId)
-    const start = Math.max(moment('from', from, always.from), request.from)
-    const stop = Math.min(moment('to', to, always.before), request.before)
+  run(call, { query: { cursor, limit, from, to, ...filters } }) {
+    const request = findRequestRange(filters.requestId)
+    const start = Math.max(readTime('from', from, unlimited.from), request.from)
+    const end = Math.min(readTime('to', to, unlimited.before), request.before)
     return find(call, {
       endpoint,
       plural: 'auditEvents',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
-      given,
+      given: filters,
       bound: { from, to },
       range: {
-        ...(start > always.from && { from: idFloor('aud', start) }),
-        ...(stop < always.before && { before: idFloor('aud', stop) }),
+        ...(start > unlimited.from && { from: idFloor('aud', start) }),
+        ...(end < unlimited.before && { before: idFloor('aud', end) }),
       },
-      render: show,
+      render: renderEvent,
     })
   },
 })

@@ -3,7 +3,14 @@ import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { SecurityEvent } from '#shared/security-event.ts'
-import { after, filters, readSecurityEvents, settledAt, startOf, visibleEventScopes } from './security-event-pages.ts'
+import {
+  after,
+  filters,
+  readSecurityEvents,
+  readStart,
+  settledBefore,
+  visibleEventScopes,
+} from './security-event-pages.ts'
 
 const endpoint = 'listSecurityEvents'
 
@@ -19,7 +26,7 @@ export const listSecurityEvents = reading({
     order: Type.Optional(
       Type.Enum(['newest', 'oldest'], {
         description:
-          'Oldest first, only events older than 10 seconds are listed, so that no later event can precede them.',
+          'With oldest, the list has only events older than 10 seconds, so that no later event can precede them.',
       }),
     ),
     after,
@@ -28,11 +35,11 @@ export const listSecurityEvents = reading({
   }),
   response: Type.Object({ securityEvents: Type.Array(SecurityEvent), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  async run(call, { query: { order: asked, after: last, type, severity, since, ...query } }) {
-    const given = { type, severity, since }
-    const order = last === undefined ? (asked ?? 'newest') : 'oldest'
-    const start = startOf(last)
-    const before = order === 'oldest' ? { before: settledAt(call) } : {}
+  async run(call, { query: { order: requestedOrder, after: lastId, type, severity, since, ...query } }) {
+    const filterValues = { type, severity, since }
+    const order = lastId === undefined ? (requestedOrder ?? 'newest') : 'oldest'
+    const start = readStart(lastId)
+    const before = order === 'oldest' ? { before: settledBefore(call) } : {}
     const organizations = await visibleEventScopes(call)
     return answerPage(call, {
       endpoint,
@@ -40,8 +47,14 @@ export const listSecurityEvents = reading({
       query,
       order,
       read: ({ position, limit }) =>
-        readSecurityEvents(call, organizations, { ...given, ...before, position: position || start, limit, order }),
-      filters: { ...given, order: asked, after: last },
+        readSecurityEvents(call, organizations, {
+          ...filterValues,
+          ...before,
+          position: position || start,
+          limit,
+          order,
+        }),
+      filters: { ...filterValues, order: requestedOrder, after: lastId },
     })
   },
 })

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#shared/security-event.ts'
 import type { SecurityEventType, Severity } from '#shared/security-event-catalogue.ts'
 
-/** OCSF 1.3.0. Its class numbers and required attributes come from the repository of the schema. */
+/** The OCSF version. Its class numbers and required attributes come from the schema's repository. */
 const version = '1.3.0'
 
 const severityIds = { info: 1, low: 2, medium: 3, high: 4, critical: 5 } as const satisfies Record<Severity, number>
@@ -14,12 +14,12 @@ const severityNames = {
   critical: 'Critical',
 } as const satisfies Record<Severity, string>
 
-type Of = (event: SecurityEvent) => Readonly<Record<string, unknown>>
+type ClassAttributes = (event: SecurityEvent) => Readonly<Record<string, unknown>>
 
 const product = { name: 'Probata', vendor_name: 'Probata' }
 
 /** Findings (category 2), Detection Finding (class 4): Create. */
-const detectionFinding: Of = ({ id, type, reason, createdAt }) => ({
+const detectionFinding: ClassAttributes = ({ id, type, reason, createdAt }) => ({
   category_uid: 2,
   category_name: 'Findings',
   class_uid: 2004,
@@ -33,7 +33,7 @@ const detectionFinding: Of = ({ id, type, reason, createdAt }) => ({
 })
 
 /** Identity & Access Management (category 3), Authentication (class 2): a failed Logon. */
-const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
+const authentication: ClassAttributes = ({ type, context: { personId, resourceId } }) => ({
   category_uid: 3,
   category_name: 'Identity & Access Management',
   class_uid: 3002,
@@ -50,10 +50,10 @@ const authentication: Of = ({ type, context: { personId, resourceId } }) => ({
   service: { name: 'Probata' },
 })
 
-const classes: Readonly<Partial<Record<SecurityEventType, Of>>> = { signInLocked: authentication }
+const classes: Readonly<Partial<Record<SecurityEventType, ClassAttributes>>> = { signInLocked: authentication }
 
-/** The event in the Open Cybersecurity Schema Framework; its whole context is under `unmapped`. */
-export const ocsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
+/** Renders an event in the Open Cybersecurity Schema Framework, with its whole context under `unmapped`. */
+export const toOcsf = (event: SecurityEvent): Readonly<Record<string, unknown>> => {
   const { id, type, severity, organizationId, reason, context, createdAt } = event
   return {
     ...(classes[type] ?? detectionFinding)(event),

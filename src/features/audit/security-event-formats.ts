@@ -1,10 +1,10 @@
 import type { SecurityEvent } from '#shared/security-event.ts'
-import { ocsf } from './ocsf.ts'
+import { toOcsf } from './ocsf.ts'
 
-/** As one line of JSON per event. */
+/** The formats of an event, each as one line of JSON. */
 export const formats = {
   jsonl: (event: SecurityEvent): string => JSON.stringify(event),
-  ocsf: (event: SecurityEvent): string => JSON.stringify(ocsf(event)),
+  ocsf: (event: SecurityEvent): string => JSON.stringify(toOcsf(event)),
 } as const
 
 export type Format = keyof typeof formats

@@ -7,46 +7,46 @@ import { SecurityEvent } from '#shared/security-event.ts'
 import { type Format, formats } from './security-event-formats.ts'
 import { securityEventsAfter } from './security-event-queries.ts'
 
-const size = 500
+const pageSize = 500
 /** How long after its time an event may still commit. */
-const settled = minute
+const maxCommitDelay = minute
 
-interface Asked {
+interface LineOptions {
   readonly format: Format
   readonly since: string | undefined
-  /** Continues with new events, until the signal. */
+  /** Whether to continue with new events until the signal aborts. */
   readonly follow: boolean
   readonly signal: AbortSignal
 }
 
-const startOf = (since: string | undefined): string => {
+const readStart = (since: string | undefined): string => {
   if (since === undefined) return ''
-  const at = parseTimestamp(since)
-  if (at === undefined) throw new Error('--since must be a timestamp such as 2026-11-01T00:00:00Z.')
-  return idFloor('sev', at)
+  const time = parseTimestamp(since)
+  if (time === undefined) throw new Error('--since must be a timestamp such as 2026-11-01T00:00:00Z.')
+  return idFloor('sev', time)
 }
 
-/** The events of all organizations and of the install, each once. */
+/** Yields the events of all organizations and of the install, each once. */
 export async function* securityEventLines(
   db: Pick<Database, 'readInstall'>,
-  { format, since, follow, signal }: Asked,
+  { format, since, follow, signal }: LineOptions,
 ): AsyncGenerator<string> {
-  const seen = new Set<string>()
-  let start = startOf(since)
+  const yieldedIds = new Set<string>()
+  let start = readStart(since)
   while (!signal.aborted) {
-    const floor = idFloor('sev', Date.now() - settled)
+    const floor = idFloor('sev', Date.now() - maxCommitDelay)
     let after = start
     for (let isLast = false; !isLast; ) {
-      const rows = await db.readInstall(securityEventsAfter, { after, limit: size })
+      const rows = await db.readInstall(securityEventsAfter, { after, limit: pageSize })
       for (const { id, record } of rows) {
-        if (!seen.has(id)) yield formats[format](readRecord(SecurityEvent, record))
+        if (!yieldedIds.has(id)) yield formats[format](readRecord(SecurityEvent, record))
         if (id < floor) start = id
-        else seen.add(id)
+        else yieldedIds.add(id)
       }
       after = rows.at(-1)?.id ?? after
-      isLast = rows.length < size
+      isLast = rows.length < pageSize
     }
-    for (const id of seen) if (id <= start) seen.delete(id)
+    for (const id of yieldedIds) if (id <= start) yieldedIds.delete(id)
     if (!follow) return
     await delay(second, undefined, { signal }).catch(() => undefined)
   }

@@ -13,32 +13,35 @@ import { operatesInstall } from '#shared/operates-install.ts'
 import { SecurityEvent } from '#shared/security-event.ts'
 
 /**
- * An event is written with the time at which it happened, and becomes visible when its transaction commits. After this
- * time, no event can appear before those already returned.
+ * An event has the time at which it happened, and becomes visible when its transaction commits. After this delay, no
+ * event can appear before those already returned.
  */
-const settled = 10 * second
+const maxCommitDelay = 10 * second
 
-/** The limit up to which a caller that continues after the last event misses none. */
-export const settledAt = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - settled)
+/** Returns the id before which a caller that continues after the last event misses no event. */
+export const settledBefore = ({ now }: Pick<Call, 'now'>): string => idFloor('sev', now - maxCommitDelay)
 
-/** Query parameters of every list of security events. */
+/** The query parameters of every list of security events. */
 export const filters = {
   type: Type.Optional(SecurityEvent.properties.type),
   severity: Type.Optional(SecurityEvent.properties.severity),
   since: Type.Optional({ ...Timestamp, description: 'The beginning, inclusive.' }),
 }
 
-/** Query parameter for continuing after the last event that was read. */
+/** The query parameter that continues after the last event that was read. */
 export const after = Type.Optional({
   ...Reference('sev'),
-  description: 'The id of the last event that was read; returns those after it, oldest first.',
+  description: 'The id of the last event that was read. Returns the events after it, oldest first.',
 })
 
-/** Throws a 400 for an invalid identifier: any text has a position in the sort order. */
-export const startOf = (last: string | undefined): string => {
-  if (last !== undefined && !isId('sev', last))
+/**
+ * Returns the position to start after. Throws a 400 for an invalid identifier, because any text has a position in the
+ * sort order.
+ */
+export const readStart = (lastId: string | undefined): string => {
+  if (lastId !== undefined && !isId('sev', lastId))
     throw invalid(['after'], sentence`field.security_event: is not the id of a security event`)
-  return last ?? ''
+  return lastId ?? ''
 }
 
 export interface Filters {
@@ -47,8 +50,11 @@ export interface Filters {
   readonly since?: string | undefined
 }
 
-/** A type may have had another severity earlier; an index of both would be one too many. */
-const ways = {
+/**
+ * The filters of each index. A type may have had a different severity earlier, and a further index of both would cost
+ * too much.
+ */
+const indexes = {
   time: { takes: {}, sql: '' },
   severity: { takes: { severity: text }, sql: ' and severity = :severity' },
   type: {
@@ -57,9 +63,9 @@ const ways = {
   },
 } as const
 
-const statementOf = (order: Order, way: keyof typeof ways) => {
+const createStatement = (order: Order, way: keyof typeof indexes) => {
   const { past, by } = directions[order]
-  const { takes, sql } = ways[way]
+  const { takes, sql } = indexes[way]
   return composed(
     `list_security_events_by_${way}_${order}`,
     { position: text, from: text, before: text, limit: number, ...takes },
@@ -70,30 +76,30 @@ const statementOf = (order: Order, way: keyof typeof ways) => {
   )
 }
 
-const statementsOf = (order: Order) => ({
-  time: statementOf(order, 'time'),
-  severity: statementOf(order, 'severity'),
-  type: statementOf(order, 'type'),
+const createStatements = (order: Order) => ({
+  time: createStatement(order, 'time'),
+  severity: createStatement(order, 'severity'),
+  type: createStatement(order, 'type'),
 })
 
-const statements = { newest: statementsOf('newest'), oldest: statementsOf('oldest') }
+const statements = { newest: createStatements('newest'), oldest: createStatements('oldest') }
 
-const wayOf = ({ type, severity }: Filters): keyof typeof ways => {
+const chooseIndex = ({ type, severity }: Filters): keyof typeof indexes => {
   if (type !== undefined) return 'type'
   return severity === undefined ? 'time' : 'severity'
 }
 
-/** The first identifier at or after `since`. Throws a 400. */
-const floorOf = (since: string | undefined): string => {
+/** Returns the first identifier at or after `since`. Throws a 400 for an invalid time. */
+const readFloor = (since: string | undefined): string => {
   if (since === undefined) return ''
-  const at = parseTimestamp(since)
-  if (at === undefined) throw invalid(['since'], notTimestamp)
-  return idFloor('sev', at)
+  const time = parseTimestamp(since)
+  if (time === undefined) throw invalid(['since'], notTimestamp)
+  return idFloor('sev', time)
 }
 
 /**
- * The organizations whose events a caller sees. Administrators of the operating organization also see those of the
- * install.
+ * Returns the organizations whose events a caller may see. Administrators of the operating organization also see those
+ * of the install.
  */
 export const visibleEventScopes = async (call: Call): Promise<readonly string[]> => {
   const { actor, organizationId } = call
@@ -101,27 +107,27 @@ export const visibleEventScopes = async (call: Call): Promise<readonly string[]>
   return (await operatesInstall(call)) ? [organizationId, install] : [organizationId]
 }
 
-interface Asked extends Filters {
+interface PageRequest extends Filters {
   readonly order: Order
   readonly position: string
-  /** The first identifier that is no longer shown. */
+  /** The exclusive end of the identifiers. */
   readonly before?: string
   readonly limit: number
 }
 
-/** One page of the events of these organizations, merged in order of time. */
+/** Reads one page of the events of these organizations, merged in time order. */
 export const readSecurityEvents = async (
   { db }: Pick<Call, 'db'>,
   organizations: readonly string[],
-  { order, position, before = '~', limit, ...asked }: Asked,
+  { order, position, before = '~', limit, ...request }: PageRequest,
 ): Promise<Row[]> => {
-  const way = wayOf(asked)
-  const { type, severity = null } = asked
-  const given = { time: {}, severity: { severity }, type: { type, severity } }
-  const values = { position, from: floorOf(asked.since), before, limit, ...given[way] }
-  const found = await Promise.all(organizations.map(id => db.read(id, statements[order][way], values)))
+  const index = chooseIndex(request)
+  const { type, severity = null } = request
+  const filterParams = { time: {}, severity: { severity }, type: { type, severity } }
+  const values = { position, from: readFloor(request.since), before, limit, ...filterParams[index] }
+  const pages = await Promise.all(organizations.map(id => db.read(id, statements[order][index], values)))
   const sign = order === 'newest' ? -1 : 1
-  return found
+  return pages
     .flat()
     .sort((a, b) => (a.id < b.id ? -sign : sign))
     .slice(0, limit)

@@ -14,14 +14,14 @@ export const dropMonthPartitions = statement(
   narrows<{ dropped: number }>,
 )
 
-/** Of all organizations, oldest first: for forwarding. */
+/** Lists the events of all organizations, oldest first, for forwarding. */
 export const securityEventsAfter = statement(
   'security_events_after',
   { after: text, limit: number },
   'select id, record from security_events_after(:after, :limit)',
 )
 
-/** `lease`: seconds. No row while another node holds it. */
+/** Takes the lease of a sink for `lease` seconds. Returns no row while another node holds it. */
 export const leaseEventExport = statement(
   'hold_security_event_export',
   { sink: text, node: text, now: text, lease: number },

@@ -37,8 +37,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const record = (of: string, type: SecurityEventType = 'storageOperationsObjectMissing', context = {}) =>
-  recordSecurityEvent(p.system.services, ids[of] ?? '', { type, context })
+const record = (organization: string, type: SecurityEventType = 'storageOperationsObjectMissing', context = {}) =>
+  recordSecurityEvent(p.system.services, ids[organization] ?? '', { type, context })
 
 const idsOf = (events: readonly SecurityEvent[]) => events.map(({ id }) => id)
 
@@ -46,12 +46,12 @@ describe('the list of the workspace', { concurrency: false }, () => {
   const list = async (client: WorkspaceClient, query = '', person = 'admin') =>
     (await client.get(person, `/security-events${query}`)).securityEvents as SecurityEvent[]
 
-  test('severity and time, each alone and together with a type', async () => {
+  test('severity and time filter the list, alone and together with a type', async () => {
     const old = await record('acme', 'storageOperationsDigestMismatch')
     p.clock.advance(day)
     const from = iso(p.clock.now())
     const [missing, mismatch] = [await record('acme'), await record('acme', 'storageOperationsDigestMismatch')]
-    const asked: [query: string, expected: SecurityEvent[]][] = [
+    const cases: [query: string, expected: SecurityEvent[]][] = [
       ['?severity=critical', [mismatch, old]],
       ['?severity=high', [missing]],
       ['?severity=low', []],
@@ -62,12 +62,12 @@ describe('the list of the workspace', { concurrency: false }, () => {
       ['?type=storageOperationsDigestMismatch&severity=high', []],
       [`?type=storageOperationsDigestMismatch&since=${from}`, [mismatch]],
     ]
-    for (const [query, expected] of asked) assert.deepEqual(await list(acme, query, 'auditor'), expected, query)
+    for (const [query, expected] of cases) assert.deepEqual(await list(acme, query, 'auditor'), expected, query)
     for (const query of ['?severity=loud', '?since=yesterday', '?since=2026-02-30T00:00:00Z', '?who=me'])
       assert.equal((await acme.ask('auditor', 'GET', `/security-events${query}`)).status, 400, query)
   })
 
-  test('events of the install are for administrators of the operating workspace, in order with their own', async () => {
+  test('administrators of the operating workspace also see events of the install, in order with their own', async () => {
     const since = `?since=${iso(p.clock.now())}`
     const first = await record('acme')
     const second = await record('install', 'jobStuck', { job: 'expire-claims' })
@@ -86,9 +86,9 @@ describe('the list of the workspace', { concurrency: false }, () => {
   })
 
   test('a single organization operates the install', async () => {
-    await using alone = await boot({ provision: { organizations: [workspace.organizations[0]] } })
-    const client = createWorkspaceClient(alone)
-    const event = await recordSecurityEvent(alone.system.services, install, { type: 'jobStuck', context: {} })
+    await using single = await boot({ provision: { organizations: [workspace.organizations[0]] } })
+    const client = createWorkspaceClient(single)
+    const event = await recordSecurityEvent(single.system.services, install, { type: 'jobStuck', context: {} })
     assert.deepEqual(await list(client), [event])
   })
 })
@@ -102,7 +102,7 @@ describe('for a SIEM', { concurrency: false }, () => {
     return body.securityEvents as SecurityEvent[]
   }
 
-  test('newest first; oldest first after the last one, without events of the last ten seconds', async () => {
+  test('events are listed newest first, or oldest first after an event and without those of the last ten seconds', async () => {
     const first = await record('acme')
     assert.deepEqual((await read())[0], first)
     p.clock.advance(11 * second)
@@ -127,9 +127,9 @@ describe('for a SIEM', { concurrency: false }, () => {
     )
   })
 
-  test('only its own scope grants access', async () => {
-    const refused = await ask('', 'acme-scanner')
-    assert.deepEqual([refused.status, refused.body.requiredScope], [403, 'security.events:read'])
+  test('only the scope for security events grants access', async () => {
+    const response = await ask('', 'acme-scanner')
+    assert.deepEqual([response.status, response.body.requiredScope], [403, 'security.events:read'])
     for (const query of ['?after=sev_1', '?after=', '?until=now']) assert.equal((await ask(query)).status, 400, query)
   })
 })
@@ -145,7 +145,7 @@ describe('the export', { concurrency: false }, () => {
       .map(line => JSON.parse(line))
   }
 
-  test('as lines of JSON, oldest first, with the filters of the list and after a given event', async () => {
+  test('exports lines of JSON, oldest first, with the filters of the list and after an event', async () => {
     const since = iso(p.clock.now())
     const events = [await record('acme'), await record('install', 'jobStuck'), await record('acme', 'signInLocked')]
     assert.deepEqual(await lines(`?since=${since}`), events)
@@ -156,13 +156,13 @@ describe('the export', { concurrency: false }, () => {
     assert.equal((await acme.ask('admin', 'GET', '/security-events/export?format=cef')).status, 400)
   })
 
-  test('as OCSF: findings, and a locked sign-in as a failed logon', async () => {
+  test('exports OCSF findings, and a locked sign-in as a failed logon', async () => {
     const since = iso(p.clock.now())
     const finding = await record('acme', 'storageOperationsDigestMismatch', { requestId: 'req_1', resourceId: 'art_1' })
     const locked = await record('acme', 'signInLocked', { personId: 'prs_1' })
-    const [one, two, ...none] = await lines(`?format=ocsf&since=${since}`)
-    assert.equal(none.length, 0)
-    const { time, metadata, finding_info, ...rest } = one
+    const [findingLine, logon, ...furtherLines] = await lines(`?format=ocsf&since=${since}`)
+    assert.equal(furtherLines.length, 0)
+    const { time, metadata, finding_info, ...attributes } = findingLine
     assert.equal(time, Date.parse(finding.createdAt))
     assert.deepEqual(finding_info, {
       uid: finding.id,
@@ -174,55 +174,63 @@ describe('the export', { concurrency: false }, () => {
       [metadata.version, metadata.uid, metadata.tenant_uid, metadata.correlation_uid, metadata.product.name],
       ['1.3.0', finding.id, ids.acme, 'req_1', 'Probata'],
     )
-    const { class_uid, category_uid, activity_id, type_uid, severity_id, status_id, message, unmapped } = rest
+    const { class_uid, category_uid, activity_id, type_uid, severity_id, status_id, message, unmapped } = attributes
     assert.deepEqual(
       [class_uid, category_uid, activity_id, type_uid, severity_id, status_id],
       [2004, 2, 1, 200401, 5, 1],
     )
     assert.deepEqual([message, unmapped], [finding.reason, finding.context])
     assert.deepEqual(
-      [two.class_uid, two.category_uid, two.activity_id, two.type_uid, two.severity_id, two.status_id, two.user.uid],
+      [
+        logon.class_uid,
+        logon.category_uid,
+        logon.activity_id,
+        logon.type_uid,
+        logon.severity_id,
+        logon.status_id,
+        logon.user.uid,
+      ],
       [3002, 3, 1, 300201, 3, 2, 'prs_1'],
     )
-    assert.equal(two.metadata.uid, locked.id)
+    assert.equal(logon.metadata.uid, locked.id)
   })
 })
 
-describe('how long they are kept', { concurrency: false }, () => {
+describe('the retention of security events', { concurrency: false }, () => {
   const partitions = async () =>
     (
       await p.sql(`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'security_event'::regclass order by 1`)
     ).map(({ name }) => String(name))
-  const known = async (id: string) => (await p.sql('select from security_event where id = $1', [id])).length === 1
+  const exists = async (id: string) => (await p.sql('select from security_event where id = $1', [id])).length === 1
 
-  test('400 days, then their month is dropped, even a month without a partition of its own', async () => {
+  test('events are stored for 400 days, until their month is dropped, even a month without its own partition', async () => {
     const before = await partitions()
     assert.ok(before.length >= 4 && before.includes('security_event_other'), before.join())
     const event = await record('acme')
     p.clock.advance(200 * day)
-    const astray = await record('acme')
-    assert.equal((await p.sql('select from security_event_other where id = $1', [astray.id])).length, 1)
+    const outsideEvent = await record('acme')
+    assert.equal((await p.sql('select from security_event_other where id = $1', [outsideEvent.id])).length, 1)
     p.clock.advance(199 * day)
     await p.system.runJob('keep-security-event-partitions')
-    assert.deepEqual([await known(event.id), await known(astray.id)], [true, true])
+    assert.deepEqual([await exists(event.id), await exists(outsideEvent.id)], [true, true])
     p.clock.advance(33 * day)
     await p.system.runJob('keep-security-event-partitions')
-    assert.deepEqual([await known(event.id), await known(astray.id)], [false, true])
-    const later = await record('globex')
+    assert.deepEqual([await exists(event.id), await exists(outsideEvent.id)], [false, true])
+    const laterEvent = await record('globex')
     p.clock.advance(200 * day)
     await p.system.runJob('keep-security-event-partitions')
-    assert.deepEqual([await known(astray.id), await known(later.id)], [false, true])
+    assert.deepEqual([await exists(outsideEvent.id), await exists(laterEvent.id)], [false, true])
     assert.equal(await p.system.runJob('keep-security-event-partitions'), 0)
-    // The events about missed runs come after them.
-    const astrays = await p.sql(`select from security_event_other where type <> 'jobMissed'`)
-    assert.equal(astrays.length, 0)
+    // Missed runs cause later events, which stay.
+    const remainingOutside = await p.sql(`select from security_event_other where type <> 'jobMissed'`)
+    assert.equal(remainingOutside.length, 0)
   })
 
   test('the trail is append-only', async () => {
     const event = await record('acme')
     for (const sql of ['update security_event set type = type', 'delete from security_event'])
       await assert.rejects(p.sql(sql), /append-only/)
-    assert.ok(await known(event.id))
+    assert.ok(await exists(event.id))
   })
 })

@@ -2,91 +2,97 @@ import type { Bound, BoundRow, Digests } from '#family/bound.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import type { RecordFinding, RecordPage, VerifyRecords } from '#shared/record-verifier.ts'
 
-type Found = Pick<RecordFinding, 'what' | 'column'>
+type RecordProblem = Pick<RecordFinding, 'what' | 'column'>
 
 /**
- * A record is the end of its changes: they led to it once more than away from it. An earlier state may have been the
- * same.
+ * Whether a record is the final state of its changes: one more change led to this state than away from it. An earlier
+ * state may have been the same.
  */
-const isEnd = (digest: string, trail: readonly Digests[]): boolean => {
+const isFinalState = (digest: string, trail: readonly Digests[]): boolean => {
   const changes = trail.filter(({ before, after }) => before !== after)
-  const led = changes.filter(({ after }) => after === digest).length
-  return led > changes.filter(({ before }) => before === digest).length
+  const leading = changes.filter(({ after }) => after === digest).length
+  return leading > changes.filter(({ before }) => before === digest).length
 }
 
-/** Undefined if it cannot be read: then it is not what the program wrote. */
-const attempt = <T>(read: () => T): T | undefined => {
+/** Returns undefined if the value cannot be read, because then the program did not write it. */
+const readOrUndefined = <T>(boundRow: () => T): T | undefined => {
   try {
-    return read()
+    return boundRow()
   } catch {
     return undefined
   }
 }
 
-/** The problem with a record, or that only rows of earlier releases refer to it, which bind nothing. */
-const finding = (bound: Bound, { row, trail: said }: BoundRow): Found | 'earlier' | undefined => {
-  if (!said) return { what: 'unbound' }
-  const trail = said.filter(({ binds }) => binds)
+/**
+ * Returns the problem with a record, if any; or `earlier` if only rows of earlier releases refer to it, which bind
+ * nothing.
+ */
+const findProblem = (bound: Bound, { row, trail: allRows }: BoundRow): RecordProblem | 'earlier' | undefined => {
+  if (!allRows) return { what: 'unbound' }
+  const trail = allRows.filter(({ binds }) => binds)
   if (trail.length === 0) return 'earlier'
   const column = bound.differing(row)
   if (column !== undefined) return { what: 'column', column }
   // Erased digests prove nothing; the erasure itself is recorded in a row.
   if (trail.some(({ erased }) => erased)) return undefined
   const digest = bound.hasRecord ? sha256Hex(String(row.record)) : undefined
-  if (digest !== undefined && !isEnd(digest, trail)) return { what: 'record' }
+  if (digest !== undefined && !isFinalState(digest, trail)) return { what: 'record' }
   if (!bound.hasContent) return undefined
   const last = trail.findLast(({ after, content }) => content !== null && (digest === undefined || after === digest))
-  const content = attempt(() => canonicalDigest(bound.contentOf(row)))
+  const content = readOrUndefined(() => canonicalDigest(bound.contentOf(row)))
   return content !== undefined && last?.content === content ? undefined : { what: 'content' }
 }
 
-/** Records of one page: some 20 ms of work. */
-const size = 500
+/** The number of records on one page: about 20 ms of work. */
+const pageSize = 500
 
 type Query = Parameters<VerifyRecords>[0]
 
-/** A page without the key to continue from. */
+/** A page of results, with the key of the last record. */
 type Page = Omit<RecordPage, 'next'> & { readonly key: readonly string[] | undefined }
 
-const rowsOf = async (bound: Bound, query: Query, key: readonly string[]): Promise<Page> => {
+const checkRows = async (bound: Bound, query: Query, key: readonly string[]): Promise<Page> => {
   const after = Object.fromEntries(bound.key.map((_, i) => [`after${i}`, key[i] ?? '']))
-  const page = await query(bound.page, { ...after, limit: size })
+  const page = await query(bound.page, { ...after, limit: pageSize })
   const findings: RecordFinding[] = []
   let earlier = 0
-  for (const read of page) {
-    const found = finding(bound, read)
-    if (found === 'earlier') earlier++
-    else if (found) findings.push({ table: bound.table, resourceId: bound.resourceOf(read.row), ...found })
+  for (const boundRow of page) {
+    const problem = findProblem(bound, boundRow)
+    if (problem === 'earlier') earlier++
+    else if (problem) findings.push({ table: bound.table, resourceId: bound.resourceOf(boundRow.row), ...problem })
   }
-  const last = page.length === size ? page.at(-1) : undefined
+  const last = page.length === pageSize ? page.at(-1) : undefined
   return { checked: page.length, earlier, findings, key: last && bound.keyOf(last.row) }
 }
 
-/** Records that the trail names. */
-const namedOf = async ({ table, named }: Bound, query: Query, [after]: readonly string[]): Promise<Page> => {
-  const page = await query(named.page, { after: after ?? named.first, limit: size })
+/** Checks that the records that audit rows refer to still exist. */
+const checkNamedRecords = async ({ table, named }: Bound, query: Query, [after]: readonly string[]): Promise<Page> => {
+  const page = await query(named.page, { after: after ?? named.first, limit: pageSize })
   const findings = page
     .filter(({ gone }) => gone)
     .map(({ id }): RecordFinding => ({ table, resourceId: id, what: 'missing' }))
-  const last = page.length === size ? page.at(-1) : undefined
+  const last = page.length === pageSize ? page.at(-1) : undefined
   return { checked: 0, earlier: 0, findings, key: last && [last.id] }
 }
 
-const walks = { rows: rowsOf, trail: namedOf }
+const walkers = { rows: checkRows, trail: checkNamedRecords }
 
-/** Walks through the tables in their order, then through the records that the trail names for each. */
+/**
+ * Creates a verifier that walks through the tables in order: first each table's rows, then the records that audit rows
+ * name for it.
+ */
 export const createRecordVerifier = (bounds: readonly Bound[]): VerifyRecords => {
   const legs = bounds.flatMap(bound => [
     { bound, table: bound.table, walk: 'rows' as const },
     { bound, table: bound.table, walk: 'trail' as const },
   ])
   return async (query, position): Promise<RecordPage> => {
-    const at = position ? legs.findIndex(leg => leg.table === position.table && leg.walk === position.walk) : 0
-    const leg = legs[at]
+    const index = position ? legs.findIndex(leg => leg.table === position.table && leg.walk === position.walk) : 0
+    const leg = legs[index]
     if (!leg) return { checked: 0, earlier: 0, findings: [], next: undefined }
-    const { key, ...page } = await walks[leg.walk](leg.bound, query, position?.key ?? [])
-    const following = legs[at + 1]
-    const next = key ? { leg, key } : following && { leg: following, key: [] }
+    const { key, ...page } = await walkers[leg.walk](leg.bound, query, position?.key ?? [])
+    const nextLeg = legs[index + 1]
+    const next = key ? { leg, key } : nextLeg && { leg: nextLeg, key: [] }
     return { ...page, next: next && { table: next.leg.table, walk: next.leg.walk, key: next.key } }
   }
 }

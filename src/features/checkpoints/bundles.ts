@@ -6,13 +6,13 @@ import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { signNote } from '#lib/note.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Bundles } from '#shared/bundles.ts'
-import { keysFor, openSigner } from './keys.ts'
+import { getKeys, openSigner } from './keys.ts'
 import { bundleKeyName } from './ledger-key.ts'
 import { findKeys, findPublished } from './queries.ts'
 import type { SignNeeds } from './sign-checkpoint.ts'
-import { type Authority, stamp } from './time-stamp.ts'
+import { type Authority, requestTimeStamp } from './time-stamp.ts'
 
-/** A PKCS#12 file with the organization's own seal, and the file with its password, if it has one. */
+/** The PKCS#12 file of the organization's own seal, and the file with its password, if any. */
 export interface SealFiles {
   readonly file: string
   readonly passwordFile?: string | undefined
@@ -25,7 +25,7 @@ interface Needs extends SignNeeds {
   readonly eSeal?: SealFiles | undefined
 }
 
-const mostPublished = 1000
+const maxPublished = 1000
 
 const notOpened = sentence`ledger.seal_unusable: The e-seal cannot be opened; ask the operator to check its file and password.`
 
@@ -42,25 +42,25 @@ const seal = async (
 ): Promise<Buffer> => {
   try {
     const password = passwordFile ? (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '') : ''
-    const opened = await openSeal(await readFile(file), password)
-    const validity = sealValidity(opened, clock.now())
+    const openedSeal = await openSeal(await readFile(file), password)
+    const validity = sealValidity(openedSeal, clock.now())
     if (validity !== 'valid') throw new Refusal('unavailable', notValid[validity])
-    return await signCades(bytes, opened, clock.now())
+    return await signCades(bytes, openedSeal, clock.now())
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('unavailable', notOpened, { error })
   }
 }
 
-/** The keys and places outside that a bundle needs. */
+/** Creates the keys, seals and published checkpoints that bundles need. */
 export const createBundles = (needs: Needs): Bundles => {
   const { db, settings, authority, eSeal } = needs
   const bundleKeys = (organizationId: string) => {
     const name = bundleKeyName(settings.url, organizationId)
-    return keysFor(needs, organizationId, { purpose: 'bundle', generation: null, name })
+    return getKeys(needs, organizationId, { purpose: 'bundle', generation: null, name })
   }
   return {
     async published(organizationId, { generation, size }) {
-      const rows = await db.read(organizationId, findPublished, { generation, most: size, limit: mostPublished })
+      const rows = await db.read(organizationId, findPublished, { generation, most: size, limit: maxPublished })
       return rows.reverse().map(({ stamp, ...row }) => ({ ...row, ...(stamp && { timeStamp: stamp }) }))
     },
     async keys(organizationId, generation) {
@@ -78,6 +78,6 @@ export const createBundles = (needs: Needs): Bundles => {
       return signNote(text, [await openSigner(needs, organizationId, current)])
     },
     seal: async bytes => eSeal && (await seal(needs, eSeal, bytes)),
-    timeStamp: async bytes => authority && (await stamp(needs, authority, bytes)),
+    timeStamp: async bytes => authority && (await requestTimeStamp(needs, authority, bytes)),
   }
 }

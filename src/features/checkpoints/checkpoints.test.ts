@@ -25,7 +25,7 @@ const rotate = async (purpose: string) =>
     body: { purpose, reason: 'the yearly change of keys' },
   })
 const logFolder = () => join(o.folder, o.acme, '1')
-const held = () =>
+const findReceipts = () =>
   o.p.sql(`select place, size::integer from ledger_publication where organization_id = $1 order by size, place`, [
     o.acme,
   ])
@@ -40,13 +40,13 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal((await rotate('checkpoint')).status, 422)
   })
 
-  test('a checkpoint is a signed note of the head, the same bytes at each call, by a key named in the trail', async () => {
+  test('a checkpoint is a signed note of the head with the same bytes at each call, by a key in the trail', async () => {
     await o.write(3)
     await o.p.system.runJob('seal-ledger')
     const answers = await Promise.all(Array.from({ length: 8 }, () => get('/ledger/checkpoint')))
-    const [{ text, headers: said } = { text: '', headers: new Headers() }] = answers
+    const [{ text, headers: responseHeaders } = { text: '', headers: new Headers() }] = answers
     for (const answer of answers) assert.deepEqual([answer.status, answer.text], [200, text])
-    assert.match(said.get('content-type') ?? '', /^text\/plain/)
+    assert.match(responseHeaders.get('content-type') ?? '', /^text\/plain/)
     const [key, ...others] = await keys()
     assert.deepEqual([others.length, key.purpose, key.generation, key.until], [0, 'checkpoint', 1, null])
     const checkpoint = parseCheckpoint(openNote(text, [parseVkey(key.vkey)]).text)
@@ -61,12 +61,12 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.match(sealed, /^v1\./)
   })
 
-  test('a checkpoint goes to every place, the same bytes to each', async () => {
+  test('every place gets the same bytes of a checkpoint', async () => {
     assert.ok((await o.publish()) >= 5)
     const { note, size, root } = await newest()
     assert.equal((await get('/ledger/checkpoint')).text, note)
     assert.deepEqual(
-      (await held()).map(({ place }) => place),
+      (await findReceipts()).map(({ place }) => place),
       ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1'],
     )
     const prefix = `proof/${o.acme}/1`
@@ -74,7 +74,7 @@ describe('checkpoints', { concurrency: false }, () => {
     const tile = await readFile(join(logFolder(), `tile/0/000.p/${size}`))
     assert.deepEqual(o.bucket.objects.get(`${prefix}/tile/0/000.p/${size}`)?.bytes, tile)
     const tree = new Frontier()
-    for (let at = 0; at < tile.length; at += 32) tree.append(tile.subarray(at, at + 32))
+    for (let offset = 0; offset < tile.length; offset += 32) tree.append(tile.subarray(offset, offset + 32))
     assert.ok(tree.root().equals(root) && !root.equals(emptyRoot))
     assert.deepEqual(o.witness.seen.get((await newest()).origin)?.size, size)
     const [stamp] = await o.p.sql(
@@ -93,17 +93,17 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(JSON.parse(String(event?.body)).data.checkpoint.note, note)
   })
 
-  test('without changes nothing is signed, and no place is contacted', async () => {
-    // The creation of the first key is a row, too.
+  test('without changes, no checkpoint is signed and no place is contacted', async () => {
+    // The creation of the first key is also a row.
     await o.publish()
-    const sent = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
-    const asked = [o.authority.asked, o.witness.asked.length, sent()]
+    const countPuts = () => o.bucket.requests.filter(request => request.startsWith('PUT')).length
+    const requestsBefore = [o.authority.asked, o.witness.asked.length, countPuts()]
     await o.publish()
     await o.publish()
-    assert.deepEqual([o.authority.asked, o.witness.asked.length, sent()], asked)
+    assert.deepEqual([o.authority.asked, o.witness.asked.length, countPuts()], requestsBefore)
   })
 
-  test('the overview shows who holds it', async () => {
+  test('the overview shows which places hold the checkpoint', async () => {
     const { body } = await get('/ledger')
     const { size } = await newest()
     for (const { place, ...held } of body.places) assert.equal(held.size, size, place)
@@ -111,25 +111,29 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(body.provedUntil)
   })
 
-  test('the first checkpoint after a rotation is signed by both keys, the next by the new one', async () => {
+  test('both keys sign the first checkpoint after a rotation, and only the new key signs the next', async () => {
     const rotated = await rotate('checkpoint')
     assert.equal(rotated.status, 201, rotated.text)
-    const [now, old] = await keys()
-    assert.deepEqual([now.id, now.until, old.until], [rotated.body.id, null, now.since])
+    const [newKey, oldKey] = await keys()
+    assert.deepEqual([newKey.id, newKey.until, oldKey.until], [rotated.body.id, null, newKey.since])
     await o.publish()
-    const both = (await newest()).note
-    for (const { vkey } of [now, old]) assert.equal(openNote(both, [parseVkey(vkey)]).signatures.length, 1)
+    const noteOfBothKeys = (await newest()).note
+    for (const { vkey } of [newKey, oldKey])
+      assert.equal(openNote(noteOfBothKeys, [parseVkey(vkey)]).signatures.length, 1)
     await o.write()
     await o.publish()
     const after = (await newest()).note
-    assert.notEqual(after, both)
-    assert.equal(openNote(after, [parseVkey(now.vkey)]).signatures.length, 1)
-    assert.throws(() => openNote(after, [parseVkey(old.vkey)]), /none of the keys/)
+    assert.notEqual(after, noteOfBothKeys)
+    assert.equal(openNote(after, [parseVkey(newKey.vkey)]).signatures.length, 1)
+    assert.throws(() => openNote(after, [parseVkey(oldKey.vkey)]), /none of the keys/)
     const { body } = await get('/audit?action=ledger.key.rotate')
-    assert.deepEqual([body.auditEvents[0].detail, body.auditEvents[0].reason], [now.vkey, 'the yearly change of keys'])
+    assert.deepEqual(
+      [body.auditEvents[0].detail, body.auditEvents[0].reason],
+      [newKey.vkey, 'the yearly change of keys'],
+    )
   })
 
-  test('other roles may neither rotate nor read, and no answer contains a private key', async () => {
+  test('other roles may neither rotate nor read keys, and no response contains a private key', async () => {
     const reviewer = await o.p.signIn('reviewer@acme.example')
     for (const path of ['/ledger/checkpoint', '/ledger/keys'])
       assert.equal((await o.p.call('GET', `/api/workspace${path}`, { headers: { cookie: reviewer } })).status, 403)
@@ -138,7 +142,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(!(await get('/ledger/keys')).text.includes('v1.'))
   })
 
-  test('a bundle key signs under a name of its own', async () => {
+  test('a bundle key signs under its own name', async () => {
     const { bundles } = o.p.system.services
     const note = await bundles.sign(o.acme, 'a bundle\n')
     const vkeys = await bundles.keys(o.acme, 1)
@@ -156,7 +160,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.ok(published.every(({ timeStamp, places }) => timeStamp && places.length === 4))
   })
 
-  test('a folder that lost its log gets all of it again', async () => {
+  test('a folder that lost its log gets the whole log again', async () => {
     await rm(o.folder, { recursive: true })
     await o.write()
     await o.publish()
@@ -164,7 +168,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.deepEqual(await readdir(join(logFolder(), 'tile/0/000.p')), [String(size)])
   })
 
-  test('another history at a place stops signing and sealing', async () => {
+  test('a different history at a place stops signing and sealing', async () => {
     const { note, origin, size } = await newest()
     const other = [origin, size, Buffer.alloc(32, 1).toString('base64'), ''].join('\n')
     await writeFile(join(logFolder(), 'checkpoint'), note.replace(/^.*\n.*\n.*\n/, other))
@@ -174,7 +178,7 @@ describe('checkpoints', { concurrency: false }, () => {
     assert.equal(events.length, 1)
     const [state] = await o.p.sql('select stopped_at from ledger_cursor')
     assert.ok(state?.stopped_at)
-    // The signed checkpoints are still there; nothing new is.
+    // The signed checkpoints still exist, and no new one does.
     assert.equal((await get('/ledger/checkpoint')).text, note)
   })
 })

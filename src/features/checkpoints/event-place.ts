@@ -8,8 +8,8 @@ import type { OutsidePlace } from './place.ts'
 const PublishedCheckpoint = Type.Object(
   {
     origin: Type.String({ description: 'The log: host, workspace and generation.' }),
-    size: Type.Integer({ description: 'Rows of the audit trail that it covers.' }),
-    root: Type.String({ description: 'Root of the Merkle tree over them (RFC 6962), base64.' }),
+    size: Type.Integer({ description: 'The number of audit trail rows that the checkpoint covers.' }),
+    root: Type.String({ description: 'Root of the Merkle tree of these rows (RFC 6962), base64.' }),
     note: Type.String({ description: 'The signed note (C2SP tlog-checkpoint); keep it unchanged.' }),
   },
   { title: 'PublishedCheckpoint' },
@@ -23,18 +23,18 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 `
 
 const [origin = '', , root = ''] = exampleText.split('\n')
-const line = `\u2014 ${origin} Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=`
+const signatureLine = `\u2014 ${origin} Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=`
 
 const checkpointPublished = event({
   type: 'ledger.checkpoint.published',
   description:
-    'The ledger of the workspace was signed; a receiver that keeps the note can prove its state at this moment.',
+    'The ledger of the workspace was signed. A receiver that stores the note can prove the state of the ledger at this time.',
   scope: 'governance.ledger:read',
   data: Type.Object({ checkpoint: PublishedCheckpoint }),
-  example: { checkpoint: { origin, size: 18204, root, note: `${exampleText}\n${line}\n` } },
+  example: { checkpoint: { origin, size: 18204, root, note: `${exampleText}\n${signatureLine}\n` } },
 })
 
-/** Webhooks of the workspace: each receiver is a place outside the control of the install. */
+/** Publishes to the workspace's webhooks: each receiver is a place outside the control of the install. */
 export const eventPlace: OutsidePlace = {
   name: 'event',
   forInstall: false,

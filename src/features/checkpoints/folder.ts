@@ -6,24 +6,24 @@ import { PlaceProblem } from './place.ts'
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
- * Files below a folder, such as a mount of another machine. They are written atomically, even if the process ends in
- * between.
+ * Reads and writes files below a folder, such as a mount from another machine. Writes are atomic, even if the process
+ * ends during one.
  */
-export const folderFiles = (root: string): Files => ({
+export const createFolderFiles = (root: string): Files => ({
   async write(path, bytes) {
     const target = join(root, path)
-    const half = `${target}.${randomUUID()}`
+    const temporaryPath = `${target}.${randomUUID()}`
     try {
       await mkdir(dirname(target), { recursive: true })
-      await using file = await open(half, 'wx', 0o644)
+      await using file = await open(temporaryPath, 'wx', 0o644)
       await file.writeFile(bytes)
       await file.datasync()
-      await rename(half, target)
+      await rename(temporaryPath, target)
     } catch (error) {
-      await rm(half, { force: true }).catch(() => undefined)
+      await rm(temporaryPath, { force: true }).catch(() => undefined)
       throw new PlaceProblem('unreachable', 'the folder cannot be written', { cause: error })
     }
   },
@@ -31,7 +31,7 @@ export const folderFiles = (root: string): Files => ({
     try {
       await using file = await open(join(root, path))
       const { size } = await file.stat()
-      if (size > mostBytes) throw new PlaceProblem('lies', 'a file is larger than any of ours')
+      if (size > maxBytes) throw new PlaceProblem('lies', 'a file is larger than any that Probata writes')
       return await file.readFile()
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined

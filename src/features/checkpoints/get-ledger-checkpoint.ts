@@ -6,7 +6,7 @@ import { newestCheckpoint } from './sign-checkpoint.ts'
 
 export const getLedgerCheckpoint = reading({
   name: 'getLedgerCheckpoint',
-  summary: 'Get the state of the audit trail as a signed note, to keep outside and compare later',
+  summary: 'Get the state of the audit trail as a signed note, to store elsewhere and compare later',
   tag: 'Ledger',
   v1: { path: '/governance/ledger/checkpoint', scope: 'governance.ledger:read' },
   workspace: { path: '/ledger/checkpoint', roles: ['admin', 'auditor'] },
@@ -15,8 +15,8 @@ export const getLedgerCheckpoint = reading({
   errors: ['not_found', 'unavailable'],
   needs: ['checkpoints'],
   async run(call) {
-    const found = await newestCheckpoint(call, call.organizationId)
-    if (!found) throw notFound('checkpoint yet')
-    return new Rendered(found.note)
+    const checkpoint = await newestCheckpoint(call, call.organizationId)
+    if (!checkpoint) throw notFound('checkpoint yet')
+    return new Rendered(checkpoint.note)
   },
 })

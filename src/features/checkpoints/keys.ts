@@ -8,22 +8,22 @@ import type { NoteSigner } from '#lib/note.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordOnce } from '#shared/security-event.ts'
-import { type KeyPurpose, type KeyRow, newKey, presentLedgerKey, renderKey, signerOf } from './ledger-key.ts'
+import { generateKey, type KeyPurpose, type KeyRow, renderKey, toLedgerKey, unsealSigner } from './ledger-key.ts'
 import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
 
-/** The generation whose checkpoints a key signs; null for the key of bundles. */
+/** What a key signs. `generation` is the tree whose checkpoints it signs; null for the bundle key. */
 export interface KeyUse {
   readonly purpose: KeyPurpose
   readonly generation: number | null
-  /** The name in its signatures: the origin, for checkpoints. */
+  /** The name in the key's signatures; for checkpoints, it is the origin. */
   readonly name: string
 }
 
 const actor = 'ledger-keys'
 
-/** Inserts a new current key; undefined if one exists already. */
+/** Inserts a new current key. Returns undefined if one already exists. */
 export const writeKey = async (
   { ids, sealer }: Pick<KeyNeeds, 'ids' | 'sealer'>,
   tx: Transaction,
@@ -40,40 +40,42 @@ export const writeKey = async (
     id,
     purpose,
     generation,
-    ...newKey(sealer, organizationId, { id, name }),
+    ...generateKey(sealer, organizationId, { id, name }),
     now: iso(now),
   })
   return row
 }
 
-/** The first key is made when it is needed, and a row of the trail records it, so that the ledger proves its keys. */
-const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
+/** Creates the first key when it is needed. An audit row records it, so that the ledger proves its own keys. */
+const createKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<void> => {
   const { db, ids, clock } = needs
   const now = clock.now()
   await db.transaction(organizationId, async tx => {
     const row = await writeKey(needs, tx, { ...use, organizationId, now })
     if (!row) return
-    const said = { actor: system(actor, organizationId), requestId: actor, ids, now }
-    const key = renderKey(presentLedgerKey(row))
-    writeAuditEvent(said, tx, row.id, { action: 'ledger.key.create', after: key, detail: row.vkey })
+    const source = { actor: system(actor, organizationId), requestId: actor, ids, now }
+    const key = renderKey(toLedgerKey(row))
+    writeAuditEvent(source, tx, row.id, { action: 'ledger.key.create', after: key, detail: row.vkey })
     tx.afterCommit(needs.ledger.wake)
   })
 }
 
-/** Keys of a purpose, oldest first and ending with the current one. Makes the first one if none exists. */
-export const keysFor = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
+/**
+ * Returns the keys of a purpose, oldest first and ending with the current key. Creates the first key if none exists.
+ */
+export const getKeys = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Promise<KeyRow[]> => {
   const { purpose, generation } = use
-  const find = () => needs.db.read(organizationId, findKeys, { purpose, generation })
-  const found = await find()
-  if (found.some(({ until }) => until === null)) return found
-  await makeKey(needs, organizationId, use)
-  return find()
+  const readKeys = () => needs.db.read(organizationId, findKeys, { purpose, generation })
+  const keys = await readKeys()
+  if (keys.some(({ until }) => until === null)) return keys
+  await createKey(needs, organizationId, use)
+  return readKeys()
 }
 
-/** The signer of a key. @throws Refusal if the master key has changed, which is also a security event */
+/** Opens the signer of a key. @throws Refusal if the master key has changed, which is also a security event */
 export const openSigner = async (needs: KeyNeeds, organizationId: string, row: KeyRow): Promise<NoteSigner> => {
   try {
-    return signerOf(needs.sealer, organizationId, row)
+    return unsealSigner(needs.sealer, organizationId, row)
   } catch (error) {
     if (!(error instanceof SealedError)) throw error
     const context = { resourceId: row.id, code: error.code }

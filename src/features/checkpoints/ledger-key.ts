@@ -6,18 +6,21 @@ import { iso } from '#lib/clock.ts'
 import { type NoteSigner, parseVkey, vkeyOf } from '#lib/note.ts'
 import type { Sealer } from '#lib/sealed.ts'
 
-/** The purposes of ledger keys. Their names differ, so a signature for one cannot pass for the other. */
+/**
+ * The purposes of ledger keys. Keys of different purposes have different names, so a signature for one purpose cannot
+ * pass for the other.
+ */
 export const keyPurposes = Object.freeze(['checkpoint', 'bundle'] as const)
 
 export type KeyPurpose = (typeof keyPurposes)[number]
 
-/** A key that signs checkpoints or bundles: its public part; the private part never leaves the install. */
+/** The public part of a key that signs checkpoints or bundles; the private part never leaves the install. */
 export const LedgerKey = Type.Object(
   {
     id: Id('lgk'),
     purpose: Type.Enum([...keyPurposes]),
     generation: Nullable(
-      Type.Integer({ description: 'The generation of the tree whose checkpoints it signs; null for bundles.' }),
+      Type.Integer({ description: 'The generation of the tree whose checkpoints the key signs; null for bundles.' }),
     ),
     vkey: Type.String({ description: 'Verifier key of C2SP signed notes: name, id and public key.' }),
     since: Timestamp,
@@ -40,20 +43,20 @@ export interface KeyRow {
   until: Date | null
 }
 
-export const presentLedgerKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
+export const toLedgerKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
   ...row,
   since: iso(since.getTime()),
   until: until && iso(until.getTime()),
 })
 
-/** The name of the bundle keys of an organization. */
+/** Returns the name of an organization's bundle keys. */
 export const bundleKeyName = (url: string, organizationId: string): string =>
   `${new URL(url).host}/ledger/${organizationId}/bundles`
 
 const binding = (organization: string, record: string) => ({ organization, record, field: 'ledger-key' })
 
-/** A new Ed25519 key under a name, with its private part sealed. */
-export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { id: string; name: string }) => {
+/** Creates an Ed25519 key with a name, and seals its private part. */
+export const generateKey = (sealer: Sealer, organizationId: string, { id, name }: { id: string; name: string }) => {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
   const sealed = sealer.seal(pkcs8.toString('base64'), binding(organizationId, id))
@@ -61,8 +64,8 @@ export const newKey = (sealer: Sealer, organizationId: string, { id, name }: { i
   return { vkey: vkeyOf(name, privateKey), sealed }
 }
 
-/** The signer of a key. @throws SealedError if the master key has changed */
-export const signerOf = (
+/** Opens the signer of a key. @throws SealedError if the master key has changed */
+export const unsealSigner = (
   sealer: Sealer,
   organizationId: string,
   { id, vkey, sealed }: Pick<KeyRow, 'id' | 'vkey' | 'sealed'>,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { LedgerKey, presentLedgerKey } from './ledger-key.ts'
+import { LedgerKey, toLedgerKey } from './ledger-key.ts'
 import { selectLedgerKeys } from './queries.ts'
 
 export const listLedgerKeys = reading({
@@ -20,7 +20,7 @@ export const listLedgerKeys = reading({
       plural: 'ledgerKeys',
       query,
       filters: {},
-      read: at => call.read(selectLedgerKeys, { ...at }),
-      render: ({ record: _, ...row }) => JSON.stringify(presentLedgerKey(row)),
+      read: page => call.read(selectLedgerKeys, { ...page }),
+      render: ({ record: _, ...row }) => JSON.stringify(toLedgerKey(row)),
     }),
 })

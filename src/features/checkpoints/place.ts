@@ -3,17 +3,17 @@ import type { Call } from '#http/call.ts'
 import type { TreeHead } from '#http/ledger.ts'
 
 /** A checkpoint to deliver to a place. */
-export interface Publishing {
+export interface Publication {
   readonly call: Pick<Call, 'organizationId' | 'requestId' | 'now' | 'ids' | 'deliveries' | 'read' | 'ledger' | 'clock'>
   readonly head: TreeHead
-  /** The signed note: the same bytes for every place. */
+  /** The signed note, the same bytes for every place. */
   readonly note: string
   /** The newest size of this generation that the place is known to hold; 0 before the first. */
   readonly from: number
   readonly signal: AbortSignal
 }
 
-/** The answer of a place. */
+/** The response of a place. */
 export interface PlaceReceipt {
   /** A time-stamp or a cosignature, to be stored. */
   readonly answer?: Buffer
@@ -23,17 +23,17 @@ export interface PlaceReceipt {
 
 /** A place outside the install that receives each checkpoint at least once. */
 export interface OutsidePlace {
-  /** `folder`, `object-store`, `event`, `time-stamp`, `witness <name>`. */
+  /** One of `folder`, `object-store`, `event`, `time-stamp` and `witness <name>`. */
   readonly name: string
-  /** Whether it also receives the ledger of the install. */
+  /** Whether the place also receives the ledger of the install. */
   readonly forInstall: boolean
   /** Rejects with PlaceProblem, or with any other error that prevents delivery. */
-  publish(publishing: Publishing): Promise<PlaceReceipt>
-  /** The note that the place holds for a log; undefined if it holds none. Only for places that can report it. */
+  publish(publication: Publication): Promise<PlaceReceipt>
+  /** Returns the newest note of a log at the place, or undefined if it has none. Only some places can report it. */
   newest?(path: LogPath, signal: AbortSignal): Promise<string | undefined>
 }
 
-/** A log by its organization and generation: its path at a place. */
+/** The organization and generation of a log, which form its path at a place. */
 export interface LogPath {
   readonly organizationId: string
   readonly generation: number
@@ -44,7 +44,7 @@ export const placeCodes = Object.freeze(['unreachable', 'refused', 'lies', 'ahea
 
 export type PlaceCode = (typeof placeCodes)[number]
 
-/** The place did not accept a checkpoint. The cause has the details for the log. */
+/** Reports that a place did not accept a checkpoint. The cause has the details for the log. */
 export class PlaceProblem extends Error {
   override name = 'PlaceProblem'
   readonly code: PlaceCode

@@ -6,19 +6,19 @@ import { createGuard, type GuardOptions } from '#lib/guarded/guard.ts'
 import { createBundles } from './bundles.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { eventPlace } from './event-place.ts'
-import { folderFiles } from './folder.ts'
-import type { OutsidePlace, Publishing } from './place.ts'
-import { isOurs } from './restored.ts'
+import { createFolderFiles } from './folder.ts'
+import type { OutsidePlace, Publication } from './place.ts'
+import { isPrefixOfTree } from './restored.ts'
 import type { SignNeeds } from './sign-checkpoint.ts'
 import { tiledLog } from './tiled-log.ts'
 import { timeStampPlace } from './time-stamp.ts'
 import { type Witness, witnessPlace } from './witness.ts'
 
-export interface Proving extends SignNeeds {
+export interface ProofServices extends SignNeeds {
   readonly settings: Pick<CoreServices['settings'], 'url'>
 }
 
-interface Opening extends Pick<GuardOptions, 'egress' | 'lookup'> {
+interface ProvideOptions extends Pick<GuardOptions, 'egress' | 'lookup'> {
   /** The operator's configuration of seals and places. */
   readonly config: {
     readonly storageAllow: GuardOptions['allow']
@@ -30,23 +30,23 @@ interface Opening extends Pick<GuardOptions, 'egress' | 'lookup'> {
     readonly esealFile?: string | undefined
     readonly esealPasswordFile?: string | undefined
   }
-  /** Keeps checkpoints as well. */
+  /** A bucket that also stores checkpoints. */
   readonly bucket: Files | undefined
 }
 
 /**
- * The signers of the ledger and bundles, and the places outside, in the order in which people see them. The addresses
- * of places are guarded like any others.
+ * Creates the signers of the ledger and bundles, and the outside places in the order in which people see them. The
+ * guard checks the addresses of places like any others.
  */
-export const provideCheckpoints = (proving: Proving, { config, bucket, egress, lookup }: Opening) => {
+export const provideCheckpoints = (services: ProofServices, { config, bucket, egress, lookup }: ProvideOptions) => {
   const { storageAllow: allow, threads, checkpointDir, tsaUrl, tsaCa, witnesses = [], esealFile } = config
   const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   const fetch = createGuardedFetch({ guard, deadlineMs: 30 * second, maximumBytes: 64 * 1024 })
-  const needs = { ...proving, fetch }
-  const compare = (publishing: Publishing, held: string) => isOurs(needs, publishing, held)
+  const needs = { ...services, fetch }
+  const compare = (publication: Publication, note: string) => isPrefixOfTree(needs, publication, note)
   const authority = tsaUrl && tsaCa ? { url: tsaUrl, rootsFile: tsaCa } : undefined
   const places: readonly OutsidePlace[] = [
-    ...(checkpointDir ? [tiledLog('folder', folderFiles(checkpointDir), compare)] : []),
+    ...(checkpointDir ? [tiledLog('folder', createFolderFiles(checkpointDir), compare)] : []),
     ...(bucket ? [tiledLog('object-store', bucket, compare)] : []),
     ...(authority ? [timeStampPlace(needs, authority)] : []),
     ...witnesses.map(witness => witnessPlace(needs, witness)),

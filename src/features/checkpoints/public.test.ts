@@ -15,8 +15,8 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const at = (path: string) => fetch(`${p.system.url}/ledger/${path}`)
-const textAt = async (path: string) => (await at(path)).text()
+const fetchLedger = (path: string) => fetch(`${p.system.url}/ledger/${path}`)
+const fetchText = async (path: string) => (await fetchLedger(path)).text()
 
 const publish = async (ledgerPublic: boolean) => {
   const headers = { cookie: await p.signIn('admin@acme.example') }
@@ -32,24 +32,24 @@ const withoutRequestId = async (answer: Response) => {
 
 describe('the public ledger', { concurrency: false }, () => {
   test('a workspace that has not published its ledger is indistinguishable from a missing one', async () => {
-    const nobody = 'org_01K0000000000000000000000A'
-    const expected = await withoutRequestId(await at(`${nobody}/1/checkpoint`))
+    const missingId = 'org_01K0000000000000000000000A'
+    const expected = await withoutRequestId(await fetchLedger(`${missingId}/1/checkpoint`))
     assert.equal(expected.status, 404)
     for (const path of ['checkpoint', 'keys', 'tile/0/000', 'tile/0/002.p/88'])
-      assert.deepEqual(await withoutRequestId(await at(`${acme}/1/${path}`)), expected, path)
+      assert.deepEqual(await withoutRequestId(await fetchLedger(`${acme}/1/${path}`)), expected, path)
     for (const path of ['install/1/checkpoint', `${acme}/0/checkpoint`, `${acme}/1`, 'x'])
-      assert.equal((await at(path)).status, 404, path)
+      assert.equal((await fetchLedger(path)).status, 404, path)
   })
 
-  test('once published, anyone can compute the signed root from the tiles', async () => {
+  test('anyone can compute the signed root from the tiles of a public ledger', async () => {
     await publish(true)
-    const checkpoint = await at(`${acme}/1/checkpoint`)
+    const checkpoint = await fetchLedger(`${acme}/1/checkpoint`)
     assert.deepEqual([checkpoint.status, checkpoint.headers.get('content-type')], [200, 'text/plain; charset=utf-8'])
-    const keys = (await textAt(`${acme}/1/keys`)).trim().split('\n').map(parseVkey)
+    const keys = (await fetchText(`${acme}/1/keys`)).trim().split('\n').map(parseVkey)
     const { origin, size, root } = parseCheckpoint(openNote(await checkpoint.text(), keys).text)
     assert.equal(`${new URL(p.system.services.settings.url).host}/ledger/${acme}/1`, origin)
     assert.ok(size >= 600)
-    const read = async (path: string) => Buffer.from(await (await at(`${acme}/1/${path}`)).arrayBuffer())
+    const read = async (path: string) => Buffer.from(await (await fetchLedger(`${acme}/1/${path}`)).arrayBuffer())
     assert.ok((await rootFromTiles(size, read)).equals(root))
     const level1 = await read(`tile/1/000.p/2`)
     assert.equal(level1.length, 64)
@@ -68,15 +68,15 @@ describe('the public ledger', { concurrency: false }, () => {
       'tile/entries/000',
       'KEYS',
     ])
-      assert.equal((await at(`${acme}/1/${path}`)).status, 404, path)
-    assert.equal((await at(`${acme}/2/checkpoint`)).status, 404)
+      assert.equal((await fetchLedger(`${acme}/1/${path}`)).status, 404, path)
+    assert.equal((await fetchLedger(`${acme}/2/checkpoint`)).status, 404)
   })
 
-  test('an address has 600 requests a minute; publication can be withdrawn', async () => {
+  test('an address may send 600 requests a minute, and publication can be withdrawn', async () => {
     await publish(false)
-    assert.equal((await at(`${acme}/1/checkpoint`)).status, 404)
+    assert.equal((await fetchLedger(`${acme}/1/checkpoint`)).status, 404)
     let status = 0
-    for (let i = 0; i < 600 && status !== 429; i++) ({ status } = await at('x/1/checkpoint'))
+    for (let i = 0; i < 600 && status !== 429; i++) ({ status } = await fetchLedger('x/1/checkpoint'))
     assert.equal(status, 429)
   })
 })

@@ -6,17 +6,22 @@ import { day, hour, iso, minute } from '#lib/clock.ts'
 import { recordOnce } from '#shared/security-event.ts'
 import { organizationsToPublish, placesInTrouble } from './queries.ts'
 
-/** A little less than an hour, so that a run that comes early still takes its hourly checkpoint. */
-const every = 55 * minute
+/** A little less than an hour, so that an early run still signs its hourly checkpoint. */
+const minInterval = 55 * minute
 
-/** A place that holds no checkpoint for this long proves nothing about that time. */
-const patience = 2 * hour
+/**
+ * How long a place may fail before it is reported; it proves nothing about the time for which it holds no checkpoint.
+ */
+const maxTroubleTime = 2 * hour
 
-/** A ledger without a checkpoint outside proves nothing against the owner of the database. */
+/**
+ * Publishes checkpoints, because a ledger without an outside checkpoint proves nothing against the owner of the
+ * database.
+ */
 export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
   name: 'publish-checkpoints',
   description:
-    'Signs the ledger of each workspace once an hour, and publishes it to the places outside; a failed place is retried every 5 minutes.',
+    'Signs the ledger of each workspace once an hour and publishes it to the outside places. A failed place is retried every 5 minutes.',
   schedule: '0 */5 * * * *',
   jitter: 5 * minute,
   expected: 20 * minute,
@@ -25,15 +30,16 @@ export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
     const { db, clock, checkpoints } = services
     const now = clock.now()
     const places = checkpoints.placeNames
-    const before = iso(running.asked ? now : now - every)
+    const before = iso(running.asked ? now : now - minInterval)
     const organizations = among(running, await db.readInstall(organizationsToPublish, { before, places }))
-    const given = inBatches({ organizations, signal: running.signal, size: Number.POSITIVE_INFINITY }, organizationId =>
-      checkpoints.publish(services.deliveries, organizationId, running),
+    const publishing = inBatches(
+      { organizations, signal: running.signal, size: Number.POSITIVE_INFINITY },
+      organizationId => checkpoints.publish(services.deliveries, organizationId, running),
     )
-    if (running.organizationId !== undefined) return given
-    return given.finally(async () => {
+    if (running.organizationId !== undefined) return publishing
+    return publishing.finally(async () => {
       for (const { place, since, code, organizations } of await db.readInstall(placesInTrouble, {
-        before: iso(now - patience),
+        before: iso(now - maxTroubleTime),
       })) {
         const context = {
           requestId: running.id,

@@ -3,7 +3,7 @@ import type { KeyPurpose } from './ledger-key.ts'
 
 const keyColumns = 'id, purpose, generation, vkey, sealed, since, until'
 
-/** The keys of a purpose, oldest first; of one generation if one is given. */
+/** Finds the keys of a purpose, oldest first, of all generations or one. */
 export const findKeys = statement(
   'find_ledger_keys',
   { purpose: choice<KeyPurpose>, generation: nullable(number) },
@@ -20,7 +20,7 @@ export const selectLedgerKeys = statement(
     where organization_id = :organization and id < :position order by id desc limit :limit`,
 )
 
-/** Inserts nothing if a current one exists. */
+/** Inserts a key, unless a current key exists. */
 export const insertLedgerKey = statement(
   'insert_ledger_key',
   {
@@ -49,7 +49,7 @@ export type CheckpointRow = RowOf<typeof findCheckpoint>
 
 const checkpointColumns = 'size::bigint as size, note, created_at'
 
-/** The newest of a generation, up to a size if one is given. */
+/** Finds the newest checkpoint of a generation, optionally up to a size. */
 export const findCheckpoint = statement(
   'find_ledger_checkpoint',
   { generation: number, most: nullable(number) },
@@ -66,15 +66,15 @@ export const insertCheckpoint = statement(
    values (:organization, :generation, :size, :note, :now) on conflict do nothing`,
 )
 
-/** When sealing stopped, and so signing as well. */
+/** Reads when sealing, and with it signing, stopped. */
 export const findStop = statement('find_ledger_stop', {}, 'select stopped_at from ledger_state()')
 
 export const stopSealing = statement('stop_ledger_for_place', { now: text }, 'select stop_ledger(:now) as stopped')
 
-export type ReceiptRow = RowOf<typeof findHeld>
+export type ReceiptRow = RowOf<typeof findReceipts>
 
-/** The newest checkpoint that each place holds. */
-export const findHeld = statement(
+/** Finds the newest checkpoint that each place holds. */
+export const findReceipts = statement(
   'find_held_ledger_checkpoints',
   {},
   `select distinct on (place) place, generation, size::bigint as size, held_at from ledger_publication
@@ -103,7 +103,7 @@ export const recordPlaceTrouble = statement(
      set attempts = ledger_place_trouble.attempts + 1, code = excluded.code`,
 )
 
-/** Published checkpoints of a generation up to a size, newest first. */
+/** Lists the published checkpoints of a generation up to a size, newest first. */
 export const findPublished = statement(
   'find_published_ledger_checkpoints',
   { generation: number, most: number, limit: number },
@@ -120,7 +120,7 @@ export const findPublished = statement(
   narrows<{ places: readonly { readonly place: string; readonly heldAt: string }[] }>,
 )
 
-/** Hashes of one stored level of a tree: level 0 has the leaves. */
+/** Reads the hashes of one stored level of a tree; level 0 has the leaves. */
 export const readTile = statement(
   'read_ledger_tile',
   { generation: number, level: number, from: number, to: number },
@@ -134,7 +134,7 @@ export const readTile = statement(
         and subtree_index >= :from and subtree_index < :to) t order by at`,
 )
 
-export const findPublic = statement(
+export const findLedgerVisibility = statement(
   'find_ledger_public',
   {},
   'select ledger_public from organization where id = :organization',

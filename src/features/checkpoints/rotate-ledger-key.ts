@@ -4,11 +4,11 @@ import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { openSigner, writeKey } from './keys.ts'
-import { bundleKeyName, keyPurposes, LedgerKey, presentLedgerKey, renderKey } from './ledger-key.ts'
+import { bundleKeyName, keyPurposes, LedgerKey, renderKey, toLedgerKey } from './ledger-key.ts'
 import { endKey } from './queries.ts'
 
 /**
- * The next checkpoint is signed by both keys, and the trail records the new one, so that anyone who trusts the old key
+ * Both keys sign the next checkpoint, and the audit trail records the new key, so that anyone who trusts the old key
  * can trust the new one.
  */
 export const rotateLedgerKey = changing({
@@ -36,18 +36,18 @@ export const rotateLedgerKey = changing({
       generation: head?.generation ?? null,
       name: head?.origin ?? bundleKeyName(settings.url, organizationId),
     }
-    const [ended] = await tx.query(endKey, { purpose, generation: use.generation, now: iso(now) })
-    // If the old key cannot sign the change, only another generation can have a key that others would trust.
-    if (ended && purpose === 'checkpoint') await openSigner(change, organizationId, ended)
+    const [oldKey] = await tx.query(endKey, { purpose, generation: use.generation, now: iso(now) })
+    // If the old key cannot sign the change, only a new generation can have a key that others would trust.
+    if (oldKey && purpose === 'checkpoint') await openSigner(change, organizationId, oldKey)
     const row = await writeKey(change, tx, { ...use, organizationId, now })
     if (!row)
       throw new Refusal(
         'unprocessable',
         sentence`ledger.key_changing: Another request is changing the key; reload and try again.`,
       )
-    const key = renderKey(presentLedgerKey(row))
-    const before = ended && { before: renderKey(presentLedgerKey({ ...ended, until: null })) }
+    const key = renderKey(toLedgerKey(row))
+    const before = oldKey && { before: renderKey(toLedgerKey({ ...oldKey, until: null })) }
     audit(row.id, { ...before, after: key, detail: row.vkey })
-    return presentLedgerKey(row)
+    return toLedgerKey(row)
   },
 })

@@ -5,9 +5,9 @@ import { readMethods } from '#http/known-paths.ts'
 import { noSuchEndpoint } from '#http/sentences.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { sentence } from '#lib/sentence.ts'
-import { findKeys, findPublic } from './queries.ts'
+import { findKeys, findLedgerVisibility } from './queries.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
-import { readTileBytes, tileAt } from './tiles.ts'
+import { parseTilePath, readTileBytes } from './tiles.ts'
 
 interface Log {
   readonly services: EndpointServices & Provided<'checkpoints'>
@@ -22,37 +22,50 @@ interface Content {
 }
 
 const text = 'text/plain; charset=utf-8'
-const soon = 'max-age=5'
-const forGood = 'max-age=31536000, immutable'
+const shortCache = 'max-age=5'
+const permanentCache = 'max-age=31536000, immutable'
 
-const checkpointOf = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
-  const found = await newestCheckpoint(services, organizationId, generation)
-  return found && { type: text, body: found.note, cache: soon }
+const readCheckpoint = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
+  const checkpoint = await newestCheckpoint(services, organizationId, generation)
+  return checkpoint && { type: text, body: checkpoint.note, cache: shortCache }
 }
 
-const keysOf = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
+const readKeys = async ({ services, organizationId, generation }: Log): Promise<Content | undefined> => {
   const keys = await services.db.read(organizationId, findKeys, { purpose: 'checkpoint', generation })
-  return keys.length > 0 ? { type: text, body: keys.map(({ vkey }) => `${vkey}\n`).join(''), cache: soon } : undefined
+  return keys.length > 0
+    ? { type: text, body: keys.map(({ vkey }) => `${vkey}\n`).join(''), cache: shortCache }
+    : undefined
 }
 
-const tileOf = async ({ services, organizationId, generation }: Log, path: string): Promise<Content | undefined> => {
-  const tile = tileAt(path)
+const readTileContent = async (
+  { services, organizationId, generation }: Log,
+  path: string,
+): Promise<Content | undefined> => {
+  const tile = parseTilePath(path)
   const bytes =
     tile &&
-    (await readTileBytes((asked, values) => services.db.read(organizationId, asked, values), { generation }, tile))
-  return bytes && { type: 'application/octet-stream', body: bytes, cache: forGood }
+    (await readTileBytes(
+      (statement, values) => services.db.read(organizationId, statement, values),
+      { generation },
+      tile,
+    ))
+  return bytes && { type: 'application/octet-stream', body: bytes, cache: permanentCache }
 }
 
 const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>> = {
   __proto__: null as never,
-  checkpoint: checkpointOf,
-  keys: keysOf,
+  checkpoint: readCheckpoint,
+  keys: readKeys,
 }
 
-const unknown = () => new Refusal('not_found', noSuchEndpoint)
+const noSuchLog = () => new Refusal('not_found', noSuchEndpoint)
 
-/** The requests of an address in a minute, over all workspaces: 600 tiles are a tree of 150,000 rows. */
-const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/** Limits the requests of an address per minute, over all workspaces; 600 tiles are a tree of 150,000 rows. */
+const limitRequests = async (
+  { limiter }: EndpointServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
   const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: addressKey(request.ip) }])
   void reply.headers(headers)
   if (!allowed)
@@ -64,24 +77,24 @@ const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, re
 }
 
 /**
- * Public checkpoints, keys and tiles, at the address in the origin of a log (c2sp.org/tlog-tiles), for workspaces that
- * have published their ledger. Any other workspace gets the answer for one that does not exist.
+ * Serves checkpoints, keys and tiles at the address in the origin of a log (c2sp.org/tlog-tiles), for workspaces with a
+ * public ledger. For any other workspace, the response is as if it did not exist.
  */
 export const servePublicLedger = (app: FastifyInstance, services: EndpointServices & Provided<'checkpoints'>): void => {
   app.route<{ Params: { organizationId: string; generation: string; '*': string } }>({
     method: readMethods,
     url: '/ledger/:organizationId/:generation/*',
     async handler(request, reply) {
-      await charge(services, request, reply)
-      const { organizationId, generation: said, '*': path } = request.params
-      const generation = /^[1-9]\d{0,8}$/.test(said) ? Number(said) : undefined
-      if (!/^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(organizationId) || generation === undefined) throw unknown()
-      const [organization] = await services.db.read(organizationId, findPublic, {})
-      if (!organization?.ledger_public) throw unknown()
+      await limitRequests(services, request, reply)
+      const { organizationId, generation: generationText, '*': path } = request.params
+      const generation = /^[1-9]\d{0,8}$/.test(generationText) ? Number(generationText) : undefined
+      if (!/^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(organizationId) || generation === undefined) throw noSuchLog()
+      const [organization] = await services.db.read(organizationId, findLedgerVisibility, {})
+      if (!organization?.ledger_public) throw noSuchLog()
       const log = { services, organizationId, generation }
-      const found = await (files[path]?.(log) ?? tileOf(log, path))
-      if (!found) throw unknown()
-      return reply.type(found.type).header('cache-control', found.cache).send(found.body)
+      const content = await (files[path]?.(log) ?? readTileContent(log, path))
+      if (!content) throw noSuchLog()
+      return reply.type(content.type).header('cache-control', content.cache).send(content.body)
     },
   })
 }

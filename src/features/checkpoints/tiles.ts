@@ -1,13 +1,13 @@
 import type { LedgerReader, TreeHead } from '#http/ledger.ts'
 import { readTile } from './queries.ts'
 
-/** Hashes of a tile, and thus the rows that one row of the level above covers (c2sp.org/tlog-tiles). */
+/** The number of hashes in a tile, each of which covers one tile of the level below (c2sp.org/tlog-tiles). */
 const width = 256
 
 const hashBytes = 32
 
-/** `x001/x234/067` for 1234067. */
-const tileNumber = (n: number): string => {
+/** Renders the number in a path, such as `x001/x234/067` for 1234067. */
+const renderTileNumber = (n: number): string => {
   const groups: string[] = []
   for (let rest = n; ; rest = Math.floor(rest / 1000)) {
     groups.unshift(String(rest % 1000).padStart(3, '0'))
@@ -16,10 +16,10 @@ const tileNumber = (n: number): string => {
   return groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/')
 }
 
-/** The number in the path of a tile; undefined for any other spelling. */
-const numberOfTile = (path: string): number | undefined => {
+/** Reads the number in the path of a tile; undefined for any other spelling. */
+const readTileNumber = (path: string): number | undefined => {
   const n = Number(path.replaceAll(/[x/]/g, ''))
-  return Number.isSafeInteger(n) && tileNumber(n) === path ? n : undefined
+  return Number.isSafeInteger(n) && renderTileNumber(n) === path ? n : undefined
 }
 
 export interface Tile {
@@ -29,38 +29,39 @@ export interface Tile {
   readonly width: number
 }
 
-export const tilePath = ({ level, n, width: wide }: Tile): string =>
-  `tile/${level}/${tileNumber(n)}${wide < width ? `.p/${wide}` : ''}`
+export const tilePath = ({ level, n, width: hashCount }: Tile): string =>
+  `tile/${level}/${renderTileNumber(n)}${hashCount < width ? `.p/${hashCount}` : ''}`
 
-/** The tile in a path below the prefix of a log; undefined if no tile has this path. */
-export const tileAt = (path: string): Tile | undefined => {
+/** Reads the tile from a path below the prefix of a log; undefined if no tile has this path. */
+export const parseTilePath = (path: string): Tile | undefined => {
   const [, level = '', number = '', partial] =
     /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
-  const n = numberOfTile(number)
-  const wide = partial === undefined ? width : Number(partial)
-  if (n === undefined || level === '' || Number(level) > 6 || (partial !== undefined && wide >= width)) return undefined
-  return { level: Number(level), n, width: wide }
+  const n = readTileNumber(number)
+  const hashCount = partial === undefined ? width : Number(partial)
+  if (n === undefined || level === '' || Number(level) > 6 || (partial !== undefined && hashCount >= width))
+    return undefined
+  return { level: Number(level), n, width: hashCount }
 }
 
-/** The tiles that a tree of one size has beyond those of a smaller size, the lowest level first. */
+/** Yields the tiles that a tree has in addition to those of a smaller size, lowest level first. */
 export function* tilesSince(from: number, size: number): Generator<Tile> {
-  for (let level = 0, had = from, has = size; has > 0; level++) {
-    const [full, rest] = [Math.floor(has / width), has % width]
-    for (let n = Math.floor(had / width); n < full; n++) yield { level, n, width }
-    if (rest > 0 && has > had) yield { level, n: full, width: rest }
-    had = Math.floor(had / width)
-    has = full
+  for (let level = 0, oldCount = from, newCount = size; newCount > 0; level++) {
+    const [full, rest] = [Math.floor(newCount / width), newCount % width]
+    for (let n = Math.floor(oldCount / width); n < full; n++) yield { level, n, width }
+    if (rest > 0 && newCount > oldCount) yield { level, n: full, width: rest }
+    oldCount = Math.floor(oldCount / width)
+    newCount = full
   }
 }
 
-/** The bytes of a tile; undefined if the tree does not have that many hashes. */
+/** Reads the bytes of a tile; undefined if the tree does not have that many hashes. */
 export const readTileBytes = async (
   read: LedgerReader,
   { generation }: Pick<TreeHead, 'generation'>,
-  { level, n, width: wide }: Tile,
+  { level, n, width: hashCount }: Tile,
 ): Promise<Buffer | undefined> => {
   const from = n * width
-  const found = await read(readTile, { generation, level, from, to: from + wide })
-  const bytes = Buffer.concat(found.map(({ hash }) => hash))
-  return bytes.length === wide * hashBytes ? bytes : undefined
+  const rows = await read(readTile, { generation, level, from, to: from + hashCount })
+  const bytes = Buffer.concat(rows.map(({ hash }) => hash))
+  return bytes.length === hashCount * hashBytes ? bytes : undefined
 }

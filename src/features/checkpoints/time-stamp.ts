@@ -7,12 +7,12 @@ import { type OutsidePlace, PlaceProblem } from './place.ts'
 
 export interface Authority {
   readonly url: string
-  /** PEM file of the root certificates that it is verified with. */
+  /** A PEM file with the root certificates that verify the authority's time-stamps. */
   readonly rootsFile: string
 }
 
-/** A verified time-stamp of some bytes, DER. @throws PlaceProblem */
-export const stamp = async (
+/** Requests a time-stamp of bytes and verifies it. Returns it as DER. @throws PlaceProblem */
+export const requestTimeStamp = async (
   { fetch, clock }: { readonly fetch: GuardedFetch; readonly clock: CoreServices['clock'] },
   { url, rootsFile }: Authority,
   bytes: Uint8Array,
@@ -25,23 +25,26 @@ export const stamp = async (
     })
   const { query, nonce } = await timeStampRequest(bytes)
   const headers = { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' }
-  const answer = await fetch(url, { method: 'POST', headers, body: query, signal })
-  if (answer.status !== 200) throw new PlaceProblem('refused', `the authority answered ${answer.status}`)
-  const token = await readTimeStampAnswer(new Uint8Array(await answer.arrayBuffer()), nonce).catch(cause => {
+  const response = await fetch(url, { method: 'POST', headers, body: query, signal })
+  if (response.status !== 200) throw new PlaceProblem('refused', `the authority answered ${response.status}`)
+  const token = await readTimeStampAnswer(new Uint8Array(await response.arrayBuffer()), nonce).catch(cause => {
     throw cause instanceof TimeStampRefused ? new PlaceProblem('lies', cause.message, { cause }) : cause
   })
-  const found = await verifyTimeStamp(token, { bytes, roots, now: clock.now() })
-  if (found.verdict === 'wrong') throw new PlaceProblem('lies', found.why)
-  if (found.verdict === 'not now')
-    throw new PlaceProblem('setup', `the time-stamp cannot be verified with PROBATA_TSA_CA: ${found.why}`)
+  const verification = await verifyTimeStamp(token, { bytes, roots, now: clock.now() })
+  if (verification.verdict === 'wrong') throw new PlaceProblem('lies', verification.why)
+  if (verification.verdict === 'not now')
+    throw new PlaceProblem('setup', `the time-stamp cannot be verified with PROBATA_TSA_CA: ${verification.why}`)
   return token
 }
 
 /**
- * A time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the bytes of the note.
+ * Creates the place for a time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the
+ * bytes of the note.
  */
-export const timeStampPlace = (needs: Parameters<typeof stamp>[0], authority: Authority): OutsidePlace => ({
+export const timeStampPlace = (needs: Parameters<typeof requestTimeStamp>[0], authority: Authority): OutsidePlace => ({
   name: 'time-stamp',
   forInstall: true,
-  publish: async ({ note, signal }) => ({ answer: await stamp(needs, authority, Buffer.from(note), signal) }),
+  publish: async ({ note, signal }) => ({
+    answer: await requestTimeStamp(needs, authority, Buffer.from(note), signal),
+  }),
 })

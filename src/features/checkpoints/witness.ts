@@ -1,27 +1,27 @@
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { checkpointText, NoteError, type NoteVerifier, openNote } from '#lib/note.ts'
-import { type OutsidePlace, PlaceProblem, type Publishing } from './place.ts'
+import { type OutsidePlace, PlaceProblem, type Publication } from './place.ts'
 
-/** A witness of c2sp.org/tlog-witness: its key, and the address that `/add-checkpoint` is below. */
+/** A witness (c2sp.org/tlog-witness): its key, and the address to which `/add-checkpoint` is appended. */
 export interface Witness {
   readonly key: NoteVerifier
   readonly url: string
 }
 
 const hour = 3_600_000
-/** The allowed difference between the clock of a witness and ours. */
-const clockDifference = 24 * hour
+/** The maximum difference between the clock of a witness and ours. */
+const maxClockDifference = 24 * hour
 
 /**
- * The cosignature of this witness in its answer, for this checkpoint and about the current time.
+ * Reads the witness's cosignature from its response. It must be for this checkpoint and for about the current time.
  * @throws PlaceProblem
  */
-const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: string): Buffer => {
+const readCosignature = ({ key }: Witness, { head, call }: Publication, lines: string): Buffer => {
   try {
     const { signatures } = openNote(`${checkpointText(head)}\n${lines}`, [key])
     const [{ line, time = 0 } = { line: '' }] = signatures
-    if (Math.abs(time - call.clock.now()) > clockDifference)
-      throw new PlaceProblem('lies', 'the cosignature has another time')
+    if (Math.abs(time - call.clock.now()) > maxClockDifference)
+      throw new PlaceProblem('lies', 'the cosignature is for a different time')
     return Buffer.from(line)
   } catch (error) {
     if (!(error instanceof NoteError)) throw error
@@ -29,47 +29,49 @@ const cosignatureIn = ({ key }: Witness, { head, call }: Publishing, lines: stri
   }
 }
 
-const bodyOf = async ({ call, head, note }: Publishing, old: number): Promise<string> => {
+const renderBody = async ({ call, head, note }: Publication, old: number): Promise<string> => {
   const proof = await call.ledger.consistency(call.read, head.generation, old, head.size)
   return [`old ${old}`, ...proof.map(hash => hash.toString('base64')), '', note].join('\n')
 }
 
-/** The size in a 409; undefined if the witness has another root of this size or returns no size. */
-const sizeIn = async (answer: Response): Promise<number | undefined> => {
-  if (!answer.headers.get('content-type')?.startsWith('text/x.tlog.size')) return undefined
-  const [, size] = /^(0|[1-9]\d{0,15})\n$/.exec(await answer.text()) ?? []
+/** Reads the size in a 409 response; undefined if the witness has a different root of this size or returns no size. */
+const readSize = async (response: Response): Promise<number | undefined> => {
+  if (!response.headers.get('content-type')?.startsWith('text/x.tlog.size')) return undefined
+  const [, size] = /^(0|[1-9]\d{0,15})\n$/.exec(await response.text()) ?? []
   return size === undefined ? undefined : Number(size)
 }
 
-/** A witness verifies that the log only grows, for every reader it serves, and signs that with its time. */
+/** Creates the place for a witness, which verifies that the log only grows, and signs this with its time. */
 export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): OutsidePlace => {
-  const add = async (publishing: Publishing, old: number) =>
+  const add = async (publication: Publication, old: number) =>
     fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: await bodyOf(publishing, old),
-      signal: publishing.signal,
+      body: await renderBody(publication, old),
+      signal: publication.signal,
     })
 
   return {
     name: `witness ${witness.key.name}`,
     forInstall: true,
-    async publish(publishing) {
-      const { call, head, from } = publishing
-      let answer = await add(publishing, from)
-      if (answer.status === 409) {
-        // It expects another size than we do, after a restore on our side or its own.
-        const size = await sizeIn(answer)
+    async publish(publication) {
+      const { call, head, from } = publication
+      let response = await add(publication, from)
+      if (response.status === 409) {
+        // The witness expects a different size, after a restore on our side or its own.
+        const size = await readSize(response)
         if (size === undefined || size === from) throw new PlaceProblem('refused', 'the witness refused the checkpoint')
-        const now = await call.ledger.head(call.read, head.generation)
-        if (size > (now?.size ?? 0))
+        const latestHead = await call.ledger.head(call.read, head.generation)
+        if (size > (latestHead?.size ?? 0))
           throw new PlaceProblem('ahead', 'the witness has seen more of this log than exists')
-        if (size > head.size) throw new PlaceProblem('refused', 'another node has shown the witness more already')
-        answer = await add(publishing, size)
+        if (size > head.size)
+          throw new PlaceProblem('refused', 'another node has already sent the witness a larger checkpoint')
+        response = await add(publication, size)
       }
-      if (answer.status === 422) throw new PlaceProblem('ahead', 'the witness has seen another history of this log')
-      if (answer.status !== 200) throw new PlaceProblem('refused', `the witness answered ${answer.status}`)
-      return { answer: cosignatureIn(witness, publishing, await answer.text()) }
+      if (response.status === 422)
+        throw new PlaceProblem('ahead', 'the witness has seen a different history of this log')
+      if (response.status !== 200) throw new PlaceProblem('refused', `the witness answered ${response.status}`)
+      return { answer: readCosignature(witness, publication, await response.text()) }
     },
   }
 }

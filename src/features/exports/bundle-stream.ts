@@ -7,49 +7,49 @@ import { sendingBuffers } from '#shared/piece-stream.ts'
 import { type EntryRow, entriesFromOffset } from './entry-queries.ts'
 import { FileAtFault } from './fault.ts'
 
-const atOnce = 500
+const pageSize = 500
 
-/** A row of the plan as an entry of the archive. */
-interface Planned extends ZipEntry {
+/** An archive entry with its row of the plan. */
+interface PlannedEntry extends ZipEntry {
   readonly row: EntryRow
 }
 
-const plannedOf = (row: EntryRow): Planned => {
+const toPlannedEntry = (row: EntryRow): PlannedEntry => {
   if (row.crc32 === null || row.file_offset === null) throw new Error('the plan of the bundle is not complete')
   return { row, path: row.path, byteSize: row.byte_size, crc32: row.crc32, offset: row.file_offset }
 }
 
-type Reading = Pick<Call, 'read' | 'organizationId'> & Provided<'blobs'>
+type ReadContext = Pick<Call, 'read' | 'organizationId'> & Provided<'blobs'>
 
-const copied = (bytes: Buffer): Buffer => {
+const copyBytes = (bytes: Buffer): Buffer => {
   const { bufferBytes } = sendingBuffers
   if (bytes.length < bufferBytes / 8 || bytes.length > bufferBytes) return Buffer.from(bytes)
-  const into = sendingBuffers.take()
-  return into.subarray(0, bytes.copy(into))
+  const buffer = sendingBuffers.take()
+  return buffer.subarray(0, bytes.copy(buffer))
 }
 
 /**
- * The bytes of a stored file in a range. The file is always read from its beginning: a client that resumes in the
- * middle gets the end only after the digest matches. Bytes outside the range are read and hashed, but not sent.
+ * Yields a range of a stored file. The file is always read from its beginning, so that a client that resumes in the
+ * middle gets the end only if the digest matches. Bytes outside the range are read and hashed, but not sent.
  */
-async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { start, end }: ByteRange) {
+async function* fileBytes({ blobs, organizationId }: ReadContext, row: EntryRow, { start, end }: ByteRange) {
   try {
     const reader = await blobs.read(organizationId, readCopies(row.copies))
     try {
-      let at = 0
-      let held: Buffer | undefined
-      while (at < end) {
+      let offset = 0
+      let pending: Buffer | undefined
+      while (offset < end) {
         const block = await reader.next()
         if (!block) break
-        const part = block.subarray(Math.max(0, start - at), Math.max(0, end - at))
-        at += block.length
+        const part = block.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
+        offset += block.length
         if (part.length === 0) continue
-        if (held) yield held
+        if (pending) yield pending
         // Copied because the reader reuses its memory.
-        held = copied(part)
+        pending = copyBytes(part)
       }
-      if (end === row.byte_size) await requireSame(reader, row)
-      if (held) yield held
+      if (end === row.byte_size) await requireSameFile(reader, row)
+      if (pending) yield pending
     } finally {
       reader.close()
     }
@@ -58,15 +58,18 @@ async function* fileBytes({ blobs, organizationId }: Reading, row: EntryRow, { s
   }
 }
 
-const requireSame = async (reader: Awaited<ReturnType<Reading['blobs']['read']>>, row: EntryRow): Promise<void> => {
+const requireSameFile = async (
+  reader: Awaited<ReturnType<ReadContext['blobs']['read']>>,
+  row: EntryRow,
+): Promise<void> => {
   if (await reader.next()) throw new BlobCorrupt()
   const { sha256, byteSize } = reader.digest()
   if (sha256 !== row.sha256 || byteSize !== row.byte_size) throw new BlobCorrupt()
 }
 
-/** A range of the bundle. @throws FileAtFault before the last bytes of a missing or altered file */
+/** Yields a range of the bundle. @throws FileAtFault before the last bytes of a missing or altered file */
 export const bundleBytes = (
-  reading: Reading,
+  context: ReadContext,
   {
     exportId,
     outline,
@@ -74,19 +77,19 @@ export const bundleBytes = (
   }: { readonly exportId: string; readonly outline: ZipOutline; readonly createdAt: string },
   range: ByteRange,
 ): AsyncGenerator<Buffer, void, void> => {
-  const { read } = reading
-  const source: ZipSource<Planned> = {
+  const { read } = context
+  const source: ZipSource<PlannedEntry> = {
     async *entries(from = 0) {
       for (let after = -1; ; ) {
-        const asked = { exportId, offset: from, after, limit: atOnce }
-        const page = (await read(entriesFromOffset, asked)).map(plannedOf)
+        const params = { exportId, offset: from, after, limit: pageSize }
+        const page = (await read(entriesFromOffset, params)).map(toPlannedEntry)
         yield* page
         const last = page.at(-1)
-        if (!last || page.length < atOnce) return
+        if (!last || page.length < pageSize) return
         after = last.offset
       }
     },
-    read: ({ row }, range) => fileBytes(reading, row, range),
+    read: ({ row }, range) => fileBytes(context, row, range),
   }
   return zipRange(outline, source, Date.parse(createdAt), range)
 }

@@ -8,10 +8,10 @@ import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport } from './export.ts'
 import { lockExport, updateExport } from './queries.ts'
 
-/** A job removes the files made for it. */
+/** A job removes the files that were made for the export. */
 export const cancelEvidenceExport = changing({
   name: 'cancelEvidenceExport',
-  summary: 'Cancel an evidence export; it is no longer prepared or served',
+  summary: 'Cancel an evidence export and stop preparing or serving it',
   tag: 'Exports',
   method: 'POST',
   ...surfaceOfExport('/cancel', 'write'),
@@ -28,8 +28,8 @@ export const cancelEvidenceExport = changing({
         'unprocessable',
         sentence`export.not_cancellable: The export is ${{ status: row.status }}; only one that is preparing or ready can be cancelled.`,
       )
-    const present = readRecord(EvidenceExport, row.record)
-    const record = renderExport({ ...present, status, expiresAt: null, updatedAt: iso(change.now) })
+    const current = readRecord(EvidenceExport, row.record)
+    const record = renderExport({ ...current, status, expiresAt: null, updatedAt: iso(change.now) })
     change.tx.write(updateExport, { id, status, record, expiresAt: null })
     change.audit(id, { before: row.record, after: record })
     return new Rendered(record)

@@ -6,8 +6,8 @@ import type { EvidenceExport } from './export.ts'
 import { IndexSet } from './index-set.ts'
 import type { LeasedExport } from './lease.ts'
 import { Omissions } from './left-out.ts'
-import { LedgerBehind, type ProvedRecord, placesOf, prove } from './prove.ts'
-import { safeName } from './safe-name.ts'
+import { LedgerBehind, type ProvedRecord, prove, waitForPlaces } from './prove.ts'
+import { toSafeName } from './safe-name.ts'
 import { ScratchFile } from './scratch.ts'
 import { auditRowsAfter } from './trail-queries.ts'
 
@@ -19,26 +19,26 @@ export interface AttachedFile {
   readonly artifactId: string
 }
 
-/** The contents of a scope, in files of this node. */
-export interface Collected extends AsyncDisposable {
-  /** The records of each non-empty family as lines, by the name of the family. */
+/** The contents of a scope, in scratch files of this node. */
+export interface CollectedScope extends AsyncDisposable {
+  /** The records of each non-empty family as lines, by family name. */
   readonly families: ReadonlyMap<string, ScratchFile>
-  /** One AttachedFile per line, in the order of their records. */
+  /** One AttachedFile per line, in record order. */
   readonly files: ScratchFile
   /** The ledger rows to show. */
-  readonly shown: IndexSet
+  readonly shownRows: IndexSet
   readonly omissions: Omissions
   readonly generation: number
 }
 
-const pathOf = ({ file }: ProvedRecord): string | undefined =>
-  file && `data/attachments/${file.artifactId}/${safeName(file.name)}`
+const attachmentPath = ({ file }: ProvedRecord): string | undefined =>
+  file && `data/attachments/${file.artifactId}/${toSafeName(file.name)}`
 
-/** Members that do not apply are omitted; stored text is kept unchanged. */
-const lineOf = (one: ProvedRecord, path: string | undefined): string => {
+/** Renders a line. It omits members that do not apply and keeps stored text unchanged. */
+const renderLine = (proved: ProvedRecord, path: string | undefined): string => {
   const members = [
-    one.leaf !== undefined && `"leaf":${one.leaf},"record":${one.record}`,
-    one.contentLeaf !== undefined && `"contentLeaf":${one.contentLeaf},"content":${one.content}`,
+    proved.leaf !== undefined && `"leaf":${proved.leaf},"record":${proved.record}`,
+    proved.contentLeaf !== undefined && `"contentLeaf":${proved.contentLeaf},"content":${proved.content}`,
     path !== undefined && `"path":${JSON.stringify(path)}`,
   ]
   return `{${members.filter(member => member !== false).join(',')}}`
@@ -46,20 +46,20 @@ const lineOf = (one: ProvedRecord, path: string | undefined): string => {
 
 const isProved = ({ leaf, contentLeaf }: ProvedRecord): boolean => leaf !== undefined || contentLeaf !== undefined
 
-const rowsAtOnce = 5000
+const pageSize = 5000
 
-/** The range of trail rows that a bundle can show: ids after one and before another. */
-const stretchOf = (scope: ProofScope) => {
+/** Returns the range of audit rows that a bundle can show, as the ids that enclose it. */
+const findTrailRange = (scope: ProofScope) => {
   if (scope.kind === 'period')
     return { from: idFloor('aud', Date.parse(scope.from)), until: idFloor('aud', Date.parse(scope.to)) }
   return { from: '', until: `aud_${scope.kind === 'asOf' ? momentAt(Date.parse(scope.at)).after : endless}` }
 }
 
-/** Every row of the trail in the snapshot, limited to the period or the moment of the scope if it has one. */
-async function* rowsOf({ query }: DatabaseSnapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
-  const { from, until } = stretchOf(scope)
+/** Yields every audit row in the snapshot, limited to the period or time of the scope if it has one. */
+async function* readTrail({ query }: DatabaseSnapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
+  const { from, until } = findTrailRange(scope)
   for (let after = from; ; ) {
-    const page = await query(auditRowsAfter, { after, until, limit: rowsAtOnce })
+    const page = await query(auditRowsAfter, { after, until, limit: pageSize })
     const last = page.at(-1)
     if (!last) return
     yield page.map(({ id }) => id)
@@ -68,43 +68,44 @@ async function* rowsOf({ query }: DatabaseSnapshot, scope: ProofScope): AsyncGen
 }
 
 /**
- * Reads all records of the scope as of one moment, and finds the rows that prove each. Nothing is stored yet, so that
+ * Reads all records of the scope as of one time, and finds the rows that prove each. It stores no files yet, so that
  * slow storage does not hold up the database.
  */
-export const collect = async (leased: LeasedExport, asked: EvidenceExport): Promise<Collected> => {
+export const collect = async (leased: LeasedExport, request: EvidenceExport): Promise<CollectedScope> => {
   const { services, call, id, signal } = leased
   const { ledger, db, exportables, settings } = services
   const read: LedgerReader = (statement, values) => db.read(call.organizationId, statement, values)
   await using resources = new AsyncDisposableStack()
-  const open = async (name: string) => resources.use(await ScratchFile.open(settings.scratchFolder, `${id}-${name}`))
-  const files = await open('files')
+  const openScratch = async (name: string) =>
+    resources.use(await ScratchFile.open(settings.scratchFolder, `${id}-${name}`))
+  const files = await openScratch('files')
   const families = new Map<string, ScratchFile>()
-  const shown = new IndexSet()
+  const shownRows = new IndexSet()
   const omissions = new Omissions()
-  const scope = asked.scope as ProofScope
+  const scope = request.scope as ProofScope
 
   const head = await ledger.head(read)
   if (!head) throw new LedgerBehind()
   const { generation } = head
-  const needs = { ledger, read, generation, ...(scope.kind === 'asOf' && { until: stretchOf(scope).until }) }
+  const needs = { ledger, read, generation, ...(scope.kind === 'asOf' && { until: findTrailRange(scope).until }) }
 
-  const write = async (family: string, one: ProvedRecord): Promise<void> => {
-    if (one.changed === 'content') omissions.add({ kind: 'contents', reason: 'changed since', count: 1 })
-    if (one.changed === 'record') return omissions.add({ kind: 'records', reason: 'changed since', count: 1 })
-    if (one.isOlder) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })
-    if (!isProved(one)) {
-      const reason = one.isOlder ? 'of an earlier release' : 'of an earlier generation'
+  const write = async (family: string, proved: ProvedRecord): Promise<void> => {
+    if (proved.changed === 'content') omissions.add({ kind: 'contents', reason: 'changed since', count: 1 })
+    if (proved.changed === 'record') return omissions.add({ kind: 'records', reason: 'changed since', count: 1 })
+    if (proved.isOlder) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })
+    if (!isProved(proved)) {
+      const reason = proved.isOlder ? 'of an earlier release' : 'of an earlier generation'
       return omissions.add({ kind: 'records', reason, count: 1 })
     }
-    const lines = families.get(family) ?? (await open(family))
+    const lines = families.get(family) ?? (await openScratch(family))
     families.set(family, lines)
-    shown.add(one.leaf)
-    shown.add(one.contentLeaf)
-    const path = asked.attachments ? pathOf(one) : undefined
-    await lines.line(lineOf(one, path))
-    if (one.file && path === undefined) omissions.add({ kind: 'attachments', reason: 'withheld', count: 1 })
-    if (!one.file || path === undefined) return
-    const { byteSize, sha256, artifactId } = one.file
+    shownRows.add(proved.leaf)
+    shownRows.add(proved.contentLeaf)
+    const path = request.attachments ? attachmentPath(proved) : undefined
+    await lines.line(renderLine(proved, path))
+    if (proved.file && path === undefined) omissions.add({ kind: 'attachments', reason: 'withheld', count: 1 })
+    if (!proved.file || path === undefined) return
+    const { byteSize, sha256, artifactId } = proved.file
     await files.line(JSON.stringify({ path, byteSize, sha256, artifactId } satisfies AttachedFile))
   }
 
@@ -113,17 +114,17 @@ export const collect = async (leased: LeasedExport, asked: EvidenceExport): Prom
       for await (const { family, records, leftOut = [] } of exportable.pages(snapshot, scope)) {
         signal.throwIfAborted()
         leased.progressed()
-        for (const one of await prove(needs, snapshot, records)) await write(family, one)
+        for (const proved of await prove(needs, snapshot, records)) await write(family, proved)
         for (const omission of leftOut) omissions.add(omission)
       }
     }
-    if (asked.ledger === 'proofs') return
-    for await (const ids of rowsOf(snapshot, scope)) {
+    if (request.ledger === 'proofs') return
+    for await (const ids of readTrail(snapshot, scope)) {
       leased.progressed()
-      for (const place of (await placesOf(needs, ids)).values())
-        if (place.generation === generation) shown.add(place.index)
+      for (const place of (await waitForPlaces(needs, ids)).values())
+        if (place.generation === generation) shownRows.add(place.index)
     }
   })
-  const kept = resources.move()
-  return { families, files, shown, omissions, generation, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { families, files, shownRows, omissions, generation, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

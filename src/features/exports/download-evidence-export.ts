@@ -8,16 +8,16 @@ import { EvidenceExport, ExportParams, exportPath, surfaceOfExport } from './exp
 import { findExport } from './queries.ts'
 import { media, sendBundle } from './send-bundle.ts'
 
-const gone = (status: string): Refusal => {
+const goneRefusal = (status: string): Refusal => {
   const link = `<${prefixes.v1}${exportPath.v1}>; rel="successor-version"`
   return new Refusal('gone', sentence`export.gone: The export is ${{ status }}; request another one.`, {
     headers: { link },
   })
 }
 
-/** The reason why nothing can be downloaded, if any. */
-const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now: number): Refusal | undefined => {
-  if (status === 'cancelled' || status === 'expired') return gone(status)
+/** Returns why the export cannot be downloaded, if so. */
+const findRefusal = ({ status, progress, failure, expiresAt }: EvidenceExport, now: number): Refusal | undefined => {
+  if (status === 'cancelled' || status === 'expired') return goneRefusal(status)
   if (status === 'failed')
     return new Refusal('unprocessable', sentence`export.failed: The export failed: ${{ why: failure?.message ?? '' }}`)
   const { filesDone, filesTotal } = progress
@@ -26,10 +26,10 @@ const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now
       'unprocessable',
       sentence`export.preparing: The export is being prepared: ${{ filesDone }} of ${{ filesTotal }} files are read.`,
     )
-  return expiresAt !== null && Date.parse(expiresAt) <= now ? gone('expired') : undefined
+  return expiresAt !== null && Date.parse(expiresAt) <= now ? goneRefusal('expired') : undefined
 }
 
-/** Open points "Exports": exact bytes on any node, including ranges (RFC 9110 section 14). */
+/** Serves the same bytes on any node, including ranges (RFC 9110 section 14); open points "Exports". */
 export const downloadEvidenceExport = reading({
   name: 'downloadEvidenceExport',
   summary: 'Download an evidence bundle, or a range of its bytes',
@@ -47,7 +47,7 @@ export const downloadEvidenceExport = reading({
   async run(call, { params, query, wanted = {} }) {
     const row = oneOr404(await call.read(findExport, { id: params.exportId }), 'evidence export')
     const record = readRecord(EvidenceExport, row.record)
-    const refusal = refusalOf(record, call.now)
+    const refusal = findRefusal(record, call.now)
     if (refusal) throw refusal
     return sendBundle(call, row, { wanted, extension: query.as ?? 'asice', read: call.read })
   },

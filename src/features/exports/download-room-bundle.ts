@@ -6,7 +6,7 @@ import { notFound, oneOr404, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams } from './export.ts'
-import { fromRoom } from './in-room.ts'
+import { withOpenRoom } from './in-room.ts'
 import { type ExportRow, findExport } from './queries.ts'
 import { media, sendBundle } from './send-bundle.ts'
 
@@ -19,28 +19,28 @@ const requireReady = (record: string, now: number): void => {
   if (status !== 'ready' || expiresAt === null || Date.parse(expiresAt) <= now) throw notFound(label)
 }
 
-const isWhole = /^bytes=0-$/
+const wholeRange = /^bytes=0-$/
 
-/** The requested range as the audit trail records it. */
-const asked = (range: string | undefined): string => (range === undefined || isWhole.test(range) ? 'all' : 'a part')
+/** Describes the requested range for the audit trail. */
+const describeRange = (range: string | undefined): string =>
+  range === undefined || wholeRange.test(range) ? 'all' : 'a part'
 
 const findReady = (call: Call, id: string): Promise<ExportRow> =>
-  fromRoom(call, id, async tx => {
+  withOpenRoom(call, id, async tx => {
     const row = oneOr404(await tx.query(findExport, { id }), label)
     requireReady(row.record, call.now)
     return row
   })
 
-/** Reads the plan page by page; each page requires that the room is still open. */
-const inRoom =
+/** Reads the plan page by page, and checks at each page that the room is still open. */
+const readInRoom =
   (call: Call, id: string): Transaction['query'] =>
   (statement, values) =>
-    fromRoom(call, id, tx => tx.query(statement, values))
+    withOpenRoom(call, id, tx => tx.query(statement, values))
 
 export const downloadRoomBundle = reading({
   name: 'downloadRoomBundle',
-  summary:
-    'Download the evidence bundle of this room, or a range of its bytes; each request is recorded in the audit trail',
+  summary: 'Download the evidence bundle of this room, or a range of its bytes. The audit trail records each request',
   tag: 'Rooms',
   room: { path: '/bundles/{exportId}/content', access: 'guest' },
   media,
@@ -52,8 +52,8 @@ export const downloadRoomBundle = reading({
   async run(call, { params: { exportId: id }, wanted = {} }) {
     const { organizationId, actor, limiter } = call
     const row = await findReady(call, id)
-    // Even a range at the end of a file makes the install read that file from its beginning, hence a few downloads a
-    // minute.
+    // A range at the end of a file still makes the install read the whole file, so only a few downloads a minute are
+    // allowed.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
     if (!allowed)
       throw new Refusal(
@@ -62,8 +62,8 @@ export const downloadRoomBundle = reading({
         { headers },
       )
     await call.db.transaction(organizationId, tx =>
-      change(call, tx, 'room.bundle.download', null).audit(id, { detail: asked(wanted.range) }),
+      change(call, tx, 'room.bundle.download', null).audit(id, { detail: describeRange(wanted.range) }),
     )
-    return sendBundle(call, row, { wanted, extension: 'asice', read: inRoom(call, id) })
+    return sendBundle(call, row, { wanted, extension: 'asice', read: readInRoom(call, id) })
   },
 })

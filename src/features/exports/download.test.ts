@@ -16,13 +16,13 @@ describe('downloading a bundle', { concurrency: false }, () => {
   let other: Probata
   let auditor: { cookie: string }
   let id: string
-  let whole: Buffer
+  let bundleBytes: Buffer
   let artifactId: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'probata-shared-'))
     const env = { PROBATA_DATA_DIR: folder }
     p = await boot({ env })
-    // Another node, on the same database and the same files.
+    // Another node on the same database and files.
     other = await boot({ database: p.connection, provision: null, env })
     auditor = { cookie: await p.signIn('auditor@acme.example') }
     const token = await p.token('acme-scanner')
@@ -30,9 +30,9 @@ describe('downloading a bundle', { concurrency: false }, () => {
     const claimId = await newClaim()
     ;({ artifactId } = await attach(claimId, textFile('x'.repeat(700_000))))
     await attach(claimId, textFile('a small one', 'small.txt'))
-    const made = await bundles(p, auditor).make(everything)
-    id = made.id
-    whole = made.bytes
+    const madeBundle = await bundles(p, auditor).make(everything)
+    id = madeBundle.id
+    bundleBytes = madeBundle.bytes
   })
   after(async () => {
     await other[Symbol.asyncDispose]()
@@ -40,65 +40,65 @@ describe('downloading a bundle', { concurrency: false }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const download = (range?: string, more: Record<string, string> = {}, url?: string) =>
-    bundles(p, auditor).download(id, { ...(range !== undefined && { range }), ...more }, url)
+  const download = (range?: string, extraHeaders: Record<string, string> = {}, url?: string) =>
+    bundles(p, auditor).download(id, { ...(range !== undefined && { range }), ...extraHeaders }, url)
 
-  test('returns its length and name, and accepts ranges', async () => {
+  test('a download returns its length and name, and accepts ranges', async () => {
     const { status, headers } = await download()
     assert.equal(status, 200)
-    assert.equal(Number(headers['content-length']), whole.length)
+    assert.equal(Number(headers['content-length']), bundleBytes.length)
     assert.equal(headers['content-type'], 'application/vnd.etsi.asic-e+zip')
     assert.equal(headers['accept-ranges'], 'bytes')
     assert.equal(headers['content-disposition'], `attachment; filename="${id}.asice"`)
     assert.match(String(headers.etag), /^"[\w-]{22}"$/)
     const head = await fetch(`${p.url}${exportsPath}/${id}/content?as=zip`, { method: 'HEAD', headers: auditor })
-    assert.equal(Number(head.headers.get('content-length')), whole.length)
+    assert.equal(Number(head.headers.get('content-length')), bundleBytes.length)
     assert.equal(head.headers.get('content-disposition'), `attachment; filename="${id}.zip"`)
   })
 
-  test('any range, from any node, equals that part of the bundle', async () => {
+  test('any range from any node equals that part of the bundle', async () => {
     for (let i = 0; i < 60; i++) {
-      const start = Math.floor(Math.random() * whole.length)
-      const end = start + Math.floor(Math.random() * (whole.length - start))
+      const start = Math.floor(Math.random() * bundleBytes.length)
+      const end = start + Math.floor(Math.random() * (bundleBytes.length - start))
       const { status, headers, bytes } = await download(`bytes=${start}-${end}`, {}, i % 2 ? other.url : p.url)
       assert.equal(status, 206)
-      assert.equal(headers['content-range'], `bytes ${start}-${end}/${whole.length}`)
-      assert.ok(bytes.equals(whole.subarray(start, end + 1)), `${start}-${end}`)
+      assert.equal(headers['content-range'], `bytes ${start}-${end}/${bundleBytes.length}`)
+      assert.ok(bytes.equals(bundleBytes.subarray(start, end + 1)), `${start}-${end}`)
     }
     const last = await download('bytes=-22')
     assert.equal(last.bytes.readUInt32LE(0), 0x06054b50)
   })
 
-  test('resumes after each interruption, on the other node', async () => {
+  test('a download resumes on the other node after each interruption', async () => {
     const { headers } = await download()
-    let got = Buffer.alloc(0)
-    for (let breaks = 0; got.length < whole.length; breaks++) {
-      const end = Math.min(whole.length, got.length + 9001) - 1
-      const part = await download(
-        `bytes=${got.length}-${end}`,
+    let received = Buffer.alloc(0)
+    for (let breaks = 0; received.length < bundleBytes.length; breaks++) {
+      const end = Math.min(bundleBytes.length, received.length + 9001) - 1
+      const response = await download(
+        `bytes=${received.length}-${end}`,
         { 'if-range': String(headers.etag) },
         breaks % 2 ? other.url : p.url,
       )
-      assert.equal(part.status, 206)
-      got = Buffer.concat([got, part.bytes])
+      assert.equal(response.status, 206)
+      received = Buffer.concat([received, response.bytes])
     }
-    assert.ok(got.equals(whole))
+    assert.ok(received.equals(bundleBytes))
   })
 
-  test('with an If-Range for other bytes, sends the whole bundle', async () => {
+  test('an If-Range for other bytes returns the whole bundle', async () => {
     const { status, bytes } = await download('bytes=5-9', { 'if-range': '"another"' })
     assert.equal(status, 200)
-    assert.ok(bytes.equals(whole))
+    assert.ok(bytes.equals(bundleBytes))
   })
 
-  test('with a range past the end, sends no bytes', async () => {
-    const { status, headers, bytes } = await download(`bytes=${whole.length}-`)
+  test('a range past the end returns no bytes', async () => {
+    const { status, headers, bytes } = await download(`bytes=${bundleBytes.length}-`)
     assert.equal(status, 416)
-    assert.equal(headers['content-range'], `bytes */${whole.length}`)
+    assert.equal(headers['content-range'], `bytes */${bundleBytes.length}`)
     assert.equal(JSON.parse(bytes.toString()).error, 'invalid_request')
   })
 
-  test('is refused with the progress before it is ready, and with a link once it is cancelled', async () => {
+  test('a download is rejected with the progress before the bundle is ready, and with a link after its cancellation', async () => {
     const { body } = await bundles(p, auditor).ask(everything)
     const early = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
     assert.equal(early.status, 422)
@@ -108,22 +108,22 @@ describe('downloading a bundle', { concurrency: false }, () => {
       body: { reason: 'the bundle is no longer needed' },
     })
     assert.equal(cancelled.body.status, 'cancelled')
-    const gone = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
-    assert.equal(gone.status, 410)
-    assert.match(gone.headers.get('link') ?? '', /<\/api\/v1\/governance\/evidence\/exports>/)
-    const again = await p.call('POST', `${exportsPath}/${body.id}/cancel`, {
+    const goneResponse = await p.call('GET', `${exportsPath}/${body.id}/content`, auditor)
+    assert.equal(goneResponse.status, 410)
+    assert.match(goneResponse.headers.get('link') ?? '', /<\/api\/v1\/governance\/evidence\/exports>/)
+    const secondCancel = await p.call('POST', `${exportsPath}/${body.id}/cancel`, {
       ...auditor,
       body: { reason: 'the bundle is no longer needed' },
     })
-    assert.equal(again.status, 422)
+    assert.equal(secondCancel.status, 422)
     await p.system.runJob('prepare-exports')
     assert.equal((await bundles(p, auditor).get(body.id)).status, 'cancelled')
   })
 
-  test('requires the scope of a service account', async () => {
+  test('a service account needs the scope for exports', async () => {
     const token = await p.token('acme-scanner')
-    const at = `/api/v1/governance/evidence/exports/${id}`
-    for (const path of [at, `${at}/content`]) {
+    const exportPath = `/api/v1/governance/evidence/exports/${id}`
+    for (const path of [exportPath, `${exportPath}/content`]) {
       const answer = await p.call('GET', path, { token })
       assert.equal(answer.status, 403)
       assert.equal(answer.body.requiredScope, 'governance.exports:read')
@@ -132,10 +132,10 @@ describe('downloading a bundle', { concurrency: false }, () => {
     assert.equal((await p.call('GET', `${exportsPath}/${id}`, contributor)).status, 403)
   })
 
-  test('ends after seven days and leaves nothing in storage', async () => {
+  test('a bundle expires after seven days and leaves nothing in storage', async () => {
     const blobs = join(folder, 'blobs')
     const files = async () =>
-      (await readdir(blobs, { recursive: true, withFileTypes: true })).filter(one => one.isFile())
+      (await readdir(blobs, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
     p.clock.advance(7 * day + minute)
     auditor = { cookie: await p.signIn('auditor@acme.example') }
     assert.equal((await p.call('GET', `${exportsPath}/${id}/content`, auditor)).status, 410)
@@ -144,8 +144,8 @@ describe('downloading a bundle', { concurrency: false }, () => {
     p.clock.advance(hour)
     await p.system.runJob('sweep-staged-blobs')
     assert.equal((await files()).length, 2, 'the two attachments')
-    const left = await p.sql('select * from evidence_export_entry')
-    assert.deepEqual(left, [])
+    const remaining = await p.sql('select * from evidence_export_entry')
+    assert.deepEqual(remaining, [])
     assert.deepEqual(await p.sql(`select id from artifact where released_at is not null`), [])
     assert.equal((await p.sql('select id from artifact where id = $1', [artifactId])).length, 1)
   })

@@ -1,7 +1,7 @@
 import { flag, forItsValues, number, numbers, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { copiesOf } from '#shared/blob-copy.ts'
 
-/** A file made for the bundle, which does not count towards a quota. */
+/** Inserts a file that was made for the bundle and does not count towards a quota. */
 export const insertOwnArtifact = statement(
   'insert_artifact_of_export',
   { id: text, blobKey: text, byteSize: number, checksumSha256: text, crc32: number, at: text },
@@ -9,7 +9,7 @@ export const insertOwnArtifact = statement(
    values (:organization, :id, :blobKey, :byteSize, :checksumSha256, :crc32, false, :at)`,
 )
 
-/** Arrays become columns; `crc32s` has -1 for files not yet read. */
+/** Inserts entries from arrays of column values. `crc32s` is -1 for files that are not yet read. */
 export const insertEntries = statement(
   'insert_evidence_export_entries',
   {
@@ -32,15 +32,15 @@ export type EntryRow = RowOf<typeof entriesToRead>
 
 const entryColumns = `e.position, e.path, e.byte_size::bigint as byte_size, e.sha256, e.crc32::bigint as crc32,
   e.file_offset::bigint as file_offset, e.artifact_id`
-const ofExport = 'e.organization_id = :organization and e.export_id = :exportId'
-const withCopies = `${entryColumns}, ${copiesOf('a')} as copies from evidence_export_entry e
+const isOfExport = 'e.organization_id = :organization and e.export_id = :exportId'
+const selectWithCopies = `${entryColumns}, ${copiesOf('a')} as copies from evidence_export_entry e
   left join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id`
 
-/** Files not yet read, with their locations. */
+/** Lists the files that are not yet read, with their locations. */
 export const entriesToRead = statement(
   'evidence_export_entries_to_read',
   { exportId: text, limit: number },
-  `select ${withCopies} where ${ofExport} and e.crc32 is null order by e.position limit :limit`,
+  `select ${selectWithCopies} where ${isOfExport} and e.crc32 is null order by e.position limit :limit`,
 )
 
 export const recordRead = statement(
@@ -49,7 +49,7 @@ export const recordRead = statement(
   `with found as (
      select * from unnest(:positions::integer[], :crc32s::bigint[]) as f (position, crc32)
    ), noted as (
-     update evidence_export_entry e set crc32 = f.crc32 from found f where ${ofExport} and e.position = f.position
+     update evidence_export_entry e set crc32 = f.crc32 from found f where ${isOfExport} and e.position = f.position
      returning e.artifact_id, e.crc32
    )
    update artifact a set crc32 = n.crc32 from noted n
@@ -60,17 +60,15 @@ export const entriesAfter = statement(
   'evidence_export_entries_after',
   { exportId: text, position: number, limit: number },
   `select ${entryColumns}, null as copies from evidence_export_entry e
-    where ${ofExport} and e.position > :position order by e.position limit :limit`,
+    where ${isOfExport} and e.position > :position order by e.position limit :limit`,
 )
 
-/**
- * Entries that begin after `after`, starting with the one that contains an offset of the bundle, with their locations.
- */
+/** Lists the entries that begin after `after`, starting with the one that contains `offset`, with their locations. */
 export const entriesFromOffset = statement(
   'evidence_export_entries_from_offset',
   { exportId: text, offset: number, after: number, limit: number },
-  `select ${withCopies}
-    where ${ofExport} and e.file_offset >= coalesce((
+  `select ${selectWithCopies}
+    where ${isOfExport} and e.file_offset >= coalesce((
             select max(o.file_offset) from evidence_export_entry o
              where o.organization_id = :organization and o.export_id = :exportId and o.file_offset <= :offset), 0) and e.file_offset > :after
     order by e.file_offset limit :limit`,
@@ -81,19 +79,19 @@ export const recordOffsets = statement(
   { exportId: text, positions: numbers, offsets: numbers },
   `update evidence_export_entry e set file_offset = f.file_offset
      from unnest(:positions::integer[], :offsets::bigint[]) as f (position, file_offset)
-    where ${ofExport} and e.position = f.position`,
+    where ${isOfExport} and e.position = f.position`,
 )
 
 /**
- * Locks files that were made for a bundle until the end of the transaction. Excludes those with a copy in transit, and
- * all of them while a hold covers the whole workspace.
+ * Locks files that were made for a bundle until the end of the transaction. Excludes files with a copy in transit, and
+ * all files while a hold covers the whole workspace.
  */
 export const lockOwnFiles = statement(
   'lock_own_files_of_evidence_export',
   { exportId: text, limit: number },
   `select a.id, a.blob_key from evidence_export_entry e
      join artifact a on a.organization_id = e.organization_id and a.id = e.artifact_id
-    where ${ofExport} and e.is_own and not is_held(a.organization_id, a.id)
+    where ${isOfExport} and e.is_own and not is_held(a.organization_id, a.id)
       and not exists (select from blob_copy c where c.organization_id = a.organization_id and c.blob_key = a.blob_key
                         and (c.state in ('writing', 'condemned') or c.migration_id is not null))
       and not exists (select from storage_migration_failure f
@@ -101,7 +99,7 @@ export const lockOwnFiles = statement(
     order by e.position limit :limit for update of a`,
 )
 
-/** Their copies become leftovers of a node that no longer runs, which the sweeper removes. */
+/** Turns the copies of files into leftovers of a node that no longer runs, which the sweeper removes. */
 export const leaveToSweeper = forItsValues(
   statement(
     'leave_files_of_evidence_export_to_sweeper',
@@ -118,7 +116,7 @@ export const leaveToSweeper = forItsValues(
 export const deleteOwnEntries = statement(
   'delete_own_entries_of_evidence_export',
   { exportId: text, artifactIds: texts },
-  `delete from evidence_export_entry e where ${ofExport} and e.is_own and e.artifact_id = any(:artifactIds::text[])`,
+  `delete from evidence_export_entry e where ${isOfExport} and e.is_own and e.artifact_id = any(:artifactIds::text[])`,
 )
 
 export const deleteOwnArtifacts = forItsValues(
@@ -129,13 +127,13 @@ export const deleteOwnArtifacts = forItsValues(
   ),
 )
 
-/** Entries without a file or with the file of a claim: only the bundle's reference is removed. */
+/** Deletes entries without a file or with a claim's file; the file itself stays. */
 export const deleteOtherEntries = statement(
   'delete_other_entries_of_evidence_export',
   { exportId: text, limit: number },
   `with gone as (
      delete from evidence_export_entry e
-      where ${ofExport} and e.position in (
+      where ${isOfExport} and e.position in (
         select o.position from evidence_export_entry o
          where o.organization_id = :organization and o.export_id = :exportId and (not o.is_own or o.artifact_id is null)
          order by o.position limit :limit)

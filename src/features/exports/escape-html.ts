@@ -9,6 +9,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text escaped for HTML elements and attributes; direction controls are shown by name. */
+/** Escapes text for HTML elements and attributes; direction controls are shown by name. */
 export const escapeHtml = (text: string): string =>
-  nameControls(text).replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)
+  nameControls(text).replaceAll(/[&<>"']/g, character => entities[character] ?? character)

@@ -21,14 +21,14 @@ import {
 } from './queries.ts'
 
 const name = 'expire-exports'
-const size = 50
-/** Entries of one export that are released in one transaction. */
-const entriesAtOnce = 2000
+const batchSize = 50
+/** The number of entries of one export that one transaction releases. */
+const maxEntries = 2000
 
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
-    const due = await tx.query(lockExportsToExpire, { now: iso(call.now), limit: size })
+    const due = await tx.query(lockExportsToExpire, { now: iso(call.now), limit: batchSize })
     const ctx = change(call, tx, 'evidence.export.expire', null)
     for (const { id, record: before } of due) {
       const { to: status } = exportFlow.expire
@@ -40,20 +40,20 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
-/** Releases some files of a bundle that has ended; returns their number. */
-const clearSome = (services: Services, organizationId: string, exportId: string): Promise<number> =>
+/** Releases some files of an ended bundle, and returns their number. */
+const clearBatch = (services: Services, organizationId: string, exportId: string): Promise<number> =>
   services.db.transaction(organizationId, async tx => {
-    const own = await tx.query(lockOwnFiles, { exportId, limit: entriesAtOnce })
-    const artifactIds = own.map(({ id }) => id)
+    const ownFiles = await tx.query(lockOwnFiles, { exportId, limit: maxEntries })
+    const artifactIds = ownFiles.map(({ id }) => id)
     tx.write(deleteOwnEntries, { exportId, artifactIds })
-    tx.write(leaveToSweeper, { blobKeys: own.map(row => row.blob_key), at: iso(services.clock.now()) })
+    tx.write(leaveToSweeper, { blobKeys: ownFiles.map(row => row.blob_key), at: iso(services.clock.now()) })
     tx.write(deleteOwnArtifacts, { artifactIds })
-    const [others] = await tx.query(deleteOtherEntries, { exportId, limit: entriesAtOnce })
+    const [others] = await tx.query(deleteOtherEntries, { exportId, limit: maxEntries })
     tx.write(clearExport, { id: exportId })
-    return own.length + (others?.gone ?? 0)
+    return ownFiles.length + (others?.gone ?? 0)
   })
 
-/** The next run checks bundles again whose files a hold keeps. */
+/** Releases the files of ended bundles. The next run checks again those whose files are on hold. */
 const clearEnded = async (
   services: Services,
   organizationId: string,
@@ -61,19 +61,19 @@ const clearEnded = async (
 ): Promise<number> => {
   let cleared = 0
   for (let after = ''; !signal.aborted; ) {
-    const [ended] = await services.db.read(organizationId, exportToClear, { after })
-    if (!ended) break
-    const some = await slice(() => clearSome(services, organizationId, ended.id))
-    cleared += some
-    if (some === 0) after = ended.id
+    const [endedExport] = await services.db.read(organizationId, exportToClear, { after })
+    if (!endedExport) break
+    const count = await slice(() => clearBatch(services, organizationId, endedExport.id))
+    cleared += count
+    if (count === 0) after = endedExport.id
   }
   return cleared
 }
 
-/** Ends expired bundles, and releases the files of ended ones. */
+/** Ends expired bundles and releases the files of ended bundles. */
 export const expireExports = job<Services>({
   name,
-  description: 'Ends evidence bundles after seven days, those of rooms after 30, and releases the files of ended ones.',
+  description: 'Ends evidence bundles after 7 days, or 30 days for rooms, and releases the files of ended bundles.',
   schedule: '25 */5 * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,
@@ -81,7 +81,7 @@ export const expireExports = job<Services>({
     const { id, signal, slice } = running
     const now = iso(services.clock.now())
     const organizations = among(running, await services.db.readInstall(organizationsWithExportsToEnd, { now }))
-    const expired = await inBatches({ organizations, signal, slice, size }, organization =>
+    const expired = await inBatches({ organizations, signal, slice, size: batchSize }, organization =>
       expireBatch(services, organization, id),
     )
     let cleared = 0

@@ -7,7 +7,7 @@ import { ExportedScope } from './scope.ts'
 
 const exportStatuses = ['preparing', 'ready', 'failed', 'cancelled', 'expired'] as const
 
-/** The fields of an audit row that can be shown or withheld: free text written by people. */
+/** The fields of an audit row that can be shown or withheld because people write them as free text. */
 export const disclosable = ['reason', 'detail'] as const
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -20,28 +20,30 @@ export const EvidenceExport = Type.Object(
     scope: ExportedScope,
     ledger: Type.Enum(['proofs', 'all'], {
       description:
-        'proofs: the rows of the audit trail that prove its records. all: every row of the period, or up to the moment; every row if the scope has neither.',
+        'proofs: the audit trail rows that prove the records. all: every row of the period or up to the given time; every row if the scope has neither.',
     }),
     disclose: Type.Array(Type.Enum([...disclosable]), { description: 'The free-text fields that those rows show.' }),
-    attachments: Type.Boolean({ description: 'Whether it includes the files; their records are always included.' }),
+    attachments: Type.Boolean({
+      description: 'Whether the bundle includes the files; their records are always included.',
+    }),
     progress: Type.Object({
-      filesDone: Count('Attached files that were read and found intact.'),
-      filesTotal: Count('Attached files; 0 until the records are gathered.'),
-      bytesDone: Count('Size of the files done.'),
+      filesDone: Count('Attached files that were read and are intact.'),
+      filesTotal: Count('All attached files; 0 until the records are gathered.'),
+      bytesDone: Count('Size of the files that are done.'),
       bytesTotal: Count('Size of all files.'),
     }),
     byteSize: Nullable(Count('Size of the bundle once it is ready.')),
     manifestSha256: Nullable(Type.String({ description: 'SHA-256 of manifest-sha256.txt, hexadecimal.' })),
-    checkpointSize: Nullable(Count('Ledger rows at the checkpoint that proves it.')),
+    checkpointSize: Nullable(Count('Ledger rows at the checkpoint that proves the bundle.')),
     leftOut: Type.Record(Type.String(), Type.Integer(), { description: 'The number of items left out, by reason.' }),
     failure: Type.Unsafe<{ message: string; resourceId: string | null } | null>({
       type: ['object', 'null'],
       properties: {
         message: { type: 'string' },
-        resourceId: { type: ['string', 'null'], description: 'The record at fault, if the fault lies in a record.' },
+        resourceId: { type: ['string', 'null'], description: 'The record at fault, if any.' },
       },
       required: ['message', 'resourceId'],
-      description: 'The reason for its failure.',
+      description: 'Why the export failed.',
     }),
     expiresAt: Nullable({ ...Timestamp, description: 'When the download of a ready export expires.' }),
     createdAt: Timestamp,
@@ -54,7 +56,7 @@ export type EvidenceExport = Static<typeof EvidenceExport>
 
 const fields = Object.keys(EvidenceExport.properties) as (keyof EvidenceExport)[]
 
-/** Exactly the fields of the schema, in their order. */
+/** Renders exactly the fields of the schema, in schema order. */
 export const renderExport = (value: EvidenceExport): string =>
   JSON.stringify(Object.fromEntries(fields.map(name => [name, value[name]])))
 
@@ -66,24 +68,24 @@ export const exportFlow = {
   expire: { from: ['ready'], to: 'expired' },
 } as const satisfies Flow<EvidenceExport['status'], string>
 
-/** How long a ready bundle can be downloaded; the bundle of a room no longer than the room is open. */
-export const readyFor = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
+/** Returns how long a ready bundle can be downloaded. A room's bundle also becomes unavailable when the room closes. */
+export const findReadyPeriod = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
-/** Limits of one workspace: exports prepared at once, waiting, and ready. */
+/** The limits of one workspace: exports that are prepared at once, waiting, and ready. */
 export const exportLimits = { preparing: 2, waiting: 20, ready: 100 } as const
 
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
 
-/** A newly requested export. */
-export const newExport = ({
+/** Renders a newly requested export. */
+export const renderNewExport = ({
   id,
   at,
-  ...asked
+  ...request
 }: Pick<EvidenceExport, 'id' | 'scope' | 'ledger' | 'disclose' | 'attachments'> & {
   readonly at: string
 }): string =>
   renderExport({
-    ...{ id, status: 'preparing', ...asked },
+    ...{ id, status: 'preparing', ...request },
     progress: { filesDone: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 },
     ...{ byteSize: null, manifestSha256: null, checkpointSize: null, leftOut: {}, failure: null, expiresAt: null },
     ...{ createdAt: at, updatedAt: at },
@@ -109,16 +111,16 @@ const example: EvidenceExport = {
 
 const scope = 'governance.exports:read'
 
-const exportEvent = (change: string, description: string, shown: EvidenceExport) =>
+const exportEvent = (change: string, description: string, exampleExport: EvidenceExport) =>
   event({
     type: `evidence_export.${change}`,
     description,
     scope,
     data: Type.Object({ evidenceExport: EvidenceExport }),
-    example: { evidenceExport: shown },
+    example: { evidenceExport: exampleExport },
   })
 
-/** Interface section 6.3. */
+/** See interface section 6.3. */
 export const exportEvents = {
   ready: exportEvent('ready', 'An evidence bundle is ready for download.', example),
   failed: exportEvent('failed', 'An evidence bundle could not be prepared, or turned out to be altered.', {
@@ -132,14 +134,14 @@ export const exportEvents = {
   }),
 }
 
-/** The names of the permissions for exports. */
+/** The roles that may use exports. */
 export const exportRoles = ['admin', 'auditor'] as const
 
 export const exportPath = { v1: '/governance/evidence/exports', workspace: '/exports' } as const
 
-/** The surfaces of operations on one bundle. */
-export const surfaceOfExport = (below: string, access: 'read' | 'write') =>
+/** Returns the surfaces of an operation on one bundle. */
+export const surfaceOfExport = (suffix: string, access: 'read' | 'write') =>
   ({
-    v1: { path: `${exportPath.v1}/{exportId}${below}`, scope: `governance.exports:${access}` },
-    workspace: { path: `${exportPath.workspace}/{exportId}${below}`, roles: [...exportRoles] },
+    v1: { path: `${exportPath.v1}/{exportId}${suffix}`, scope: `governance.exports:${access}` },
+    workspace: { path: `${exportPath.workspace}/{exportId}${suffix}`, roles: [...exportRoles] },
   }) as const

@@ -15,8 +15,8 @@ const reason = 'what the test is about'
 const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
   linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => String(Object(record).id))
 
-/** Fills two workspaces: each with an accepted claim with a file, a claim that was not accepted, and a sent package. */
-const fill = async (p: Probata, slug: string) => {
+/** Fills a workspace with an accepted claim with a file, a claim that is not accepted, and a sent package. */
+const fillWorkspace = async (p: Probata, slug: string) => {
   const cookies = Object.fromEntries(
     await Promise.all(
       ['admin', 'reviewer', 'contributor', 'auditor'].map(async role => [
@@ -25,14 +25,14 @@ const fill = async (p: Probata, slug: string) => {
       ]),
     ),
   ) as Record<string, { cookie: string }>
-  const as = (role: string, method: string, path: string, body: object) =>
+  const send = (role: string, method: string, path: string, body: object) =>
     p.call(method, `/api/workspace/${path}`, { ...cookies[role], body: { reason, ...body } })
-  const made = async (...given: Parameters<typeof as>): Promise<string> => {
-    const answer = await as(...given)
+  const create = async (...args: Parameters<typeof send>): Promise<string> => {
+    const answer = await send(...args)
     assert.ok(answer.status < 300, answer.text)
     return answer.body.id
   }
-  const requirementId = await made('admin', 'POST', 'evidence-requirements', {
+  const requirementId = await create('admin', 'POST', 'evidence-requirements', {
     requirementKey: `R-${slug}`,
     title: `requirement of ${slug}`,
     description: 'proof of the test',
@@ -40,28 +40,28 @@ const fill = async (p: Probata, slug: string) => {
   })
   const token = await p.token(`${slug}-scanner`)
   const { attach } = prover(p, () => token)
-  const accepted = await made('contributor', 'POST', 'claims', {
+  const accepted = await create('contributor', 'POST', 'claims', {
     ...claimInput(`accepted-${slug}`),
     evidenceRequirementId: requirementId,
   })
   const attachment = await attach(accepted, textFile(`the secret report of ${slug}`, '../März (1).pdf'.slice(3)))
-  const seen = await p.call('GET', `/api/workspace/claims/${accepted}`, cookies.reviewer)
-  await made('reviewer', 'POST', `claims/${accepted}/approve`, { reviewedDigest: seen.body.reviewedDigest })
-  const open = await made('contributor', 'POST', 'claims', claimInput(`open-${slug}`))
-  const submissionRequirementId = await made('admin', 'POST', 'submission-requirements', {
+  const acceptedClaim = await p.call('GET', `/api/workspace/claims/${accepted}`, cookies.reviewer)
+  await create('reviewer', 'POST', `claims/${accepted}/approve`, { reviewedDigest: acceptedClaim.body.reviewedDigest })
+  const open = await create('contributor', 'POST', 'claims', claimInput(`open-${slug}`))
+  const submissionRequirementId = await create('admin', 'POST', 'submission-requirements', {
     requirementKey: `S-${slug}`,
     title: `filing of ${slug}`,
     submissionKind: 'regulatory_return',
     status: 'active',
   })
-  const packageId = await made('admin', 'POST', 'packages', {
+  const packageId = await create('admin', 'POST', 'packages', {
     submissionRequirementId,
     packageKey: `P-${slug}`,
     title: `package of ${slug}`,
     dueAt: iso(p.clock.now()),
   })
-  await as('contributor', 'POST', `packages/${packageId}/contents`, { claimId: accepted })
-  await made('admin', 'POST', `packages/${packageId}/events`, {
+  await send('contributor', 'POST', `packages/${packageId}/contents`, { claimId: accepted })
+  await create('admin', 'POST', `packages/${packageId}/events`, {
     eventKind: 'submitted',
     occurredAt: iso(p.clock.now()),
     eventSnapshot: { channel: 'portal', 2: 'two', 1: 'one' },
@@ -71,15 +71,15 @@ const fill = async (p: Probata, slug: string) => {
 
 describe('an evidence bundle', { concurrency: false }, () => {
   let p: Probata
-  let acme: Awaited<ReturnType<typeof fill>>
+  let acme: Awaited<ReturnType<typeof fillWorkspace>>
   let globex: typeof acme
-  let began: number
-  const of = (workspace: typeof acme) => bundles(p, workspace.cookies.auditor ?? { cookie: '' })
+  let startedAt: number
+  const bundlesOf = (workspace: typeof acme) => bundles(p, workspace.cookies.auditor ?? { cookie: '' })
   before(async () => {
     p = await boot()
-    began = p.clock.now()
-    acme = await fill(p, 'acme')
-    globex = await fill(p, 'globex')
+    startedAt = p.clock.now()
+    acme = await fillWorkspace(p, 'acme')
+    globex = await fillWorkspace(p, 'globex')
   })
   after(() => p[Symbol.asyncDispose]())
 
@@ -88,13 +88,13 @@ describe('an evidence bundle', { concurrency: false }, () => {
     requirement: () => ({ kind: 'requirement', requirementId: acme.requirementId }),
     'submission requirement': () => ({ kind: 'requirement', requirementId: acme.submissionRequirementId }),
     package: () => ({ kind: 'package', packageId: acme.packageId }),
-    period: () => ({ kind: 'period', from: iso(began - minute), to: iso(p.clock.now()) }),
+    period: () => ({ kind: 'period', from: iso(startedAt - minute), to: iso(p.clock.now()) }),
   }
 
   for (const [name, scope] of Object.entries(scopes))
-    test(`of ${name} is valid, and contains nothing of another workspace`, async () => {
+    test(`a bundle of ${name} is valid and contains nothing of another workspace`, async () => {
       p.clock.advance(1)
-      const { bytes } = await of(acme).make(scope())
+      const { bytes } = await bundlesOf(acme).make(scope())
       const files = unzip(bytes)
       assert.ok(idsIn(files, 'claims').includes(acme.accepted))
       const path = `data/attachments/${acme.attachment.artifactId}/M_rz__1_.pdf`
@@ -106,33 +106,37 @@ describe('an evidence bundle', { concurrency: false }, () => {
       assert.equal(verified.exit, 3, verified.text)
     })
 
-  test('of one requirement has no claim of another, and counts what it leaves out', async () => {
-    const { id, bytes } = await of(acme).make(scopes.requirement())
+  test('a bundle of one requirement has no claim of another, and counts the rows that it leaves out', async () => {
+    const { id, bytes } = await bundlesOf(acme).make(scopes.requirement())
     const files = unzip(bytes)
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
     assert.deepEqual(idsIn(files, 'evidence-requirements'), [acme.requirementId])
     assert.equal(linesOf(files, 'data/decisions.jsonl').length, 1)
     assert.equal(files.has('data/records/packages.jsonl'), false)
-    const { leftOut, checkpointSize } = await of(acme).get(id)
-    const shown = linesOf(files, 'data/ledger/log.jsonl').filter(line => 'leaf' in line)
-    assert.equal(leftOut['outside the scope'], checkpointSize - shown.length)
+    const { leftOut, checkpointSize } = await bundlesOf(acme).get(id)
+    const rows = linesOf(files, 'data/ledger/log.jsonl').filter(line => 'leaf' in line)
+    assert.equal(leftOut['outside the scope'], checkpointSize - rows.length)
   })
 
-  test('of a package has its events, the claims in it and what they prove', async () => {
-    const files = unzip((await of(acme).make(scopes.package())).bytes)
+  test('a bundle of a package has its events, its claims and the requirement that it meets', async () => {
+    const files = unzip((await bundlesOf(acme).make(scopes.package())).bytes)
     assert.deepEqual(idsIn(files, 'packages'), [acme.packageId])
     assert.deepEqual(idsIn(files, 'claims'), [acme.accepted])
     assert.deepEqual(idsIn(files, 'submission-requirements'), [acme.submissionRequirementId])
     const kinds = linesOf(files, 'data/records/submission-events.jsonl').map(({ record }) => Object(record).eventKind)
     assert.deepEqual(kinds, ['created', 'submitted'])
-    const decided = linesOf(files, 'data/decisions.jsonl').map(
+    const decisions = linesOf(files, 'data/decisions.jsonl').map(
       ({ record, content }) => Object(record ?? content).decision,
     )
-    assert.deepEqual(decided.sort(), ['accepted', 'content_added'])
+    assert.deepEqual(decisions.sort(), ['accepted', 'content_added'])
   })
 
-  test('of a period before the first record has only the ledger', async () => {
-    const { bytes } = await of(acme).make({ kind: 'period', from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' })
+  test('a bundle of a period before the first record has only the ledger', async () => {
+    const { bytes } = await bundlesOf(acme).make({
+      kind: 'period',
+      from: '2020-01-01T00:00:00Z',
+      to: '2020-02-01T00:00:00Z',
+    })
     const files = unzip(bytes)
     assert.deepEqual(
       [...files.keys()].filter(path => path.startsWith('data/records/')),
@@ -141,15 +145,15 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal((await verify(bytes)).exit, 3)
   })
 
-  test('can be checked with standard tools', async () => {
-    const { bytes } = await of(acme).make({ kind: 'everything' })
+  test('standard tools can verify a bundle', async () => {
+    const { bytes } = await bundlesOf(acme).make({ kind: 'everything' })
     await using file = await inFile(bytes)
     const folder = await mkdtemp(join(tmpdir(), 'probata-bag-'))
     try {
       for (const [path, content] of unzip(bytes)) {
-        const at = join(folder, path)
-        execFileSync('mkdir', ['-p', join(at, '..')])
-        await writeFile(at, content)
+        const target = join(folder, path)
+        execFileSync('mkdir', ['-p', join(target, '..')])
+        await writeFile(target, content)
       }
       execFileSync('sha256sum', ['-c', '--strict', '--quiet', 'manifest-sha256.txt'], { cwd: folder })
       if (find('unzip')) execFileSync('unzip', ['-tqq', file.path])
@@ -161,18 +165,18 @@ describe('an evidence bundle', { concurrency: false }, () => {
     }
   })
 
-  test('shows or withholds free text, as requested', async () => {
-    const shown = await of(acme).make({ kind: 'everything' })
-    const withheld = await of(acme).make({ kind: 'everything' }, { disclose: ['detail'], ledger: 'all' })
-    assert.match(disclosed(shown.bytes), /pushed by the nightly backup/)
-    assert.doesNotMatch(disclosed(withheld.bytes), /pushed by the nightly backup/)
-    const reasons = linesOf(unzip(withheld.bytes), 'data/left-out.jsonl').find(({ kind }) => kind === 'reasons')
+  test('a bundle shows or withholds free text as requested', async () => {
+    const disclosing = await bundlesOf(acme).make({ kind: 'everything' })
+    const withholding = await bundlesOf(acme).make({ kind: 'everything' }, { disclose: ['detail'], ledger: 'all' })
+    assert.match(readDisclosed(disclosing.bytes), /pushed by the nightly backup/)
+    assert.doesNotMatch(readDisclosed(withholding.bytes), /pushed by the nightly backup/)
+    const reasons = linesOf(unzip(withholding.bytes), 'data/left-out.jsonl').find(({ kind }) => kind === 'reasons')
     assert.equal(reasons?.reason, 'withheld')
-    assert.equal((await verify(withheld.bytes)).exit, 3)
+    assert.equal((await verify(withholding.bytes)).exit, 3)
   })
 
-  test('with the whole ledger leaves out no row', async () => {
-    const { bytes } = await of(acme).make({ kind: 'everything' }, { ledger: 'all' })
+  test('a bundle with the whole ledger leaves out no row', async () => {
+    const { bytes } = await bundlesOf(acme).make({ kind: 'everything' }, { ledger: 'all' })
     const log = linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     const rows =
       await p.sql(`select count(*)::int as n from audit_event e join organization o on o.id = e.organization_id
@@ -180,8 +184,8 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.ok(log.filter(line => 'leaf' in line).length >= Number(rows[0]?.n) - 1)
   })
 
-  test('without files still has their records', async () => {
-    const { bytes } = await of(acme).make({ kind: 'everything' }, { attachments: false })
+  test('a bundle without files still has their records', async () => {
+    const { bytes } = await bundlesOf(acme).make({ kind: 'everything' }, { attachments: false })
     const files = unzip(bytes)
     assert.deepEqual(
       [...files.keys()].filter(path => path.startsWith('data/attachments/')),
@@ -191,22 +195,22 @@ describe('an evidence bundle', { concurrency: false }, () => {
     assert.equal((await verify(bytes)).exit, 3)
   })
 
-  test('has a page for people, on which all user text is escaped', async () => {
+  test('a bundle has a page for people that escapes all user text', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const body = { ...claimInput(`markup-${sha256(Buffer.from(markup)).slice(0, 8)}`), title: markup, reason }
     await p.call('POST', '/api/workspace/claims', { ...acme.cookies.contributor, body })
-    const files = unzip((await of(acme).make({ kind: 'everything' })).bytes)
+    const files = unzip((await bundlesOf(acme).make({ kind: 'everything' })).bytes)
     const page = files.get('data/index.html')?.toString() ?? ''
     assert.ok(!page.includes(markup))
     assert.ok(page.includes('&lt;img src=x onerror=alert(1)&gt;'))
     assert.ok(page.includes(`href="attachments/${acme.attachment.artifactId}/M_rz__1_.pdf"`))
     // The address of the verifier appears as text, not as a link.
-    const others = page.replace(`<code>${p.url}/verify/probata-verify.mjs</code>`, '')
-    assert.doesNotMatch(others, /<script|https?:\/\/(?!\w+\.example)/)
+    const pageWithoutVerifier = page.replace(`<code>${p.url}/verify/probata-verify.mjs</code>`, '')
+    assert.doesNotMatch(pageWithoutVerifier, /<script|https?:\/\/(?!\w+\.example)/)
   })
 
-  test('is refused for records that do not exist or belong to another workspace', async () => {
-    const { ask } = of(acme)
+  test('an export is rejected for records that do not exist or belong to another workspace', async () => {
+    const { ask } = bundlesOf(acme)
     for (const scope of [
       { kind: 'requirement', requirementId: globex.requirementId },
       { kind: 'requirement', requirementId: globex.submissionRequirementId },
@@ -214,26 +218,26 @@ describe('an evidence bundle', { concurrency: false }, () => {
       { kind: 'package', packageId: 'subpkg_unknown' },
     ])
       assert.equal((await ask(scope)).status, 404, JSON.stringify(scope))
-    const later = iso(p.clock.now() + 10 * minute)
+    const future = iso(p.clock.now() + 10 * minute)
     for (const [scope, field] of [
       [{ kind: 'requirement' }, 'requirementId'],
       [{ kind: 'everything', packageId: acme.packageId }, 'packageId'],
-      [{ kind: 'period', from: iso(began), to: later }, 'to'],
-      [{ kind: 'period', from: iso(began), to: iso(began) }, 'to'],
-      [{ kind: 'period', from: 'yesterday', to: iso(began) }, 'from'],
+      [{ kind: 'period', from: iso(startedAt), to: future }, 'to'],
+      [{ kind: 'period', from: iso(startedAt), to: iso(startedAt) }, 'to'],
+      [{ kind: 'period', from: 'yesterday', to: iso(startedAt) }, 'from'],
     ] as const) {
       const answer = await ask(scope)
       assert.equal(answer.status, 400, JSON.stringify(scope))
       assert.equal(answer.body.issues[0].path.at(-1), field)
     }
     assert.equal((await p.call('GET', `${exportsPath}/gee_unknown`, acme.cookies.auditor)).status, 404)
-    const { id } = await of(globex).make({ kind: 'everything' })
+    const { id } = await bundlesOf(globex).make({ kind: 'everything' })
     assert.equal((await p.call('GET', `${exportsPath}/${id}`, acme.cookies.auditor)).status, 404)
-    assert.equal((await of(acme).download(id)).status, 404)
+    assert.equal((await bundlesOf(acme).download(id)).status, 404)
   })
 })
 
-/** Checks the signature line of a note with openssl, as `docs/verifying-a-bundle.md` does by hand. */
+/** Verifies the signature line of a note with openssl, as `docs/verifying-a-bundle.md` describes. */
 const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => {
   const note = files.get('META-INF/bundle.note')?.toString() ?? ''
   const end = note.lastIndexOf('\n\n') + 1
@@ -248,8 +252,9 @@ const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => 
     'base64',
   )
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.subarray(1)])
-  const files2 = { text: note.slice(0, end), sig: Buffer.from(encoded, 'base64').subarray(4), key: der }
-  for (const [file, content] of Object.entries(files2)) execFileSync('tee', [join(folder, file)], { input: content })
+  const verificationFiles = { text: note.slice(0, end), sig: Buffer.from(encoded, 'base64').subarray(4), key: der }
+  for (const [file, content] of Object.entries(verificationFiles))
+    execFileSync('tee', [join(folder, file)], { input: content })
   const args = [
     'pkeyutl',
     '-verify',
@@ -267,8 +272,8 @@ const checkNote = (files: ReadonlyMap<string, Buffer>, folder: string): void => 
   execFileSync('openssl', args, { cwd: folder })
 }
 
-/** All disclosed values in the log of a bundle. */
-const disclosed = (bytes: Buffer): string =>
+/** Returns all disclosed values in the log of a bundle. */
+const readDisclosed = (bytes: Buffer): string =>
   linesOf(unzip(bytes), 'data/ledger/log.jsonl')
     .flatMap(({ disclosures }) => (Array.isArray(disclosures) ? disclosures : []))
     .map(text => Buffer.from(String(text), 'base64url').toString())

@@ -3,7 +3,7 @@ import { KeyMissing } from '#lib/data-keys.ts'
 import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
 import { Unproved } from './prove.ts'
 
-/** Why a bundle can never be made or is no longer valid: its message, and the event to record. */
+/** Why a bundle can never be made or is no longer valid, with the event to record. */
 export interface Fault {
   readonly type: SecurityEventType
   readonly message: string
@@ -34,14 +34,14 @@ export class FileAtFault extends Error {
     this.fault = fault
   }
 
-  /** Wraps an error met while reading a file; returns errors of other kinds unchanged. */
+  /** Wraps an error from reading a file if the file is missing or altered; returns other errors unchanged. */
   static of(error: unknown, { artifact_id: id }: { readonly artifact_id: string | null }): unknown {
     const kind = kindOf(error)
     return kind ? new FileAtFault({ ...faults[kind], resourceId: id ?? '' }, error) : error
   }
 }
 
-/** The fault that an error carries, if any. */
+/** Returns the fault that an error carries, if any. */
 export const faultOf = (error: unknown): Fault | undefined => {
   if (error instanceof FileAtFault) return error.fault
   if (!(error instanceof Unproved)) return undefined

@@ -34,8 +34,8 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     auditor = { cookie: await p.signIn('auditor@acme.example') }
   })
 
-  /** The location of the attachment's bytes. */
-  const blob = async (): Promise<string> => {
+  /** Returns the path of the attachment's bytes. */
+  const findBlobPath = async (): Promise<string> => {
     const [row] = await p.sql(
       `select c.organization_id, c.object_key from artifact a
          join blob_copy c on c.organization_id = a.organization_id and c.blob_key = a.blob_key where a.id = $1`,
@@ -46,18 +46,18 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
   }
 
   /** Damages the stored file while `work` runs. */
-  const damaged = async (damage: (path: string) => Promise<void>, work: () => Promise<void>): Promise<void> => {
-    const path = await blob()
-    const kept = await readFile(path)
+  const whileDamaged = async (damage: (path: string) => Promise<void>, work: () => Promise<void>): Promise<void> => {
+    const path = await findBlobPath()
+    const original = await readFile(path)
     await damage(path)
     try {
       await work()
     } finally {
-      await writeFile(path, kept)
+      await writeFile(path, original)
     }
   }
 
-  const altered = async (path: string) => {
+  const alterByte = async (path: string) => {
     const bytes = await readFile(path)
     bytes[400_000] = 65
     await writeFile(path, bytes)
@@ -65,7 +65,7 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
 
   const damages = {
     missing: { damage: (path: string) => rm(path), type: 'exportBlobMissing', message: /is missing/ },
-    altered: { damage: altered, type: 'exportBlobAltered', message: /differs from the one that was uploaded/ },
+    altered: { damage: alterByte, type: 'exportBlobAltered', message: /differs from the one that was uploaded/ },
     'cut off': {
       damage: (path: string) => truncate(path, 100),
       type: 'exportBlobAltered',
@@ -73,77 +73,77 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     },
   } as const
 
-  const told = async (type: string): Promise<number> =>
+  const countSecurityEvents = async (type: string): Promise<number> =>
     Number((await p.sql('select count(*)::int as n from security_event where type = $1', [type]))[0]?.n)
-  const emitted = async (type: string): Promise<number> =>
+  const countWebhookEvents = async (type: string): Promise<number> =>
     Number((await p.sql('select count(*)::int as n from outbox_event where type = $1', [type]))[0]?.n)
 
-  for (const [what, { damage, type, message }] of Object.entries(damages)) {
-    test(`if a file is ${what}, preparation fails and names it`, async () => {
+  for (const [damageKind, { damage, type, message }] of Object.entries(damages)) {
+    test(`preparation fails and names the file if it is ${damageKind}`, async () => {
       const { ask, prepare, get } = bundles(p, auditor)
-      const [before, events] = [await told(type), await emitted('evidence_export.failed')]
+      const [before, events] = [await countSecurityEvents(type), await countWebhookEvents('evidence_export.failed')]
       const { body } = await ask(everything)
-      await damaged(damage, () => prepare())
+      await whileDamaged(damage, () => prepare())
       const { status, failure } = await get(body.id)
       assert.equal(status, 'failed')
       assert.equal(failure.resourceId, attachment.artifactId)
       assert.match(failure.message, message)
-      assert.equal(await told(type), before + 1)
-      assert.equal(await emitted('evidence_export.failed'), events + 1)
+      assert.equal(await countSecurityEvents(type), before + 1)
+      assert.equal(await countWebhookEvents('evidence_export.failed'), events + 1)
       const content = await p.call('GET', `/api/workspace/exports/${body.id}/content`, auditor)
       assert.equal(content.status, 422)
     })
 
-    test(`if a file is ${what} once the bundle is ready, its download breaks off and the export fails`, async () => {
+    test(`the download breaks off and the export fails if a file of a ready bundle is ${damageKind}`, async () => {
       const { id, bytes } = await bundles(p, auditor).make(everything)
-      const before = await told(type)
-      await damaged(damage, async () => {
+      const before = await countSecurityEvents(type)
+      await whileDamaged(damage, async () => {
         await assert.rejects(bundles(p, auditor).download(id))
       })
       const { status, failure } = await bundles(p, auditor).get(id)
       assert.equal(status, 'failed')
       assert.equal(failure.resourceId, attachment.artifactId)
-      assert.equal(await told(type), before + 1)
-      assert.equal((await verify(bytes)).exit, 3, 'the bundle downloaded earlier stays valid')
+      assert.equal(await countSecurityEvents(type), before + 1)
+      assert.equal((await verify(bytes)).exit, 3, 'the bundle that was downloaded earlier stays valid')
     })
   }
 
-  test('a download that resumes after the altered byte of a file breaks off too', async () => {
+  test('a download that resumes after the altered byte of a file also breaks off', async () => {
     const { id, bytes } = await bundles(p, auditor).make(everything)
-    const at = bytes.indexOf('x'.repeat(1000))
-    await damaged(altered, async () => {
-      await assert.rejects(bundles(p, auditor).download(id, { range: `bytes=${at + 450_000}-` }))
+    const offset = bytes.indexOf('x'.repeat(1000))
+    await whileDamaged(alterByte, async () => {
+      await assert.rejects(bundles(p, auditor).download(id, { range: `bytes=${offset + 450_000}-` }))
     })
     assert.equal((await bundles(p, auditor).get(id)).status, 'failed')
   })
 
-  test('a record that its audit rows do not prove fails the export, which names it', async () => {
-    const title = `update evidence_claim set record = replace(record, $1, $2) where id = $3`
-    await p.sql(title, ['last night', 'next night', claimId])
+  test('the export fails and names a record that its audit rows do not prove', async () => {
+    const replaceSql = `update evidence_claim set record = replace(record, $1, $2) where id = $3`
+    await p.sql(replaceSql, ['last night', 'next night', claimId])
     try {
       const { body } = await bundles(p, auditor).ask(everything)
-      const before = await told('ledgerRowAltered')
+      const before = await countSecurityEvents('ledgerRowAltered')
       await bundles(p, auditor).prepare()
       const { status, failure } = await bundles(p, auditor).get(body.id)
       assert.deepEqual([status, failure.resourceId], ['failed', claimId])
-      assert.equal(await told('ledgerRowAltered'), before + 1)
+      assert.equal(await countSecurityEvents('ledgerRowAltered'), before + 1)
     } finally {
-      await p.sql(title, ['next night', 'last night', claimId])
+      await p.sql(replaceSql, ['next night', 'last night', claimId])
     }
   })
 
-  test('a record that was reset to an older state fails the export too', async () => {
+  test('the export fails if a record was reset to an older state', async () => {
     const requirement = await p.call('GET', '/api/workspace/evidence-requirements?limit=1', {
       cookie: await p.signIn('admin@acme.example'),
     })
     const [{ id, etag }] = requirement.body.evidenceRequirements ?? requirement.body.requirements
     const [older] = await p.sql('select record from evidence_requirement where id = $1', [id])
-    const changed = await p.call('PATCH', `/api/workspace/evidence-requirements/${id}`, {
+    const updated = await p.call('PATCH', `/api/workspace/evidence-requirements/${id}`, {
       cookie: await p.signIn('admin@acme.example'),
       headers: { 'if-match': etag },
       body: { title: 'Another title', reason: 'it is called so now' },
     })
-    assert.equal(changed.status, 200, changed.text)
+    assert.equal(updated.status, 200, updated.text)
     const [newer] = await p.sql('select record from evidence_requirement where id = $1', [id])
     await p.sql('update evidence_requirement set record = $2 where id = $1', [id, older?.record])
     try {
@@ -155,52 +155,52 @@ describe('a bundle of missing or altered data', { concurrency: false }, () => {
     }
   })
 
-  test('while storage is unavailable it waits, then continues, and gives up after a day', async () => {
-    const away = join(folder, 'blobs-away')
+  test('an export waits while storage is unavailable, then continues; it gives up after a day', async () => {
+    const awayFolder = join(folder, 'blobs-away')
     const blobs = join(folder, 'blobs')
-    const waits = (await bundles(p, auditor).ask(everything)).body.id
-    await rename(blobs, away)
+    const waitingId = (await bundles(p, auditor).ask(everything)).body.id
+    await rename(blobs, awayFolder)
     await bundles(p, auditor).prepare()
-    assert.equal((await bundles(p, auditor).get(waits)).status, 'preparing')
-    await rename(away, blobs)
+    assert.equal((await bundles(p, auditor).get(waitingId)).status, 'preparing')
+    await rename(awayFolder, blobs)
     p.clock.advance(5 * second)
     await bundles(p, auditor).prepare()
-    assert.equal((await bundles(p, auditor).get(waits)).status, 'ready')
+    assert.equal((await bundles(p, auditor).get(waitingId)).status, 'ready')
 
-    const fails = (await bundles(p, auditor).ask(everything)).body.id
-    await rename(blobs, away)
+    const failingId = (await bundles(p, auditor).ask(everything)).body.id
+    await rename(blobs, awayFolder)
     try {
       await bundles(p, auditor).prepare()
       p.clock.advance(24 * hour)
       auditor = { cookie: await p.signIn('auditor@acme.example') }
       await bundles(p, auditor).prepare()
-      const { status, failure } = await bundles(p, auditor).get(fails)
+      const { status, failure } = await bundles(p, auditor).get(failingId)
       assert.equal(status, 'failed')
       assert.match(failure.message, /24 hours/)
     } finally {
-      await rename(away, blobs)
+      await rename(awayFolder, blobs)
     }
   })
 })
 
-test('of many requests at once, those within the limit are accepted, and all of these become ready', async () => {
+test('concurrent requests are accepted up to the limit, and all accepted exports become ready', async () => {
   await using p = await boot()
   const auditor = { cookie: await p.signIn('auditor@acme.example') }
   const { ask, get } = bundles(p, auditor)
-  const asked = await Promise.all(Array.from({ length: 25 }, () => ask(everything)))
-  const statuses = asked.map(({ status }) => status)
+  const responses = await Promise.all(Array.from({ length: 25 }, () => ask(everything)))
+  const statuses = responses.map(({ status }) => status)
   assert.equal(statuses.filter(status => status === 202).length, 22)
-  const refused = asked.find(({ status }) => status === 422)
-  assert.match(refused?.body.message, /22 exports are being prepared or wait/)
-  const taken = asked.filter(({ status }) => status === 202).map(({ body }) => String(body.id))
+  const rejected = responses.find(({ status }) => status === 422)
+  assert.match(rejected?.body.message, /22 exports are being prepared or wait/)
+  const acceptedIds = responses.filter(({ status }) => status === 202).map(({ body }) => String(body.id))
   await p.system.runJob('seal-ledger')
-  const statusesNow = async () => new Set(await Promise.all(taken.map(async id => (await get(id)).status)))
-  // A run starts nothing after 20 s.
+  const statusesNow = async () => new Set(await Promise.all(acceptedIds.map(async id => (await get(id)).status)))
+  // A run starts no step after 20 s.
   while ((await statusesNow()).has('preparing')) await p.system.runJob('prepare-exports')
   assert.deepEqual([...(await statusesNow())], ['ready'])
 })
 
-test('a repeated request with an idempotency key gets the first export', async () => {
+test('a repeated request with an idempotency key returns the first export', async () => {
   await using p = await boot()
   const cookie = await p.signIn('auditor@acme.example')
   const send = () =>

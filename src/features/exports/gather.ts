@@ -4,7 +4,7 @@ import { readRecord } from '#http/record.ts'
 import { verifierPage, verifyCommandDigest, verifyCommandName } from '#http/verifier-page.ts'
 import { iso } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
-import { type AttachedFile, type Collected, collect } from './collect.ts'
+import { type AttachedFile, type CollectedScope, collect } from './collect.ts'
 import { insertEntries } from './entry-queries.ts'
 import { EvidenceExport, renderExport } from './export.ts'
 import { indexPage } from './index-page.ts'
@@ -13,34 +13,34 @@ import { writeLog } from './ledger-log.ts'
 import { LedgerBehind } from './prove.ts'
 import { recordProgress } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
-import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
+import { openStepStorage, recordFiles, type StepStorage, type StoredFile, storeFile, storeText } from './store.ts'
 import { findExportOrganization } from './trail-queries.ts'
 
-/** The position of the first file under `data/`; the files that describe them come before. */
-export const firstOfData = 16
+/** The position of the first file under `data/`; the files that describe the data come before it. */
+export const firstDataPosition = 16
 
-const entriesAtOnce = 1000
+const batchSize = 1000
 
-/** The data that sealing needs from the moment at which the records were read. */
+/** The state, as of when the records were read, that sealing needs. */
 export interface Outline {
   readonly origin: string
   readonly size: number
-  /** Base64. */
+  /** The root hash in base64. */
   readonly root: string
   readonly generation: number
-  /** The position of the list of keys, which is written last because keys may change until then. */
+  /** The position of the key list, which is written last because keys may change until then. */
   readonly keysAt: number
   readonly organization: string
 }
 
-/** All shown rows are within the head of the same generation or were sealed since. */
-const headOf = async ({ services }: LeasedExport, read: LedgerReader, generation: number): Promise<TreeHead> => {
+/** Reads the tree head. In the same generation, it covers all shown rows, even those sealed meanwhile. */
+const readHead = async ({ services }: LeasedExport, read: LedgerReader, generation: number): Promise<TreeHead> => {
   const head = await services.ledger.head(read)
   if (head?.generation !== generation) throw new LedgerBehind()
   return head
 }
 
-const publishedLine = ({
+const renderPublished = ({
   note,
   places,
   size,
@@ -52,73 +52,92 @@ const inBatches = async function* (files: ScratchFile) {
   let batch: AttachedFile[] = []
   for await (const line of files.read()) {
     batch.push(JSON.parse(line))
-    if (batch.length < entriesAtOnce) continue
+    if (batch.length < batchSize) continue
     yield batch
     batch = []
   }
   if (batch.length > 0) yield batch
 }
 
-/** The page that checks bundles, if this build has one. */
-const storeVerifier = async (storing: Storing): Promise<StoredFile[]> => {
+/** Stores the page that checks bundles, if this build has one. */
+const storeVerifier = async (storage: StepStorage): Promise<StoredFile[]> => {
   const page = await verifierPage().catch(() => undefined)
-  return page ? [await storeText(storing, 'data/verify.html', Buffer.from(page))] : []
+  return page ? [await storeText(storage, 'data/verify.html', Buffer.from(page))] : []
 }
 
 /** Stores the records and the ledger as files of the bundle. */
-const storeAll = async (leased: LeasedExport, storing: Storing, asked: EvidenceExport, collected: Collected) => {
+const storeAll = async (
+  leased: LeasedExport,
+  storage: StepStorage,
+  request: EvidenceExport,
+  contents: CollectedScope,
+) => {
   const { services, call, id } = leased
   const { organizationId } = call
   const { bundles, checkpoints, settings, db } = services
   const read: LedgerReader = (statement, values) => db.read(organizationId, statement, values)
-  const { omissions, families, shown, generation } = collected
-  const head = await headOf(leased, read, generation)
-  const published = await bundles.published(organizationId, head)
+  const { omissions, families, shownRows, generation } = contents
+  const head = await readHead(leased, read, generation)
+  const checkpointsOutside = await bundles.published(organizationId, head)
   await using log = await ScratchFile.open(settings.scratchFolder, `${id}-log`)
   await using erasures = await ScratchFile.open(settings.scratchFolder, `${id}-erasures`)
-  const boundaries = published.map(({ size }) => size)
-  await writeLog(leased, read, { head, shown, boundaries, disclose: asked.disclose }, { log, erasures }, omissions)
+  const boundaries = checkpointsOutside.map(({ size }) => size)
+  await writeLog(
+    leased,
+    read,
+    { head, shown: shownRows, boundaries, disclose: request.disclose },
+    { log, erasures },
+    omissions,
+  )
   const [organization] = await db.read(organizationId, findExportOrganization, {})
   const name = organization?.name ?? organizationId
   const sha256 = await verifyCommandDigest()
-  const command = sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
-  const page = indexPage({ asked, organization: name, head, published, collected, command })
+  const verifyCommand =
+    sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
+  const page = indexPage({
+    request,
+    organization: name,
+    head,
+    published: checkpointsOutside,
+    contents,
+    command: verifyCommand,
+  })
   const decisions = families.get('decisions')
   const records = [...families].filter(([family]) => family !== 'decisions').sort(([a], [b]) => (a < b ? -1 : 1))
-  const stored: StoredFile[] = [
-    await storeFile(storing, 'data/index.html', page),
-    ...(await storeVerifier(storing)),
-    await storeText(storing, 'data/left-out.jsonl', omissions.lines),
+  const storedFiles: StoredFile[] = [
+    await storeFile(storage, 'data/index.html', page),
+    ...(await storeVerifier(storage)),
+    await storeText(storage, 'data/left-out.jsonl', omissions.lines),
     decisions
-      ? await storeFile(storing, 'data/decisions.jsonl', decisions.bytes())
-      : await storeText(storing, 'data/decisions.jsonl', ''),
+      ? await storeFile(storage, 'data/decisions.jsonl', decisions.bytes())
+      : await storeText(storage, 'data/decisions.jsonl', ''),
   ]
   for (const [family, lines] of records)
-    stored.push(await storeFile(storing, `data/records/${family}.jsonl`, lines.bytes()))
-  stored.push(
-    await storeFile(storing, 'data/ledger/log.jsonl', log.bytes()),
-    await storeText(storing, 'data/ledger/checkpoint.txt', await checkpoints.note(organizationId, head)),
-    await storeText(storing, 'data/ledger/checkpoints.jsonl', published.map(publishedLine).join('')),
+    storedFiles.push(await storeFile(storage, `data/records/${family}.jsonl`, lines.bytes()))
+  storedFiles.push(
+    await storeFile(storage, 'data/ledger/log.jsonl', log.bytes()),
+    await storeText(storage, 'data/ledger/checkpoint.txt', await checkpoints.note(organizationId, head)),
+    await storeText(storage, 'data/ledger/checkpoints.jsonl', checkpointsOutside.map(renderPublished).join('')),
   )
-  const keysAt = firstOfData + stored.length
-  const afterKeys = [await storeFile(storing, 'data/ledger/erasures.jsonl', erasures.bytes())]
+  const keysAt = firstDataPosition + storedFiles.length
+  const afterKeys = [await storeFile(storage, 'data/ledger/erasures.jsonl', erasures.bytes())]
   const { origin, size, root } = head
   const outline: Outline = { origin, size, root: root.toString('base64'), generation, keysAt, organization: name }
-  return { stored, afterKeys, outline }
+  return { stored: storedFiles, afterKeys, outline }
 }
 
-/** Freezes the records of an export, which from now on contains the state of one moment. */
+/** Freezes the records of an export, so that it contains the state as of one time. */
 export const gatherExport = async (leased: LeasedExport, record: string): Promise<void> => {
-  const asked = readRecord(EvidenceExport, record)
-  await using collected = await collect(leased, asked)
-  await using storing = openStoring(leased)
-  const { stored, afterKeys, outline } = await storeAll(leased, storing, asked, collected)
+  const request = readRecord(EvidenceExport, record)
+  await using contents = await collect(leased, request)
+  await using storage = openStepStorage(leased)
+  const { stored: storedFiles, afterKeys, outline } = await storeAll(leased, storage, request, contents)
   reachedExportStep('stored')
-  const { files, omissions } = collected
+  const { files, omissions } = contents
   await leased.change('evidence.export.gather', async (change, row) => {
     const { tx, now } = change
-    await keepFiles(change, leased.id, firstOfData, stored)
-    await keepFiles(change, leased.id, outline.keysAt + 1, afterKeys)
+    await recordFiles(change, leased.id, firstDataPosition, storedFiles)
+    await recordFiles(change, leased.id, outline.keysAt + 1, afterKeys)
     let from = outline.keysAt + 1 + afterKeys.length
     let bytesTotal = 0
     for await (const batch of inBatches(files)) {
@@ -136,16 +155,21 @@ export const gatherExport = async (leased: LeasedExport, record: string): Promis
       bytesTotal += batch.reduce((sum, { byteSize }) => sum + byteSize, 0)
     }
     const progress = { filesDone: 0, filesTotal: files.lines, bytesDone: 0, bytesTotal }
-    const present = readRecord(EvidenceExport, row.record)
-    const gathered = renderExport({
-      ...present,
+    const current = readRecord(EvidenceExport, row.record)
+    const updatedRecord = renderExport({
+      ...current,
       progress,
       leftOut: omissions.byReason,
       checkpointSize: outline.size,
       updatedAt: iso(now),
     })
-    tx.write(recordProgress, { id: leased.id, stage: 'gathered', record: gathered, outline: JSON.stringify(outline) })
+    tx.write(recordProgress, {
+      id: leased.id,
+      stage: 'gathered',
+      record: updatedRecord,
+      outline: JSON.stringify(outline),
+    })
   })
-  storing.keys.length = 0
+  storage.keys.length = 0
   reachedExportStep('gathered')
 }

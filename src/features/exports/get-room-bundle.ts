@@ -5,9 +5,9 @@ import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { EvidenceExport } from './export.ts'
-import { fromRoom } from './in-room.ts'
+import { withOpenRoom } from './in-room.ts'
 
-/** The bundle of a room: a ready one before one in preparation, then the newest. */
+/** Finds the bundle of a room, preferring a ready bundle to one in preparation, and then the newest. */
 const findBundleOfRoom = statement(
   'find_bundle_of_room',
   { roomId: text, now: text },
@@ -35,7 +35,7 @@ const RoomBundle = Type.Object(
   { title: 'RoomBundle' },
 )
 
-const present = (record: string, scopeDigest: string): Static<typeof RoomBundle> => {
+const showBundle = (record: string, scopeDigest: string): Static<typeof RoomBundle> => {
   const { id, status, scope, createdAt, ...bundle } = readRecord(EvidenceExport, record)
   const { byteSize, manifestSha256, attachments, leftOut, expiresAt } = bundle
   return {
@@ -44,11 +44,11 @@ const present = (record: string, scopeDigest: string): Static<typeof RoomBundle>
   }
 }
 
-const isOfBundles = (vkey: string): boolean => vkey.includes('/bundles+')
+const isBundleKey = (vkey: string): boolean => vkey.includes('/bundles+')
 
 export const getRoomBundle = reading({
   name: 'getRoomBundle',
-  summary: 'Get the evidence bundle prepared for this room, and the keys to check it with',
+  summary: 'Get the evidence bundle prepared for this room, and the keys that verify it',
   tag: 'Rooms',
   room: { path: '/bundle', access: 'guest' },
   response: Type.Object({
@@ -58,13 +58,13 @@ export const getRoomBundle = reading({
   errors: ['not_found'],
   needs: ['bundles'],
   async run(call) {
-    const bundle = await fromRoom(call, undefined, async (tx, { roomId, scopeDigest }) => {
+    const bundle = await withOpenRoom(call, undefined, async (tx, { roomId, scopeDigest }) => {
       const [row] = await tx.query(findBundleOfRoom, { roomId, now: iso(call.now) })
-      return row ? present(row.record, scopeDigest) : null
+      return row ? showBundle(row.record, scopeDigest) : null
     })
     if (!bundle) return { bundle: null, keys: [] }
-    // The first key is made when a bundle is signed, not when a guest asks.
+    // The first key is created when a bundle is signed, not on a guest's request.
     const keys = bundle.status === 'ready' ? await call.bundles.keys(call.organizationId, 0) : []
-    return { bundle, keys: keys.filter(isOfBundles) }
+    return { bundle, keys: keys.filter(isBundleKey) }
   },
 })

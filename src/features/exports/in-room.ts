@@ -3,7 +3,7 @@ import { narrows, statement, text } from '#db/statement.ts'
 import type { Call } from '#http/call.ts'
 import { notFound } from '#http/errors.ts'
 
-/** An open room; with a bundle id, only if the bundle was prepared for it. */
+/** Finds an open room; with a bundle id, only if the bundle was prepared for the room. */
 const findOpenRoom = statement(
   'find_open_room_with_bundle',
   { roomId: text, bundleId: text },
@@ -14,7 +14,7 @@ const findOpenRoom = statement(
   narrows<{ scope_digest: string }>,
 )
 
-interface Opened {
+interface OpenRoom {
   readonly roomId: string
   readonly scopeDigest: string
 }
@@ -23,10 +23,10 @@ interface Opened {
  * Checks first that the guest's room is open and that the bundle was prepared for it. Only then is the transaction
  * bound to the organization. Throws a 404 otherwise.
  */
-export const fromRoom = <T>(
+export const withOpenRoom = <T>(
   { db, actor, organizationId }: Pick<Call, 'db' | 'actor' | 'organizationId'>,
   bundleId: string | undefined,
-  work: (tx: Transaction, opened: Opened) => Promise<T>,
+  work: (tx: Transaction, openRoom: OpenRoom) => Promise<T>,
 ): Promise<T> =>
   db.transaction(organizationId, async tx => {
     const roomId = actor.room?.id ?? ''

@@ -9,20 +9,20 @@ interface Line {
 
 type Cell = (line: Line) => string
 
-const textOf = (value: unknown): string => {
+const toText = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A field of the record or of its contents. */
+/** Shows a field of the record or of its contents. */
 const field =
   (name: string): Cell =>
   ({ record, content }) =>
-    escapeHtml(textOf(record?.[name] ?? content?.[name]))
+    escapeHtml(toText(record?.[name] ?? content?.[name]))
 
-/** The identifier, as a link target. */
+/** Shows the identifier as a link target. */
 const anchor: Cell = ({ record, content }) => {
-  const id = escapeHtml(textOf(record?.id ?? content?.id))
+  const id = escapeHtml(toText(record?.id ?? content?.id))
   return `<code id="${id}">${id}</code>`
 }
 
@@ -33,9 +33,9 @@ const link =
     return id === '' ? '' : `<a href="#${id}"><code>${id}</code></a>`
   }
 
-/** The file itself, beside this page. */
+/** Links to the file itself, which is beside this page. */
 const file: Cell = ({ record, path }) => {
-  const name = escapeHtml(textOf(record?.originalFilename))
+  const name = escapeHtml(toText(record?.originalFilename))
   return path === undefined ? name : `<a href="${escapeHtml(path.replace(/^data\//, ''))}">${name}</a>`
 }
 
@@ -97,9 +97,9 @@ export const indexPageFamilies: readonly Table[] = [
     columns: {
       Decision: field('decision'),
       Claim: link('claimId'),
-      By: ({ content }) => escapeHtml(textOf(content?.reviewerId ?? content?.decidedBy)),
+      By: ({ content }) => escapeHtml(toText(content?.reviewerId ?? content?.decidedBy)),
       Reason: field('reason'),
-      At: ({ content }) => escapeHtml(textOf(content?.decidedAt ?? content?.createdAt)),
+      At: ({ content }) => escapeHtml(toText(content?.decidedAt ?? content?.createdAt)),
     },
   },
   {

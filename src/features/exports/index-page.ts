@@ -1,25 +1,25 @@
 import type { TreeHead } from '#http/ledger.ts'
 import { verifyCommandName } from '#http/verifier-page.ts'
 import type { PublishedCheckpoint } from '#shared/bundles.ts'
-import type { Collected } from './collect.ts'
+import type { CollectedScope } from './collect.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { EvidenceExport } from './export.ts'
 import { indexPageFamilies } from './index-families.ts'
 
-interface Shown {
-  readonly asked: EvidenceExport
+interface PageInput {
+  readonly request: EvidenceExport
   /** The name of the workspace. */
   readonly organization: string
   readonly head: TreeHead
   readonly published: readonly PublishedCheckpoint[]
-  readonly collected: Collected
+  readonly contents: CollectedScope
   /** Where this install serves the command that checks bundles, if it does. */
   readonly command: { readonly url: string; readonly sha256: string } | undefined
 }
 
-/** The most rows of one table; the rest is in the file that the table is made from. */
-const mostRows = 5000
-const pieceLength = 64 * 1024
+/** The maximum number of rows in one table; the file behind the table has all of them. */
+const maxRows = 5000
+const chunkLength = 64 * 1024
 
 const row = (cells: readonly string[], tag: 'td' | 'th' = 'td'): string =>
   `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>\n`
@@ -29,7 +29,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem}th,td{text-align:l
 th{font-weight:600}dt{font-weight:600}dd{margin:0 0 .5rem}code{font-size:.9em;overflow-wrap:anywhere}
 @media print{body{margin:0;max-width:none;font-size:10pt}tr{break-inside:avoid}thead{display:table-header-group}a{color:inherit}}`
 
-const scopeWords = ({ scope }: EvidenceExport): string => {
+const describeScope = ({ scope }: EvidenceExport): string => {
   if (scope.kind === 'period') return `records made, decided or changed from ${scope.from} to before ${scope.to}`
   if (scope.kind === 'asOf') return `claims and packages as of ${scope.at}, as they stood then`
   if (scope.kind === 'room')
@@ -41,31 +41,31 @@ const scopeWords = ({ scope }: EvidenceExport): string => {
 const list = (entries: readonly (readonly [string, string])[]): string =>
   `<dl>${entries.map(([term, html]) => `<dt>${term}</dt><dd>${html}</dd>`).join('')}</dl>\n`
 
-const held = (published: readonly PublishedCheckpoint[]): string => {
-  const outside = published.findLast(({ places }) => places.length > 0)
-  if (!outside) return 'No earlier checkpoint of it is held outside this install.'
-  const places = outside.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
-  return escapeHtml(`Its first ${outside.size} rows were published before: ${places}.`)
+const describePublished = (published: readonly PublishedCheckpoint[]): string => {
+  const latest = published.findLast(({ places }) => places.length > 0)
+  if (!latest) return 'No earlier checkpoint of it is held outside this install.'
+  const places = latest.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
+  return escapeHtml(`Its first ${latest.size} rows were published before: ${places}.`)
 }
 
-const head = ({ asked, organization, head, published }: Shown): string =>
+const renderHead = ({ request, organization, head, published }: PageInput): string =>
   [
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<title>Proof of ${escapeHtml(organization)}</title><style>${style}</style></head><body>\n`,
     `<h1>Proof of ${escapeHtml(organization)}</h1>\n`,
     list([
-      ['Scope', escapeHtml(scopeWords(asked))],
-      ['Requested', escapeHtml(asked.createdAt)],
-      ['Identifier', `<code>${escapeHtml(asked.id)}</code>`],
-      ['Ledger', `<code>${escapeHtml(head.origin)}</code>, ${head.size} rows. ${held(published)}`],
+      ['Scope', escapeHtml(describeScope(request))],
+      ['Requested', escapeHtml(request.createdAt)],
+      ['Identifier', `<code>${escapeHtml(request.id)}</code>`],
+      ['Ledger', `<code>${escapeHtml(head.origin)}</code>, ${head.size} rows. ${describePublished(published)}`],
       ['Root', `<code>${head.root.toString('base64')}</code>`],
     ]),
   ].join('')
 
-const checking = ({ command }: Shown): string => {
+const renderInstructions = ({ command }: PageInput): string => {
   const name = verifyCommandName
-  const from =
+  const commandItem =
     command &&
     `<li><code>node ${name} FILE --key KEY</code> does the same, on any machine with Node 20 or newer. Get ${name} from an
 install that you trust: <code>${escapeHtml(command.url)}</code>. When this bundle was made, its SHA-256 there was
@@ -74,45 +74,45 @@ install that you trust: <code>${escapeHtml(command.url)}</code>. When this bundl
 <p>This page shows what the bundle holds; it proves nothing by itself, and a page in a forged bundle would lie. Check the
 bundle with a program from another source, against a key that you received in another way:</p>
 <ul><li><code>probata verify bundle FILE --key KEY</code> checks every byte, record and row;</li>
-${from ?? ''}<li>once unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files only.</li></ul>
+${commandItem ?? ''}<li>once unpacked, <code>sha256sum -c manifest-sha256.txt</code> checks the files only.</li></ul>
 `
 }
 
-const leftOut = ({ collected: { omissions } }: Shown): string => {
+const renderOmissions = ({ contents: { omissions } }: PageInput): string => {
   if (omissions.all.length === 0) return '<h2>Left out</h2>\n<p>Nothing.</p>\n'
   const rows = omissions.all.map(({ kind, reason, count }) => row([kind, reason, String(count)].map(escapeHtml)))
   return `<h2>Left out</h2>\n<table><thead>${row(['Kind', 'Reason', 'Count'], 'th')}</thead><tbody>\n${rows.join('')}</tbody></table>\n`
 }
 
-async function* parts(shown: Shown): AsyncGenerator<string, void, void> {
-  const { collected } = shown
-  yield head(shown)
-  yield checking(shown)
+async function* renderParts(input: PageInput): AsyncGenerator<string, void, void> {
+  const { contents } = input
+  yield renderHead(input)
+  yield renderInstructions(input)
   for (const { name, title, columns } of indexPageFamilies) {
-    const lines = collected.families.get(name)
+    const lines = contents.families.get(name)
     if (!lines) continue
     yield `<h2>${title}: ${lines.lines}</h2>\n<table><thead>${row(Object.keys(columns), 'th')}</thead><tbody>\n`
     let rows = 0
     for await (const text of lines.read()) {
-      if (rows++ === mostRows) break
+      if (rows++ === maxRows) break
       const line = JSON.parse(text)
       yield row(Object.values(columns).map(cell => cell(line)))
     }
     yield '</tbody></table>\n'
-    if (lines.lines > mostRows) yield `<p>${lines.lines - mostRows} more are in the files of the bundle.</p>\n`
+    if (lines.lines > maxRows) yield `<p>${lines.lines - maxRows} more are in the files of the bundle.</p>\n`
   }
-  yield leftOut(shown)
+  yield renderOmissions(input)
   yield '</body></html>\n'
 }
 
 /** `data/index.html`: a printable page for people, without scripts or network access. */
-export async function* indexPage(shown: Shown): AsyncGenerator<Buffer, void, void> {
-  let held = ''
-  for await (const part of parts(shown)) {
-    held += part
-    if (held.length < pieceLength) continue
-    yield Buffer.from(held)
-    held = ''
+export async function* indexPage(input: PageInput): AsyncGenerator<Buffer, void, void> {
+  let buffered = ''
+  for await (const part of renderParts(input)) {
+    buffered += part
+    if (buffered.length < chunkLength) continue
+    yield Buffer.from(buffered)
+    buffered = ''
   }
-  if (held.length > 0) yield Buffer.from(held)
+  if (buffered.length > 0) yield Buffer.from(buffered)
 }

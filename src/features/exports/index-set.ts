@@ -1,8 +1,8 @@
-const firstRoom = 1024
+const initialCapacity = 1024
 
-/** A set of whole numbers up to 2^32, each added once: 4 bytes per number. */
+/** A set of integers below 2^32, in 4 bytes per number that was added. */
 export class IndexSet {
-  #numbers = new Uint32Array(firstRoom)
+  #numbers = new Uint32Array(initialCapacity)
   #length = 0
 
   add(index: number | undefined): void {
@@ -15,7 +15,7 @@ export class IndexSet {
     this.#numbers[this.#length++] = index
   }
 
-  /** In ascending order. */
+  /** Yields each number once, in ascending order. */
   *[Symbol.iterator](): Generator<number, void, void> {
     let previous = -1
     for (const index of this.#numbers.subarray(0, this.#length).toSorted()) {

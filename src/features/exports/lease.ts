@@ -6,15 +6,15 @@ import { type ExportRow, releaseExport, renewExportLease, takeExportLease } from
 
 export const preparerName = 'prepare-exports'
 
-const length = 30 * second
-const renewedEvery = 2 * second
+const leaseLength = 30 * second
+const renewalInterval = 2 * second
 
-/** The time without progress after which an export is stalled. */
+/** How long an export can make no progress before it counts as stalled. */
 export const stalledAfter = 2 * minute
-/** If more time has passed between two checks, the process or the clock was stopped, not the export. */
-const longestStep = minute
+/** The longest time between two checks. If more has passed, the process or the clock was stopped, not the export. */
+const maxStep = minute
 
-/** Why a run lets go of an export: another run holds its lease, or it was cancelled. */
+/** Reports that this run no longer has the export: another run holds its lease, or it was cancelled. */
 export class ExportReleased extends Error {
   override readonly name = 'LetGo'
 
@@ -23,7 +23,7 @@ export class ExportReleased extends Error {
   }
 }
 
-/** The export has hung: no progress for two minutes, and no error. */
+/** Reports that the export hangs: it made no progress for two minutes and had no error. */
 export class Stalled extends Error {
   override readonly name = 'Stalled'
 
@@ -35,18 +35,18 @@ export class Stalled extends Error {
 /** An export that only this run prepares. */
 export interface LeasedExport extends AsyncDisposable {
   readonly services: AllServices
-  /** The call of the run, as the job. */
+  /** The call that the job makes in this run. */
   readonly call: Call & AllServices
   readonly id: string
   /** Aborted when the process stops, the lease is lost, the export is cancelled or it makes no progress. */
   readonly signal: AbortSignal
   /** Records that a part was read or written. */
   progressed(): void
-  /** A transaction in which the export is locked. Throws LetGo if this run no longer holds the lease. */
+  /** Runs a transaction in which the export is locked. Throws ExportReleased if this run no longer holds the lease. */
   change<T>(action: string, work: (change: Change, row: ExportRow) => Promise<T> | T): Promise<T>
 }
 
-interface Wanted {
+interface LeaseRequest {
   readonly organizationId: string
   readonly id: string
   /** The id of the job run, which holds the lease. */
@@ -54,54 +54,54 @@ interface Wanted {
   readonly signal: AbortSignal
 }
 
-const keep = (services: AllServices, { organizationId, id, runId, signal }: Wanted): LeasedExport => {
+const keepLease = (services: AllServices, { organizationId, id, runId, signal }: LeaseRequest): LeasedExport => {
   const { db, clock, log } = services
   const call = beginCall(services, system(preparerName, organizationId), runId)
-  const ended = new AbortController()
-  let until = clock.now() + length
+  const controller = new AbortController()
+  let leaseEnd = clock.now() + leaseLength
   let progressedAt = clock.now()
   let checkedAt = progressedAt
-  const hold = () => {
-    const next = clock.now() + length
-    return { next, values: { id, owner: runId, until: iso(next) } }
+  const leaseValues = () => {
+    const leasedUntil = clock.now() + leaseLength
+    return { leasedUntil, values: { id, owner: runId, until: iso(leasedUntil) } }
   }
   const renew = async (): Promise<void> => {
-    const { next, values } = hold()
+    const { leasedUntil, values } = leaseValues()
     const [row] = await db.transaction(organizationId, tx => tx.query(renewExportLease, values))
-    if (!row) return ended.abort(new ExportReleased())
-    until = next
+    if (!row) return controller.abort(new ExportReleased())
+    leaseEnd = leasedUntil
   }
   const check = (): void => {
     const now = clock.now()
-    if (now - checkedAt > longestStep) progressedAt = now
+    if (now - checkedAt > maxStep) progressedAt = now
     checkedAt = now
-    if (now - progressedAt >= stalledAfter) ended.abort(new Stalled())
+    if (now - progressedAt >= stalledAfter) controller.abort(new Stalled())
   }
   const timer = setInterval(() => {
     check()
     renew().catch(error => {
       log.warn({ event: 'export_lease_not_renewed', organization: organizationId, record: id, error })
-      if (clock.now() >= until) ended.abort(new ExportReleased())
+      if (clock.now() >= leaseEnd) controller.abort(new ExportReleased())
     })
-  }, renewedEvery)
+  }, renewalInterval)
   timer.unref()
   return {
     services,
     call,
     id,
-    signal: AbortSignal.any([signal, ended.signal]),
+    signal: AbortSignal.any([signal, controller.signal]),
     progressed() {
       progressedAt = clock.now()
     },
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
-        const { next, values } = hold()
+        const { leasedUntil, values } = leaseValues()
         const [row] = await tx.query(renewExportLease, values)
         if (!row) {
-          ended.abort(new ExportReleased())
+          controller.abort(new ExportReleased())
           throw new ExportReleased()
         }
-        until = next
+        leaseEnd = leasedUntil
         progressedAt = clock.now()
         return work(change({ ...call, now: clock.now() }, tx, action, null), row)
       }),
@@ -112,11 +112,11 @@ const keep = (services: AllServices, { organizationId, id, runId, signal }: Want
   }
 }
 
-/** Takes the lease of an export and renews it until disposed; undefined if another run holds it. */
-export const leaseExport = async (services: AllServices, wanted: Wanted): Promise<LeasedExport | undefined> => {
+/** Takes the lease of an export and renews it until disposed. Returns undefined if another run holds the lease. */
+export const leaseExport = async (services: AllServices, request: LeaseRequest): Promise<LeasedExport | undefined> => {
   const { db, clock } = services
   const now = clock.now()
-  const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }
-  const taken = await db.transaction(wanted.organizationId, tx => tx.query(takeExportLease, values))
-  return taken.length > 0 ? keep(services, wanted) : undefined
+  const values = { ...leaseTimes(now), id: request.id, owner: request.runId, until: iso(now + leaseLength) }
+  const leased = await db.transaction(request.organizationId, tx => tx.query(takeExportLease, values))
+  return leased.length > 0 ? keepLease(services, request) : undefined
 }

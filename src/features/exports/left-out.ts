@@ -1,25 +1,25 @@
 import canonicalize from 'canonicalize'
 import type { LeftOut } from '#shared/exportable.ts'
 
-/** The number of items that a bundle does not show, by kind and reason. */
+/** Counts the items that a bundle does not show, by kind and reason. */
 export class Omissions {
   readonly #counts = new Map<string, { kind: LeftOut['kind']; reason: LeftOut['reason']; count: number }>()
 
   add({ kind, reason, count }: LeftOut): void {
     if (count === 0) return
     const key = `${kind} ${reason}`
-    const known = this.#counts.get(key)
-    this.#counts.set(key, { kind, reason, count: (known?.count ?? 0) + count })
+    const existing = this.#counts.get(key)
+    this.#counts.set(key, { kind, reason, count: (existing?.count ?? 0) + count })
   }
 
-  /** In the order of their kinds and reasons. */
+  /** The counts, sorted by kind and reason. */
   get all(): readonly LeftOut[] {
-    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, omission]) => omission)
   }
 
-  /** `data/left-out.jsonl`. */
+  /** The content of `data/left-out.jsonl`. */
   get lines(): string {
-    return this.all.map(one => `${canonicalize(one)}\n`).join('')
+    return this.all.map(omission => `${canonicalize(omission)}\n`).join('')
   }
 
   /** The number of omitted items for each reason. */

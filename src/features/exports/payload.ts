@@ -1,21 +1,25 @@
 import { type EntryRow, entriesAfter } from './entry-queries.ts'
-import { firstOfData } from './gather.ts'
+import { firstDataPosition } from './gather.ts'
 import type { LeasedExport } from './lease.ts'
 import type { StoredFile } from './store.ts'
 
-const atOnce = 1000
+const pageSize = 1000
 
-type Listed = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
+type PayloadFile = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
 
-/** The files under `data/` in their order, starting anew at each call. */
-export type Payload = () => AsyncIterable<readonly Listed[]>
+/** Lists the files under `data/` in order, from the start at each call. */
+export type Payload = () => AsyncIterable<readonly PayloadFile[]>
 
-/** The recorded entries, with the list of keys in its place, which is recorded along with the rest. */
-export const payloadOf = ({ services, call, id: exportId }: LeasedExport, keys: StoredFile, keysAt: number): Payload =>
+/** Lists the recorded entries with the key list inserted at its position, because it is not yet recorded. */
+export const createPayload = (
+  { services, call, id: exportId }: LeasedExport,
+  keys: StoredFile,
+  keysAt: number,
+): Payload =>
   async function* () {
     const { path, sha256, byteSize } = keys
-    for (let position = firstOfData - 1; ; ) {
-      const page = await services.db.read(call.organizationId, entriesAfter, { exportId, position, limit: atOnce })
+    for (let position = firstDataPosition - 1; ; ) {
+      const page = await services.db.read(call.organizationId, entriesAfter, { exportId, position, limit: pageSize })
       const last = page.at(-1)
       if (!last) return
       const after = page.findIndex(entry => entry.position === keysAt + 1)

@@ -22,16 +22,17 @@ import {
 import { readFiles } from './read-files.ts'
 import { sealBundle } from './seal-bundle.ts'
 
-/** No step of a run begins after this time. */
+/** A run starts no step after this time. */
 const budgetMs = 20 * second
-/** The number of workspaces served at once. */
-const mostOrganizations = 4
-/** How long an export waits for unavailable storage, and the pause between two attempts. */
-const patienceWithStorage = day
-const between = { least: 5 * second, most: 2 * minute }
+/** The number of workspaces whose exports are prepared at once. */
+const maxOrganizations = 4
+/** How long an export waits for unavailable storage. */
+const storagePatience = day
+/** The limits of the pause between two attempts. */
+const pauseLimits = { min: 5 * second, max: 2 * minute }
 
-/** Errors that an export can wait out. */
-const isPassing = (error: unknown): boolean =>
+/** Whether an export can wait until the error goes away. */
+const isTemporary = (error: unknown): boolean =>
   (error instanceof Refusal && error.id === 'unavailable') ||
   error instanceof LedgerBehind ||
   unavailable(error) !== undefined
@@ -42,25 +43,29 @@ const steps = {
   sealed: 'sealing it',
 } as const satisfies Readonly<Record<ExportRow['stage'], string>>
 
-/** Names the step and the class of the error, but not its message, which may quote a record. */
+/** Describes the failure by its step and error class, without the error message, which may quote a record. */
 const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
-  if (isPassing(error)) return 'The storage or ledger that it needs was unavailable for 24 hours.'
+  if (isTemporary(error)) return 'The storage or ledger that it needs was unavailable for 24 hours.'
   const kind = error instanceof Error ? [error.name, codeOf(error)].filter(Boolean).join(' ') : 'unknown error'
   const outcome = error instanceof Stalled ? 'hung' : `failed (${kind})`
   return `No progress for 2 minutes: ${steps[stage]} ${outcome}. See the server log.`
 }
 
-/** Schedules another attempt, or fails the export if its time is up. Returns whether it continues. */
+/** Schedules another attempt, or fails the export if its time is up. Returns whether the export continues. */
 const postpone = (leased: LeasedExport, error: unknown): Promise<boolean> =>
   leased.change('evidence.export.postpone', (change, row) => {
     const { tx, now } = change
-    const patience = isPassing(error) ? patienceWithStorage : stalledAfter
+    const maxWait = isTemporary(error) ? storagePatience : stalledAfter
     const since = row.failing_since?.getTime() ?? now
-    if (error instanceof Stalled || now - since >= patience) {
+    if (error instanceof Stalled || now - since >= maxWait) {
       failExport(change, row, { message: giveUpMessage(error, row), resourceId: null })
       return false
     }
-    const pause = Math.min(between.most, Math.max(between.least, now - since), Math.max(second, since + patience - now))
+    const pause = Math.min(
+      pauseLimits.max,
+      Math.max(pauseLimits.min, now - since),
+      Math.max(second, since + maxWait - now),
+    )
     tx.write(postponeExport, { id: leased.id, failingSince: iso(since), retryAt: iso(now + pause) })
     return true
   })
@@ -71,14 +76,14 @@ const fail = (leased: LeasedExport, { type, message, resourceId }: Fault): Promi
     writeSecurityEvent(change, { type, context: { resourceId } })
   })
 
-/** Advances an export while `mayGoOn`. */
-const advance = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<void> => {
+/** Advances an export while `mayContinue` returns true. */
+const advance = async (leased: LeasedExport, mayContinue: () => boolean): Promise<void> => {
   const { services, call, id } = leased
   for (;;) {
     const [row] = await services.db.read(call.organizationId, findExport, { id })
-    if (row?.status !== 'preparing' || !mayGoOn()) return
+    if (row?.status !== 'preparing' || !mayContinue()) return
     if (row.stage === 'asked') await gatherExport(leased, row.record)
-    else if (!(await readFiles(leased, mayGoOn))) return
+    else if (!(await readFiles(leased, mayContinue))) return
     else {
       const outline: Outline = JSON.parse(row.outline ?? '{}')
       await sealBundle(leased, row.record, outline)
@@ -86,55 +91,61 @@ const advance = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<vo
   }
 }
 
-const endOf = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-const prepare = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<void> => {
+const prepare = async (leased: LeasedExport, mayContinue: () => boolean): Promise<void> => {
   try {
     // A hung read may ignore the signal.
-    await Promise.race([advance(leased, mayGoOn), endOf(leased.signal)])
+    await Promise.race([advance(leased, mayContinue), rejectOnAbort(leased.signal)])
   } catch (error) {
-    const hangs = error instanceof Stalled
-    if (error instanceof ExportReleased || (leased.signal.aborted && !hangs)) return
+    const isStalled = error instanceof Stalled
+    if (error instanceof ExportReleased || (leased.signal.aborted && !isStalled)) return
     const fault = faultOf(error)
     if (fault) return fail(leased, fault)
-    const goesOn = await postpone(leased, error)
+    const continues = await postpone(leased, error)
     const { organizationId: organization } = leased.call
-    const event = goesOn ? 'export_postponed' : 'export_failed'
+    const event = continues ? 'export_postponed' : 'export_failed'
     leased.services.log.warn({ event, organization, record: leased.id, error })
-    if (!isPassing(error)) throw error
+    if (!isTemporary(error)) throw error
   }
 }
 
-interface Turn {
+interface RunContext {
   readonly services: AllServices
   readonly runId: string
   readonly signal: AbortSignal
-  readonly mayGoOn: () => boolean
+  readonly mayContinue: () => boolean
 }
 
-/** The oldest exports of a workspace, up to the limit prepared at once. */
-const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizationId: string): Promise<number> => {
+/** Prepares the oldest exports of a workspace, up to the limit of concurrent ones. Returns how many were prepared. */
+const prepareOldest = async (
+  { services, runId, signal, mayContinue }: RunContext,
+  organizationId: string,
+): Promise<number> => {
   const now = iso(services.clock.now())
-  const found = await services.db.read(organizationId, exportsToPrepare, { now, limit: exportLimits.preparing })
-  const turns = found.map(async ({ id }) => {
+  const oldest = await services.db.read(organizationId, exportsToPrepare, { now, limit: exportLimits.preparing })
+  const turns = oldest.map(async ({ id }) => {
     await using leased = await leaseExport(services, { organizationId, id, runId, signal })
-    if (leased) await prepare(leased, mayGoOn)
+    if (leased) await prepare(leased, mayContinue)
     return leased ? 1 : 0
   })
-  const ended = await Promise.allSettled(turns)
-  const errors = ended.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  const results = await Promise.allSettled(turns)
+  const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   if (errors.length > 0) throw errors[0]
-  return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
+  return results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
 }
 
 const findOrganizations = ({ db, clock }: AllServices) =>
   db.readInstall(organizationsWithExportsToPrepare, { now: iso(clock.now()) })
 
-/** Open points "Exports". If a run dies, another continues with the files it has read. */
+/**
+ * Prepares requested exports (open points "Exports"). If a run dies, another continues after the files that it has
+ * read.
+ */
 export const prepareExports = job<AllServices>({
   name: preparerName,
   description: 'Gathers, reads and signs the contents of requested evidence bundles.',
@@ -144,30 +155,30 @@ export const prepareExports = job<AllServices>({
   ofWorkspaces: true,
   async run(services, running) {
     const { id: runId, signal } = running
-    const begun = performance.now()
-    const isOver = () => performance.now() - begun >= budgetMs
-    const mayGoOn = () => !signal.aborted && !isOver()
+    const startedAt = performance.now()
+    const isOverBudget = () => performance.now() - startedAt >= budgetMs
+    const mayContinue = () => !signal.aborted && !isOverBudget()
     const errors: unknown[] = []
-    let turns = 0
-    let worked = 0
+    let total = 0
+    let prepared = 0
     do {
-      worked = 0
+      prepared = 0
       const waiting = among(running, await findOrganizations(services))
-      const oneAfterAnother = async () => {
-        for (let next = waiting.shift(); next && mayGoOn(); next = waiting.shift())
-          await prepareOf({ services, runId, signal, mayGoOn }, next.id).then(
+      const prepareWaiting = async () => {
+        for (let next = waiting.shift(); next && mayContinue(); next = waiting.shift())
+          await prepareOldest({ services, runId, signal, mayContinue }, next.id).then(
             count => {
-              worked += count
+              prepared += count
             },
             error => {
               errors.push(error)
             },
           )
       }
-      await Promise.all(Array.from({ length: mostOrganizations }, oneAfterAnother))
-      turns += worked
-    } while (worked > 0 && mayGoOn())
-    if (errors.length > 0) throw new PartlyFailed(errors, turns)
-    return { processed: turns, more: isOver() && !signal.aborted }
+      await Promise.all(Array.from({ length: maxOrganizations }, prepareWaiting))
+      total += prepared
+    } while (prepared > 0 && mayContinue())
+    if (errors.length > 0) throw new PartlyFailed(errors, total)
+    return { processed: total, more: isOverBudget() && !signal.aborted }
   },
 })

@@ -7,12 +7,14 @@ import { Reference } from '#http/schema.ts'
 import { noOpenRoom } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { EvidenceExport, newExport } from './export.ts'
+import { EvidenceExport, renderNewExport } from './export.ts'
 import { insertExport } from './queries.ts'
-import { requireTurn } from './require-turn.ts'
+import { requireExportSlot } from './require-turn.ts'
 
-/** An assessment with its open room. Its scope cannot change meanwhile, because every change locks the assessment. */
-const shareRoom = statement(
+/**
+ * Finds an assessment and its open room. The scope cannot change meanwhile, because every change locks the assessment.
+ */
+const lockOpenRoom = statement(
   'share_room_of_assessment',
   { assessmentId: text },
   `select r.id, r.record::json ->> 'scopeDigest' as scope_digest
@@ -21,7 +23,7 @@ const shareRoom = statement(
   narrows<{ id: string; scope_digest: string } | { id: null }>,
 )
 
-const findUnderWay = statement(
+const findPreparing = statement(
   'find_bundle_of_room_under_way',
   { roomId: text },
   `select e.id from room_bundle b
@@ -36,12 +38,13 @@ const insertRoomBundle = statement(
 )
 
 /**
- * Contains the state that the room shows its guests: only the rows that prove it, without free text. The person who
- * opens a room decides what leaves through it; a guest cannot make the install read or keep anything.
+ * Prepares a bundle of the state that the room shows its guests, with only the rows that prove this state and no free
+ * text. The administrator who opens a room decides what it discloses; a guest cannot make the install read or store
+ * anything.
  */
 export const prepareRoomBundle = changing({
   name: 'prepareRoomBundle',
-  summary: 'Prepare an evidence bundle of the content of a room, for its guests to download',
+  summary: "Prepare an evidence bundle of a room's content for its guests to download",
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/bundle', roles: ['admin'] },
@@ -54,18 +57,18 @@ export const prepareRoomBundle = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { attachments = true } }) {
     const { tx, ids, now } = change
-    const found = oneOr404(await tx.query(shareRoom, { assessmentId }), 'assessment')
-    const { id: roomId, scope_digest: scopeDigest } = found
+    const row = oneOr404(await tx.query(lockOpenRoom, { assessmentId }), 'assessment')
+    const { id: roomId, scope_digest: scopeDigest } = row
     if (roomId === null) throw new Refusal('unprocessable', noOpenRoom)
-    await requireTurn(change)
-    if ((await tx.query(findUnderWay, { roomId })).length > 0)
+    await requireExportSlot(change)
+    if ((await tx.query(findPreparing, { roomId })).length > 0)
       throw new Refusal(
         'unprocessable',
         sentence`room.bundle_already_preparing: A bundle of the room is already being prepared.`,
       )
     const id = ids.next('gee', now)
     const scope = { kind: 'room', roomId, assessmentId, scopeDigest } as const
-    const record = newExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })
+    const record = renderNewExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })
     tx.write(insertExport, { id, record })
     tx.write(insertRoomBundle, { roomId, id })
     change.audit(id, { after: record })

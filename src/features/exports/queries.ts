@@ -50,7 +50,7 @@ export const organizationsWithExportsToPrepare = statement(
   'select * from organizations_with_exports_to_prepare(:now) as id',
 )
 
-/** The N oldest that are due now: one that waits for its next attempt takes no slot. */
+/** Lists the N oldest exports that are due now. An export that waits for its next attempt takes no slot. */
 export const exportsToPrepare = statement(
   'evidence_exports_to_prepare',
   { now: text, limit: number },
@@ -66,7 +66,7 @@ export const takeExportLease = statement(
     where organization_id = :organization and id = :id and status = 'preparing' and ${leaseIsFree} returning id`,
 )
 
-/** Locks and renews it, if this run still holds it and it is still being prepared. */
+/** Locks an export and renews its lease, if this run still holds the lease and the export is still preparing. */
 export const renewExportLease = statement(
   'hold_evidence_export',
   { id: text, owner: text, until: text },
@@ -81,7 +81,7 @@ export const releaseExport = statement(
     where organization_id = :organization and id = :id and lease_owner = :owner`,
 )
 
-/** Records progress, which also ends a delay. */
+/** Records progress, which also ends a postponement. */
 export const recordProgress = statement(
   'note_progress_of_evidence_export',
   { id: text, stage: choice<ExportRow['stage']>, record: text, outline: nullable(text) },
@@ -102,7 +102,7 @@ export const organizationsWithExportsToEnd = statement(
   'select * from organizations_with_exports_to_end(:now) as id',
 )
 
-/** Those whose time has passed or whose room has ended. */
+/** Locks ready exports that have expired or whose room has ended. */
 export const lockExportsToExpire = statement(
   'lock_evidence_exports_to_expire',
   { now: text, limit: number },
@@ -113,7 +113,7 @@ export const lockExportsToExpire = statement(
     order by e.expires_at limit :limit for update skip locked`,
 )
 
-/** Ended exports whose files are still kept, unless a hold keeps them. */
+/** Finds the next ended export whose files are not all released. */
 export const exportToClear = statement(
   'evidence_export_to_clear',
   { after: text },
@@ -122,7 +122,7 @@ export const exportToClear = statement(
     order by id limit 1`,
 )
 
-/** All of its files have been released. */
+/** Marks an export whose files have all been released. */
 export const clearExport = statement(
   'clear_evidence_export',
   { id: text },

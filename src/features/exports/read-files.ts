@@ -10,10 +10,10 @@ import { FileAtFault } from './fault.ts'
 import { type LeasedExport, preparerName } from './lease.ts'
 import { recordProgress } from './queries.ts'
 
-const atOnce = 64
-const tellEvery = second
+const pageSize = 64
+const reportInterval = second
 
-interface Read {
+interface ReadFile {
   readonly position: number
   readonly crc32: number
   readonly byteSize: number
@@ -24,25 +24,25 @@ const readCopy = async (
   reader: OpenedCopy,
   entry: EntryRow,
   { services, signal, progressed }: LeasedExport,
-): Promise<Read> => {
+): Promise<ReadFile> => {
   const next = () => services.governor.slice(preparerName, () => reader.next())
   try {
-    let sum = 0
+    let checksum = 0
     for (let block = await next(); block; block = await next()) {
-      sum = crc32(block, sum)
+      checksum = crc32(block, checksum)
       progressed()
       signal.throwIfAborted()
     }
     const { byteSize, sha256 } = reader.digest()
     if (byteSize !== entry.byte_size || sha256 !== entry.sha256) throw new BlobCorrupt()
-    return { position: entry.position, crc32: sum, byteSize }
+    return { position: entry.position, crc32: checksum, byteSize }
   } finally {
     reader.close()
   }
 }
 
-/** Reads a stored file to its end, using another copy if one is corrupt. @throws FileAtFault */
-const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<Read> => {
+/** Reads a stored file to its end, or another copy if the first is corrupt. @throws FileAtFault */
+const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<ReadFile> => {
   const { services, call } = leased
   const { organizationId } = call
   let copies = readCopies(entry.copies)
@@ -63,41 +63,43 @@ const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<Read> => 
   }
 }
 
-/** Files already read are recorded in the plan, so that another node continues after them. */
-const tell = (leased: LeasedExport, done: readonly Read[]): Promise<void> =>
+/** Records the files that were read, so that another node continues after them. */
+const recordFiles = (leased: LeasedExport, files: readonly ReadFile[]): Promise<void> =>
   leased.change('evidence.export.read', ({ tx, now }, row) => {
-    const present = readRecord(EvidenceExport, row.record)
-    const { progress } = present
-    const bytes = done.reduce((sum, { byteSize }) => sum + byteSize, 0)
+    const current = readRecord(EvidenceExport, row.record)
+    const { progress } = current
+    const bytes = files.reduce((total, { byteSize }) => total + byteSize, 0)
     const record = renderExport({
-      ...present,
-      progress: { ...progress, filesDone: progress.filesDone + done.length, bytesDone: progress.bytesDone + bytes },
+      ...current,
+      progress: { ...progress, filesDone: progress.filesDone + files.length, bytesDone: progress.bytesDone + bytes },
       updatedAt: iso(now),
     })
-    const positions = done.map(({ position }) => position)
-    tx.write(recordRead, { exportId: leased.id, positions, crc32s: done.map(one => one.crc32) })
+    const positions = files.map(({ position }) => position)
+    tx.write(recordRead, { exportId: leased.id, positions, crc32s: files.map(file => file.crc32) })
     tx.write(recordProgress, { id: leased.id, stage: row.stage, record, outline: row.outline })
   })
 
-/** Reads attached files, each to its end, while `mayGoOn`; returns whether all of them have been read. */
-export const readFiles = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<boolean> => {
+/**
+ * Reads attached files, each to its end, while `mayContinue` returns true. Returns whether all files have been read.
+ */
+export const readFiles = async (leased: LeasedExport, mayContinue: () => boolean): Promise<boolean> => {
   const { services, call, id: exportId } = leased
   for (;;) {
-    const entries = await services.db.read(call.organizationId, entriesToRead, { exportId, limit: atOnce })
+    const entries = await services.db.read(call.organizationId, entriesToRead, { exportId, limit: pageSize })
     if (entries.length === 0) return true
-    const done: Read[] = []
-    let told = performance.now()
+    const unrecorded: ReadFile[] = []
+    let recordedAt = performance.now()
     try {
       for (const entry of entries) {
-        if (!mayGoOn()) return false
-        done.push(await readOne(leased, entry))
+        if (!mayContinue()) return false
+        unrecorded.push(await readOne(leased, entry))
         reachedExportStep('read')
-        if (performance.now() - told < tellEvery) continue
-        await tell(leased, done.splice(0))
-        told = performance.now()
+        if (performance.now() - recordedAt < reportInterval) continue
+        await recordFiles(leased, unrecorded.splice(0))
+        recordedAt = performance.now()
       }
     } finally {
-      if (done.length > 0 && !leased.signal.aborted) await tell(leased, done)
+      if (unrecorded.length > 0 && !leased.signal.aborted) await recordFiles(leased, unrecorded)
     }
   }
 }

@@ -5,9 +5,9 @@ import { changing } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
 import { requireProof } from '#http/recent-proof.ts'
 import { iso } from '#lib/clock.ts'
-import { disclosable, EvidenceExport, exportPath, exportRoles, newExport } from './export.ts'
+import { disclosable, EvidenceExport, exportPath, exportRoles, renderNewExport } from './export.ts'
 import { insertExport } from './queries.ts'
-import { requireTurn } from './require-turn.ts'
+import { requireExportSlot } from './require-turn.ts'
 import { ExportScope, readScope, type ScopeInput } from './scope.ts'
 
 const labels: Readonly<Record<ScopeInput['kind'], string>> = {
@@ -18,8 +18,8 @@ const labels: Readonly<Record<ScopeInput['kind'], string>> = {
   asOf: 'workspace',
 }
 
-/** Bundles with these scopes can contain the whole workspace. */
-const isWhole: Readonly<Record<ScopeInput['kind'], boolean>> = {
+/** Whether a bundle with this scope can contain the whole workspace. */
+const coversWorkspace: Readonly<Record<ScopeInput['kind'], boolean>> = {
   requirement: false,
   package: false,
   period: true,
@@ -27,14 +27,14 @@ const isWhole: Readonly<Record<ScopeInput['kind'], boolean>> = {
   asOf: true,
 }
 
-const requireNamed = async ({ exportables, read }: Change & Provided<'exportables'>, scope: ScopeInput) => {
+const requireSubject = async ({ exportables, read }: Change & Provided<'exportables'>, scope: ScopeInput) => {
   for (const exportable of exportables) if (await exportable.has(read, scope)) return
   throw notFound(labels[scope.kind])
 }
 
-const proof = EvidenceExport.properties
+const exportFields = EvidenceExport.properties
 
-/** Open points "Exports". Independent of the license: a customer who leaves can take their evidence along. */
+/** Works without a license, so that a customer who leaves can take their evidence with them (open points "Exports"). */
 export const requestEvidenceExport = changing({
   name: 'requestEvidenceExport',
   summary: 'Request an evidence bundle that anyone can verify',
@@ -46,15 +46,15 @@ export const requestEvidenceExport = changing({
   action: 'evidence.export.request',
   body: Type.Object({
     scope: ExportScope,
-    ledger: Type.Optional(proof.ledger),
+    ledger: Type.Optional(exportFields.ledger),
     disclose: Type.Optional(
       Type.Array(Type.Enum([...disclosable]), {
         maxItems: disclosable.length,
         uniqueItems: true,
-        description: 'Both if omitted.',
+        description: 'Both fields if omitted.',
       }),
     ),
-    attachments: Type.Optional(proof.attachments),
+    attachments: Type.Optional(exportFields.attachments),
   }),
   response: EvidenceExport,
   errors: ['not_found', 'unprocessable'],
@@ -62,13 +62,13 @@ export const requestEvidenceExport = changing({
   async run(change, { body }) {
     const { tx, ids, now } = change
     const scope = readScope(body.scope, now)
-    if (isWhole[scope.kind]) requireProof(change.actor, now)
-    await requireNamed(change, scope)
-    await requireTurn(change)
+    if (coversWorkspace[scope.kind]) requireProof(change.actor, now)
+    await requireSubject(change, scope)
+    await requireExportSlot(change)
     const { ledger = 'proofs', disclose = [...disclosable], attachments = true } = body
     const id = ids.next('gee', now)
-    const shown = disclosable.filter(name => disclose.includes(name))
-    const record = newExport({ id, scope, ledger, disclose: shown, attachments, at: iso(now) })
+    const disclosedFields = disclosable.filter(name => disclose.includes(name))
+    const record = renderNewExport({ id, scope, ledger, disclose: disclosedFields, attachments, at: iso(now) })
     tx.write(insertExport, { id, record })
     change.audit(id, { after: record })
     return new Rendered(record)

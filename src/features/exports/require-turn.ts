@@ -4,11 +4,11 @@ import { sentence } from '#lib/sentence.ts'
 import { exportLimits } from './export.ts'
 import { countExports, lockExports } from './queries.ts'
 
-/** Concurrent requests of a workspace are counted one after another. Throws a 422 above the limit. */
-export const requireTurn = async ({ tx }: Change): Promise<void> => {
+/** Throws a 422 if the workspace has too many exports. A lock makes concurrent requests count one after another. */
+export const requireExportSlot = async ({ tx }: Change): Promise<void> => {
   tx.write(lockExports, {})
-  const [found] = await tx.query(countExports, {})
-  const { preparing = 0, ready = 0 } = found ?? {}
+  const [counts] = await tx.query(countExports, {})
+  const { preparing = 0, ready = 0 } = counts ?? {}
   if (preparing >= exportLimits.preparing + exportLimits.waiting)
     throw new Refusal(
       'unprocessable',

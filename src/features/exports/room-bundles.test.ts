@@ -23,11 +23,11 @@ describe('the bundle of a room', { concurrency: false }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const exported = async () => bundles(p, await rooms.client.signedIn('admin'))
+  const adminBundles = async () => bundles(p, await rooms.client.signedIn('admin'))
 
   type Scene = External & { readonly guest: Guest; readonly roomId: string }
 
-  const scene = async (claim = {}): Promise<Scene> => {
+  const createScene = async (claim = {}): Promise<Scene> => {
     const external = await rooms.external(claim)
     const { id: roomId } = await rooms.open(external.id)
     return { ...external, roomId, guest: await rooms.invite(external.id) }
@@ -35,9 +35,9 @@ describe('the bundle of a room', { concurrency: false }, () => {
 
   const prepare = async ({ id }: Pick<Scene, 'id'>, body = {}): Promise<string> => {
     p.clock.advance(1)
-    const asked = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`, body)
-    await (await exported()).prepare()
-    return asked.id
+    const requested = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`, body)
+    await (await adminBundles()).prepare()
+    return requested.id
   }
 
   const pathOf = (bundleId: string) => `/bundles/${bundleId}/content`
@@ -58,16 +58,16 @@ describe('the bundle of a room', { concurrency: false }, () => {
     }
   }
 
-  const shown = ({ must }: Guest) => must(200, 'GET', '/bundle')
+  const getBundle = ({ must }: Guest) => must(200, 'GET', '/bundle')
 
-  const idsIn = (files: ReadonlyMap<string, Buffer>, family: string) =>
+  const readRecords = (files: ReadonlyMap<string, Buffer>, family: string) =>
     linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => Object(record))
 
-  test('contains only what the room shows, and is valid with the key that the room names', async () => {
-    const { id, roomId, claimId, otherId, guest } = await scene()
-    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+  test("a room's bundle contains only the records that the room shows, and is valid with the room's key", async () => {
+    const { id, roomId, claimId, otherId, guest } = await createScene()
+    assert.deepEqual(await getBundle(guest), { bundle: null, keys: [] })
     const bundleId = await prepare({ id })
-    const { bundle, keys } = await shown(guest)
+    const { bundle, keys } = await getBundle(guest)
     assert.deepEqual([bundle.id, bundle.status, bundle.isCurrent], [bundleId, 'ready', true])
     const { status, headers, bytes } = await download(guest, bundleId)
     assert.deepEqual([status, bytes.length], [200, bundle.byteSize])
@@ -75,14 +75,14 @@ describe('the bundle of a room', { concurrency: false }, () => {
     const files = unzip(bytes)
     assert.equal(sha256(files.get('manifest-sha256.txt') ?? Buffer.of()), bundle.manifestSha256)
     assert.deepEqual(
-      idsIn(files, 'claims').map(record => record.id),
+      readRecords(files, 'claims').map(record => record.id),
       [claimId],
     )
     assert.deepEqual(
-      idsIn(files, 'attachments').map(record => record.claimId),
+      readRecords(files, 'attachments').map(record => record.claimId),
       [claimId],
     )
-    const [room] = idsIn(files, 'rooms')
+    const [room] = readRecords(files, 'rooms')
     const { room: scope } = await guest.must(200, 'GET', '/scope')
     assert.deepEqual([room.id, room.scopeDigest], [roomId, scope.scopeDigest])
     assert.deepEqual(
@@ -98,8 +98,8 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal(verified.exit, 0, verified.text)
   })
 
-  test('resumes at any byte, and each request is in the audit trail', async () => {
-    const { id, guest } = await scene()
+  test('a download can resume at any byte, and the audit trail has each request', async () => {
+    const { id, guest } = await createScene()
     const bundleId = await prepare({ id })
     const { bytes, headers } = await download(guest, bundleId)
     const middle = Math.floor(bytes.length / 2)
@@ -114,20 +114,20 @@ describe('the bundle of a room', { concurrency: false }, () => {
     ])
   })
 
-  test('a guest of another room gets a 404, and so does a request for another bundle', async () => {
-    const [one, other] = [await scene(), await scene()]
-    const bundleId = await prepare(one)
-    assert.deepEqual(await shown(other.guest), { bundle: null, keys: [] })
+  test('a guest of another room gets a 404, as does a request for another bundle', async () => {
+    const [first, other] = [await createScene(), await createScene()]
+    const bundleId = await prepare(first)
+    assert.deepEqual(await getBundle(other.guest), { bundle: null, keys: [] })
     assert.equal((await download(other.guest, bundleId)).status, 404)
-    const { id: everything } = await (await exported()).make({ kind: 'everything' })
-    for (const id of [everything, 'gee_unknown']) assert.equal((await download(one.guest, id)).status, 404)
-    // The addresses of exports in the workspace are closed to guests, even for a bundle of their room.
-    const { status } = await p.call('GET', `/api/workspace/exports/${bundleId}`, { cookie: one.guest.cookie })
+    const { id: everything } = await (await adminBundles()).make({ kind: 'everything' })
+    for (const id of [everything, 'gee_unknown']) assert.equal((await download(first.guest, id)).status, 404)
+    // Guests cannot use the workspace's export endpoints, even for a bundle of their room.
+    const { status } = await p.call('GET', `/api/workspace/exports/${bundleId}`, { cookie: first.guest.cookie })
     assert.equal(status, 404)
   })
 
-  test('is gone once the room ends, the link is revoked or the bundle expires', async () => {
-    const { id, guest } = await scene()
+  test('a bundle is unavailable after the room ends, the link is revoked or the bundle expires', async () => {
+    const { id, guest } = await createScene()
     const revoked = await rooms.invite(id, { email: 'revoked@audit.example' })
     const bundleId = await prepare({ id })
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${revoked.id}`)
@@ -136,34 +136,37 @@ describe('the bundle of a room', { concurrency: false }, () => {
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
     assert.equal((await download(guest, bundleId)).status, 401)
     await p.system.runJob('expire-exports')
-    assert.equal((await (await exported()).get(bundleId)).status, 'expired')
+    assert.equal((await (await adminBundles()).get(bundleId)).status, 'expired')
     await rooms.open(id)
-    const again = await rooms.invite(id, { email: 'again@audit.example' })
-    assert.deepEqual(await shown(again), { bundle: null, keys: [] })
-    assert.equal((await download(again, bundleId)).status, 404)
+    const newGuest = await rooms.invite(id, { email: 'again@audit.example' })
+    assert.deepEqual(await getBundle(newGuest), { bundle: null, keys: [] })
+    assert.equal((await download(newGuest, bundleId)).status, 404)
   })
 
-  test('a claim that changed since it was frozen is left out and counted until the room is refreshed', async () => {
-    const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
+  test('a claim that changed after it was frozen is left out and counted until the room is refreshed', async () => {
+    const { id, claimId, guest } = await createScene({ validUntil: iso(p.clock.now() + hour) })
     const frozen = await prepare({ id })
     p.clock.advance(2 * hour)
     await p.system.runJob('expire-claims')
-    const claimsOf = async (bundleId: string) => idsIn(unzip((await download(guest, bundleId)).bytes), 'claims')
+    const claimsOf = async (bundleId: string) => readRecords(unzip((await download(guest, bundleId)).bytes), 'claims')
     assert.deepEqual((await claimsOf(frozen))[0]?.status, 'accepted')
-    const left = await prepare({ id })
-    assert.deepEqual(await claimsOf(left), [])
-    const { bundle } = await shown(guest)
-    assert.deepEqual([bundle.id, bundle.isCurrent, bundle.leftOut['changed since']], [left, true, 1])
+    const withoutClaim = await prepare({ id })
+    assert.deepEqual(await claimsOf(withoutClaim), [])
+    const { bundle } = await getBundle(guest)
+    assert.deepEqual([bundle.id, bundle.isCurrent, bundle.leftOut['changed since']], [withoutClaim, true, 1])
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
-    assert.equal((await shown(guest)).bundle.isCurrent, false)
-    const [now] = await claimsOf(await prepare({ id }))
-    assert.deepEqual([now?.id, now?.status, (await shown(guest)).bundle.isCurrent], [claimId, 'expired', true])
+    assert.equal((await getBundle(guest)).bundle.isCurrent, false)
+    const [currentClaim] = await claimsOf(await prepare({ id }))
+    assert.deepEqual(
+      [currentClaim?.id, currentClaim?.status, (await getBundle(guest)).bundle.isCurrent],
+      [claimId, 'expired', true],
+    )
   })
 
-  test('is limited to six downloads a minute, and only an administrator prepares one', async () => {
-    const { id, guest } = await scene()
-    for (const who of ['reviewer', 'contributor', 'auditor'])
-      await rooms.must(who, 403, 'POST', `/assessments/${id}/room/bundle`)
+  test('downloads are limited to six a minute, and only an administrator can prepare a bundle', async () => {
+    const { id, guest } = await createScene()
+    for (const role of ['reviewer', 'contributor', 'auditor'])
+      await rooms.must(role, 403, 'POST', `/assessments/${id}/room/bundle`)
     const bundleId = await prepare({ id })
     p.clock.advance(minute)
     const statuses: number[] = []
@@ -175,34 +178,34 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429])
   })
 
-  test('while one is being prepared another is rejected; a guest sees that and gets a 422', async () => {
-    const { id, guest } = await scene()
+  test('only one bundle can be in preparation; a guest sees it and gets a 422 for its download', async () => {
+    const { id, guest } = await createScene()
     const { id: bundleId } = await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/bundle`)
-    const { bundle, keys } = await shown(guest)
+    const { bundle, keys } = await getBundle(guest)
     assert.deepEqual([bundle.status, bundle.byteSize, keys], ['preparing', null, []])
     assert.equal((await download(guest, bundleId)).status, 422)
-    await (await exported()).prepare()
+    await (await adminBundles()).prepare()
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
-  test('cannot be prepared for a room whose items were altered', async () => {
-    const { id, roomId, guest } = await scene()
+  test('a bundle cannot be prepared for a room whose items were altered', async () => {
+    const { id, roomId, guest } = await createScene()
     await p.sql(`update room_item set record = replace(record, 'Backup', 'Better') where room_id = $1`, [roomId])
     const bundleId = await prepare({ id })
-    const { status, failure } = await (await exported()).get(bundleId)
+    const { status, failure } = await (await adminBundles()).get(bundleId)
     assert.deepEqual([status, failure.resourceId], ['failed', roomId])
-    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+    assert.deepEqual(await getBundle(guest), { bundle: null, keys: [] })
     assert.equal((await download(guest, bundleId)).status, 404)
   })
 
-  test('while storage is unavailable a guest gets a 503 without details, and one security event is recorded', async () => {
-    const { id, claimId, guest } = await scene()
+  test('a guest gets a 503 without details while storage is unavailable, which is one security event', async () => {
+    const { id, claimId, guest } = await createScene()
     const bundleId = await prepare({ id })
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     const { artifactId } = item.claim.attachments[0]
-    const [there, away] = [join(folder, 'blobs'), join(folder, 'blobs-away')]
-    await rename(there, away)
+    const [blobFolder, awayFolder] = [join(folder, 'blobs'), join(folder, 'blobs-away')]
+    await rename(blobFolder, awayFolder)
     try {
       for (let i = 0; i < 2; i++) {
         const opened = await guest.ask('GET', `/files/open?${new URLSearchParams({ claimId, artifactId })}`)
@@ -213,15 +216,15 @@ describe('the bundle of a room', { concurrency: false }, () => {
           for (const secret of [folder, 'blobs', 'ENOENT', artifactId]) assert.ok(!text.includes(secret), text)
       }
     } finally {
-      await rename(away, there)
+      await rename(awayFolder, blobFolder)
     }
     const { length } = await p.sql(`select id from security_event where type like 'storageOperations%'`)
     assert.equal(length, 1)
     assert.equal((await download(guest, bundleId)).status, 200)
   })
 
-  test('is gone thirty days later, or once the workspace cancels it', async () => {
-    const { id } = await scene()
+  test('a bundle is unavailable after thirty days or after the workspace cancels it', async () => {
+    const { id } = await createScene()
     const invited = await rooms.invite(id, { email: 'long@audit.example', expiresAt: iso(p.clock.now() + 60 * day) })
     const cancelled = await prepare({ id })
     const body = { reason: 'it was prepared too early' }
@@ -231,9 +234,9 @@ describe('the bundle of a room', { concurrency: false }, () => {
     p.clock.advance(29 * day + 23 * hour)
     const guest = guestOf(p, { ...invited, cookie: cookieOf(await rooms.enter(invited.token)) })
     assert.equal((await download(guest, bundleId)).status, 200)
-    const { bundle } = await shown(guest)
+    const { bundle } = await getBundle(guest)
     p.clock.advance(Date.parse(bundle.expiresAt) - p.clock.now())
-    assert.deepEqual(await shown(guest), { bundle: null, keys: [] })
+    assert.deepEqual(await getBundle(guest), { bundle: null, keys: [] })
     assert.equal((await download(guest, bundleId)).status, 404)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { safeName } from './safe-name.ts'
+import { toSafeName } from './safe-name.ts'
 
 const names: readonly (readonly [sent: string, inBundle: string])[] = [
   ['CON.txt', '_CON.txt'],
@@ -20,5 +20,5 @@ const names: readonly (readonly [sent: string, inBundle: string])[] = [
   ['Prüfung 1.pdf', 'Pr_fung_1.pdf'],
 ]
 
-for (const [sent, inBundle] of names)
-  test(`“${sent}” is ${inBundle} in a bundle`, () => assert.equal(safeName(sent), inBundle))
+for (const [originalName, bundleName] of names)
+  test(`“${originalName}” is ${bundleName} in a bundle`, () => assert.equal(toSafeName(originalName), bundleName))

@@ -5,11 +5,11 @@ import { linesOf } from '#lib/lines.ts'
 
 const batchBytes = 256 * 1024
 
-/** A file of this node for gathered lines before they are stored: any number of them, in little memory. */
+/** A file on this node that collects any number of lines in little memory, before they are stored. */
 export class ScratchFile implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
-  #held: string[] = []
+  #pending: string[] = []
   #bytes = 0
   lines = 0
 
@@ -26,12 +26,12 @@ export class ScratchFile implements AsyncDisposable {
 
   async line(text: string): Promise<void> {
     this.lines++
-    this.#held.push(text)
+    this.#pending.push(text)
     this.#bytes += text.length
     if (this.#bytes >= batchBytes) await this.#flush()
   }
 
-  /** The written bytes, from the beginning. */
+  /** Reads the written bytes from the beginning. */
   async *bytes(): AsyncGenerator<Buffer, void, void> {
     await this.#flush()
     yield* createReadStream(this.#path, { highWaterMark: batchBytes })
@@ -48,9 +48,9 @@ export class ScratchFile implements AsyncDisposable {
   }
 
   async #flush(): Promise<void> {
-    if (this.#held.length === 0) return
-    const text = `${this.#held.join('\n')}\n`
-    this.#held = []
+    if (this.#pending.length === 0) return
+    const text = `${this.#pending.join('\n')}\n`
+    this.#pending = []
     this.#bytes = 0
     await this.#file.appendFile(text)
   }

@@ -16,75 +16,81 @@ import { type ExportRow, lockExport } from './queries.ts'
 
 export const media = 'application/vnd.etsi.asic-e+zip'
 
-/** A file turned out missing or altered, so the bundle is no longer valid. */
-const giveUp = async (call: Call, id: string, error: unknown): Promise<void> => {
+/** Fails an export if the error says that a file is missing or altered, so the bundle is no longer valid. */
+const failAfterFault = async (call: Call, id: string, error: unknown): Promise<void> => {
   const fault = faultOf(error)
   if (!fault) return
   const { type, message, resourceId } = fault
   await call.db.transaction(call.organizationId, async tx => {
-    // A guest is bound to a room, which may only know that a bundle exists.
+    // A guest's transaction is bound to the room, which may only see that a bundle exists.
     tx.rebind(call.organizationId)
     const [row] = await tx.query(lockExport, { id })
     if (row?.status !== 'ready') return
-    const failing = change(beginCall(call, call.actor, call.requestId), tx, 'evidence.export.fail', null)
-    failExport(failing, row, { message, resourceId })
-    writeSecurityEvent(failing, { type, context: { resourceId } })
+    const failChange = change(beginCall(call, call.actor, call.requestId), tx, 'evidence.export.fail', null)
+    failExport(failChange, row, { message, resourceId })
+    writeSecurityEvent(failChange, { type, context: { resourceId } })
   })
 }
 
-/** At the start of a bundle, the header of the first file precedes its stored bytes. */
-const heldBack = (start: number): number => (start === 0 ? 2 : 1)
+/**
+ * The number of chunks to read before sending. At the start of a bundle, the first file's header precedes its stored
+ * bytes.
+ */
+const chunksReadAhead = (start: number): number => (start === 0 ? 2 : 1)
 
-interface Beginning {
+interface StreamStart {
   readonly id: string
   readonly start: number
 }
 
-/** The bytes, with the first chunk already read: an unreadable file is refused up front instead of breaking off. */
-const begun = async (
+/**
+ * Returns the bytes after reading the first chunk, so that an unreadable file is rejected instead of cutting off the
+ * response.
+ */
+const startStream = async (
   call: Call,
-  { id, start }: Beginning,
+  { id, start }: StreamStart,
   bytes: AsyncGenerator<Buffer, void, void>,
 ): Promise<Readable> => {
   const guarded = async function* () {
     try {
       yield* bytes
     } catch (error) {
-      await giveUp(call, id, error).catch(cause =>
+      await failAfterFault(call, id, error).catch(cause =>
         call.log.error({ event: 'export_not_failed', requestId: call.requestId, error: cause }),
       )
       throw error
     }
   }
   const iterator = guarded()
-  const held: Buffer[] = []
+  const chunks: Buffer[] = []
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-    held.push(next.value)
-    if (held.length === heldBack(start)) break
+    chunks.push(next.value)
+    if (chunks.length === chunksReadAhead(start)) break
   }
-  // Not a generator: one that is never read, as for a HEAD request, would not close its file.
+  // Not a generator: if it were never read, as for a HEAD request, it would not close its file.
   const rest = {
     async next(): Promise<IteratorResult<Buffer, void>> {
-      const value = held.shift()
+      const value = chunks.shift()
       return value ? { done: false, value } : iterator.next()
     },
   }
   return new PieceStream(rest, () => void iterator.return().catch(() => undefined))
 }
 
-interface Sending {
+interface SendOptions {
   readonly wanted: Wanted
-  /** The name that the file is saved under. */
+  /** The extension of the file name under which the client saves the bundle. */
   readonly extension: string
   /** Reads the plan, bound to the organization. */
   readonly read: Transaction['query']
 }
 
-/** The requested bytes of a ready bundle: all of them, or a range (RFC 9110 section 14). */
+/** Sends the requested bytes of a ready bundle: all bytes or a range (RFC 9110 section 14). */
 export const sendBundle = async (
   call: Call & Provided<'blobs'>,
   row: ExportRow,
-  { wanted, extension, read }: Sending,
+  { wanted, extension, read }: SendOptions,
 ): Promise<Streamed> => {
   const { id: exportId } = row
   const { byteSize: size, manifestSha256, createdAt } = readRecord(EvidenceExport, row.record)
@@ -100,7 +106,7 @@ export const sendBundle = async (
     'content-disposition': `attachment; filename="${exportId}.${extension}"`,
     ...(range && { 'content-range': `bytes ${start}-${end - 1}/${byteSize}` }),
   }
-  return new Streamed(end - start, await begun(call, { id: exportId, start }, bytes), {
+  return new Streamed(end - start, await startStream(call, { id: exportId, start }, bytes), {
     status: range ? 206 : 200,
     headers,
   })

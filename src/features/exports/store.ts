@@ -7,7 +7,7 @@ import { discardBlob, keepStaged, lockStaged, stageBlob } from '#shared/stage-bl
 import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
 import type { LeasedExport } from './lease.ts'
 
-/** A stored file of a bundle that is not recorded yet. An empty file is not stored. */
+/** A stored file of a bundle that is not yet recorded. An empty file is not stored. */
 export interface StoredFile {
   readonly path: string
   readonly byteSize: number
@@ -24,14 +24,14 @@ const emptyFile = (path: string): StoredFile => ({
   blob: undefined,
 })
 
-/** The files stored for one step, deleted with it unless they were recorded. */
-export interface Storing extends AsyncDisposable {
+/** The files stored in one step. They are deleted at its end unless they were recorded. */
+export interface StepStorage extends AsyncDisposable {
   readonly call: Call & Provided<'blobs'>
   readonly progressed: () => void
   readonly keys: string[]
 }
 
-export const openStoring = ({ call, progressed }: Pick<LeasedExport, 'call' | 'progressed'>): Storing => {
+export const openStepStorage = ({ call, progressed }: Pick<LeasedExport, 'call' | 'progressed'>): StepStorage => {
   const keys: string[] = []
   return {
     call,
@@ -45,44 +45,44 @@ export const openStoring = ({ call, progressed }: Pick<LeasedExport, 'call' | 'p
 
 /** Stores a file of a bundle in the active storage binding of the workspace. */
 export const storeFile = async (
-  { call, progressed, keys }: Storing,
+  { call, progressed, keys }: StepStorage,
   path: string,
   bytes: AsyncIterable<Buffer>,
 ): Promise<StoredFile> => {
   const iterator = bytes[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done) return emptyFile(path)
-  let sum = 0
-  async function* summed() {
+  let checksum = 0
+  async function* readSumming() {
     for (let next = first; !next.done; next = await iterator.next()) {
-      sum = crc32(next.value, sum)
+      checksum = crc32(next.value, checksum)
       progressed()
       yield next.value
     }
   }
-  const blob = await stageBlob(call, summed(), {
+  const blob = await stageBlob(call, readSumming(), {
     check: () => {},
     isRetained: false,
     maxBytes: Number.MAX_SAFE_INTEGER,
   })
   keys.push(blob.key)
-  return { path, byteSize: blob.byteSize, sha256: blob.sha256, crc32: sum, blob }
+  return { path, byteSize: blob.byteSize, sha256: blob.sha256, crc32: checksum, blob }
 }
 
-export const storeText = (storing: Storing, path: string, content: string | Buffer): Promise<StoredFile> =>
+export const storeText = (storage: StepStorage, path: string, content: string | Buffer): Promise<StoredFile> =>
   storeFile(
-    storing,
+    storage,
     path,
     (async function* () {
       if (content.length > 0) yield Buffer.from(content)
     })(),
   )
 
-/** The sweeper removed a file as a leftover: everything starts over. */
+/** The error if the sweeper removed a file as a leftover; the step then starts over. */
 const sweptMeanwhile = () => new BlobStoreUnavailable()
 
 /** Records stored files as the next entries of a bundle, starting at a position. */
-export const keepFiles = async (
+export const recordFiles = async (
   change: Change,
   exportId: string,
   from: number,

@@ -36,8 +36,8 @@ describe('an export that makes no progress', { concurrency: false }, () => {
   const failures = async (): Promise<number> =>
     Number((await p.sql("select count(*)::int as n from outbox_event where type = 'evidence_export.failed'"))[0]?.n)
 
-  test('keeps failing: fails by name after 2 minutes, while others are prepared', async () => {
-    // As many as are prepared at once, with a state that no release can read.
+  test('an export that keeps failing fails after 2 minutes with its step and error, while others are prepared', async () => {
+    // The number that is prepared at once, with a state that no release can read.
     const stuck = [await ask(), await ask()]
     const state = `update evidence_export set stage = 'gathered', outline = '{"origin"' where id = any($1)`
     await p.sql(state, [stuck])
@@ -48,9 +48,9 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     await run()
     await bundles(p, auditor).prepare()
     assert.equal(await statusOf(other), 'ready')
-    for (let passed = 0; passed < 119; passed += 17) {
+    for (let seconds = 0; seconds < 119; seconds += 17) {
       p.clock.advance(17 * second)
-      if (passed + 17 < 120)
+      if (seconds + 17 < 120)
         await bundles(p, auditor)
           .prepare()
           .catch(() => undefined)
@@ -66,7 +66,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     assert.equal(await failures(), events + 2)
   })
 
-  test('was stuck before the upgrade: is prepared', async () => {
+  test('an export that was stuck before the upgrade is prepared', async () => {
     const id = await ask()
     const from = new Date(p.clock.now() - 3 * 60 * minute).toISOString()
     await p.sql('update evidence_export set failing_since = $2, retry_at = $2 where id = $1', [id, from])
@@ -74,7 +74,7 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     assert.equal(await statusOf(id), 'ready')
   })
 
-  test('hangs without an error: fails by name and frees its slot', async () => {
+  test('an export that hangs without an error fails with its step and frees its slot', async () => {
     const [row] = await p.sql(
       `select c.organization_id, c.object_key from artifact a
          join blob_copy c on c.organization_id = a.organization_id and c.blob_key = a.blob_key where a.id = $1`,
@@ -84,25 +84,25 @@ describe('an export that makes no progress', { concurrency: false }, () => {
     const path = join(folder, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
     const bytes = await readFile(path)
     await rm(path)
-    // A named pipe is opened once something writes to it.
+    // Opening a named pipe blocks until a program writes to it.
     execFileSync('mkfifo', [path])
     const id = await ask()
     const running = bundles(p, auditor).prepare()
-    const ended = running.then(
+    const finished = running.then(
       () => undefined,
       (error: unknown) => error,
     )
-    await until('it reads the file', async () => {
+    await until('the export reads the file', async () => {
       const [entry] = await p.sql('select stage from evidence_export where id = $1', [id])
       return entry?.stage === 'gathered'
     })
-    await until('it has failed', async () => {
+    await until('the export has failed', async () => {
       p.clock.advance(second / 10)
       return (await statusOf(id)) === 'failed'
     })
     const { failure } = await bundles(p, auditor).get(id)
     assert.match(failure.message, /No progress for 2 minutes: .* hung/)
-    await ended
+    await finished
     const pipe = await open(path, constants.O_RDWR)
     await pipe.close()
     await rm(path)

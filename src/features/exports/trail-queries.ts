@@ -1,8 +1,8 @@
 import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
 
 /**
- * Rows of the trail that name one of the digests as the new, previous or contained state, plus the first row of each
- * resource. Of those before `until`, also each that binds contents.
+ * Finds audit rows that contain one of the digests as the new state, previous state or contents, plus the first row of
+ * each resource. Also finds each row before `until` that binds contents.
  */
 export const findBindingRows = forItsValues(
   statement(
@@ -29,7 +29,7 @@ export const findExportOrganization = statement(
   'select name from organization where id = :organization',
 )
 
-/** All rows of the trail, or those of a period, in the order of their ids. */
+/** Lists audit rows after one id and before another, in id order. */
 export const auditRowsAfter = statement(
   'audit_rows_for_proof',
   { after: text, until: text, limit: number },

@@ -7,7 +7,7 @@ import { claimInput } from '#test/fixture.ts'
 import { prover, textFile } from '#test/proof.ts'
 import { boot } from '#test/system.ts'
 
-/** Characters that programs take for the end of a line or file, for nothing at all, or for a change of direction. */
+/** Characters that programs may treat as the end of a line or file, as nothing, or as a change of direction. */
 const edges = [
   ...['\u2028', '\u2029', '\u2028\u2029', '\u0085', '\v', '\f', '\r', '\r\n', '\n', '\u001c', '\u001e', '\u0001'],
   ...['\ufeff', '\ufffe', '\uffff', '\u200b', '\u200f', '\u202e', '\u2066', '\u2069', '\u00ad', '\u061c', '\u180e'],
@@ -23,17 +23,17 @@ const anyText = fc
   })
   .map(parts => parts.join('').replaceAll('\0', ''))
 
-/** Seeded, so that a failure can be repeated: each edge case alone, then mixed with arbitrary text. */
+/** Each edge case alone, then mixed with arbitrary text. The seed makes failures repeatable. */
 const texts = [...edges, ...fc.sample(anyText, { seed: 2028, numRuns: 60 })]
 
-test('text of any kind, in every field: the export becomes ready, is valid, and contains the text as sent', async () => {
+test('an export with any text in any field becomes ready, is valid and contains the text as sent', async () => {
   await using p = await boot()
   const cookies = Object.fromEntries(
     await Promise.all(
       ['admin', 'contributor', 'auditor'].map(async role => [role, await p.signIn(`${role}@acme.example`)]),
     ),
   ) as Record<string, string>
-  const as = (role: string, path: string, body: object) =>
+  const postAs = (role: string, path: string, body: object) =>
     p.call('POST', `/api/workspace/${path}`, { cookie: cookies[role] ?? '', body })
   const token = await p.token('acme-scanner')
   const claim = (key: string, text: string) =>
@@ -56,23 +56,26 @@ test('text of any kind, in every field: the export becomes ready, is valid, and 
     assert.equal(answer.status, 201, `${JSON.stringify(text)}: ${answer.text}`)
     titles.set(answer.body.id, `t${text}t`)
     if (i % 4 > 0) continue
-    const made = await as('admin', 'evidence-requirements', {
+    const created = await postAs('admin', 'evidence-requirements', {
       ...{ requirementKey: `R-${i}`, title: `t${text}t`, description: `d${text}`, status: 'active' },
       reason: `the reason: ${text}r`,
     })
-    assert.equal(made.status, 201, `${JSON.stringify(text)}: ${made.text}`)
-    requirements.set(made.body.id, `t${text}t`)
+    assert.equal(created.status, 201, `${JSON.stringify(text)}: ${created.text}`)
+    requirements.set(created.body.id, `t${text}t`)
   }
   const filing = { requirementKey: 'S', title: 'a filing', submissionKind: 'regulatory_return', status: 'active' }
-  const { body: requirement } = await as('admin', 'submission-requirements', { ...filing, reason: 'it must be filed' })
+  const { body: requirement } = await postAs('admin', 'submission-requirements', {
+    ...filing,
+    reason: 'it must be filed',
+  })
   const dueAt = iso(p.clock.now())
-  const sent = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
-  const packed = await as('admin', 'packages', {
-    ...sent,
-    title: sent.title.slice(0, 150),
+  const packageInput = { submissionRequirementId: requirement.id, packageKey: 'P', title: `p${edges.join(' ')}`, dueAt }
+  const createdPackage = await postAs('admin', 'packages', {
+    ...packageInput,
+    title: packageInput.title.slice(0, 150),
     reason: '\u2028 the reason \u2029',
   })
-  assert.equal(packed.status, 201, packed.text)
+  assert.equal(createdPackage.status, 201, createdPackage.text)
   const { announce, send } = prover(p, () => token)
   const [first = ''] = titles.keys()
   const names: string[] = []
@@ -93,17 +96,17 @@ test('text of any kind, in every field: the export becomes ready, is valid, and 
   const verified = await verify(bytes)
   assert.equal(verified.exit, 3, verified.text)
   const files = unzip(bytes)
-  const shown = (family: string) =>
+  const readTitles = (family: string) =>
     new Map(
       linesOf(files, `data/records/${family}.jsonl`).map(({ record }) => [Object(record).id, Object(record).title]),
     )
-  const claims = shown('claims')
+  const claims = readTitles('claims')
   for (const [id, title] of titles) assert.equal(claims.get(id), title, id)
-  const listed = shown('evidence-requirements')
-  for (const [id, title] of requirements) assert.equal(listed.get(id), title, id)
+  const shownRequirements = readTitles('evidence-requirements')
+  for (const [id, title] of requirements) assert.equal(shownRequirements.get(id), title, id)
 })
 
-test('the name of a workspace takes one line of the bag, for every definition of a line end', async () => {
+test("a workspace's name takes one line of the bag, by every definition of a line end", async () => {
   await using p = await boot()
   const name = 'acme\u0085Payload-Oxum: 1.1\u2028\v\f\u001cBank'
   await p.sql("update organization set name = $1 where slug = 'acme'", [name])

@@ -7,9 +7,9 @@ import { inspectDisk } from '#lib/disk.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 
-interface Watched {
+interface HealthSources {
   readonly probe: DatabaseProbe
-  /** The folder of the embedded database; undefined when the database is elsewhere. */
+  /** The folder of the embedded database; undefined with an external database. */
   readonly databaseFolder: string | undefined
   readonly blobFolder: string
   readonly limiter: RateLimiter
@@ -19,59 +19,61 @@ interface Watched {
 }
 
 const overdueAfter = 5 * minute
-const patience = 2 * second
+const timeout = 2 * second
 
 const ok: HealthPart = { state: 'ok' }
 
-const databasePart = async ({ probe, databaseFolder }: Watched): Promise<HealthPart> => {
+const checkDatabase = async ({ probe, databaseFolder }: HealthSources): Promise<HealthPart> => {
   const [database, disk] = await Promise.all([probe.look(), databaseFolder ? inspectDisk(databaseFolder) : ok])
   return database.state === 'ok' ? { ...database, ...disk } : { ...disk, ...database }
 }
 
-const jobsPart = async ({ jobs, clock }: Watched): Promise<HealthPart> => {
+const checkJobs = async ({ jobs, clock }: HealthSources): Promise<HealthPart> => {
   const states = await jobs.list()
   const failed = states.filter(({ lastRun }) => lastRun?.outcome === 'failed')
-  const late = states.filter(({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter)
+  const overdue = states.filter(
+    ({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter,
+  )
   const stuck = states.filter(({ current }) => current?.stuck)
-  const found = Object.entries({ overdue: late, stuck, failed }).find(([, those]) => those.length > 0)
-  if (!found) return ok
-  const [state, those] = found
-  return { state, jobs: those.map(({ name }) => name) }
+  const problem = Object.entries({ overdue, stuck, failed }).find(([, affectedJobs]) => affectedJobs.length > 0)
+  if (!problem) return ok
+  const [state, affectedJobs] = problem
+  return { state, jobs: affectedJobs.map(({ name }) => name) }
 }
 
-const inTime = async (part: Promise<HealthPart>): Promise<HealthPart> => {
+const withTimeout = async (part: Promise<HealthPart>): Promise<HealthPart> => {
   const unknown = { state: 'unknown' }
-  return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
+  return Promise.race([part.catch(() => unknown), delay(timeout, unknown, { ref: false })])
 }
 
-/** Each change for better or worse is one line in the log, regardless of which check noticed it. */
-export const createHealth = (watched: Watched): Health => {
-  const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
-  let looking: Promise<Needed> | undefined
+/** Creates the health checks. Each change of a state is one line in the log, regardless of which check noticed it. */
+export const createHealth = (sources: HealthSources): Health => {
+  const loggedStates: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
+  let pendingCheck: Promise<Needed> | undefined
 
-  const tell = (name: keyof Needed, { state, code, path, freeBytes }: HealthPart): void => {
-    if (logged[name] === state) return
-    logged[name] = state
-    watched.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })
+  const logChange = (name: keyof Needed, { state, code, path, freeBytes }: HealthPart): void => {
+    if (loggedStates[name] === state) return
+    loggedStates[name] = state
+    sources.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })
   }
 
-  const look = async (): Promise<Needed> => {
-    const [database, storage] = await Promise.all([databasePart(watched), inspectDisk(watched.blobFolder)])
-    tell('database', database)
-    tell('storage', storage)
+  const checkNeeded = async (): Promise<Needed> => {
+    const [database, storage] = await Promise.all([checkDatabase(sources), inspectDisk(sources.blobFolder)])
+    logChange('database', database)
+    logChange('storage', storage)
     return { database, storage }
   }
 
   const health: Health = {
     look() {
-      looking ??= look().finally(() => {
-        looking = undefined
+      pendingCheck ??= checkNeeded().finally(() => {
+        pendingCheck = undefined
       })
-      return looking
+      return pendingCheck
     },
     async lookAtAll() {
-      const [needed, jobs] = await Promise.all([health.look(), inTime(jobsPart(watched))])
-      return { ...needed, redis: { state: watched.limiter.redis() }, jobs }
+      const [required, jobs] = await Promise.all([health.look(), withTimeout(checkJobs(sources))])
+      return { ...required, redis: { state: sources.limiter.redis() }, jobs }
     },
   }
   return health

@@ -13,8 +13,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'ids'> &
     readonly settings: Pick<Services['settings'], 'url'>
   }
 
-/** A tree that continues as another generation. */
-export interface Continued {
+/** A tree that continues as a new generation. */
+export interface ContinuedTree {
   readonly organizationId: string
   readonly origin: string
 }
@@ -26,10 +26,10 @@ interface Tree {
 }
 
 /**
- * The last checkpoint that anyone may hold of an organization's trees: the newest outside or, without one, the newest
- * here.
+ * Returns the last generation of an organization's trees of which someone outside may hold a checkpoint; at least the
+ * generation stored here.
  */
-const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
+const findLastGeneration = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
   for (let last = generation; ; last++) {
     const origin = treeOrigin(settings.url, id, last + 1)
     if ((await checkpoints.newestOutside(id, origin)) === undefined) return last
@@ -37,21 +37,24 @@ const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: 
 }
 
 /**
- * Begins a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf
- * of each names the last checkpoint of the previous generation; unsealed rows follow.
- * @throws if a sealer was faster: try again
+ * Starts a new generation of every tree, after an older backup was restored or a signing key was lost. The first leaf
+ * of each tree names the last checkpoint of the previous generation; unsealed rows follow. @throws if a sealer was
+ * faster; the caller should try again
  */
-export const continueAsNew = async (needs: Needs, reason: string): Promise<Continued[]> => {
+export const startNewGeneration = async (needs: Needs, reason: string): Promise<ContinuedTree[]> => {
   const { db, clock, ids, settings, checkpoints } = needs
   const now = clock.now()
   const [state] = await db.readInstall(ledgerState, {})
-  const begun: (Tree & { readonly event: AuditEvent })[] = []
+  const newTrees: (Tree & { readonly event: AuditEvent })[] = []
   for (const { organization_id: id, generation, origin, size, root } of await db.readInstall(ledgerTrees, {})) {
-    const last = await lastOf(needs, id, generation)
-    const before = treeOrigin(settings.url, id, last)
-    const outside = await checkpoints.newestOutside(id, last === generation ? (origin ?? before) : before)
-    if (origin === null && !outside) continue
-    const held = outside ?? { size, root: root ?? Buffer.alloc(0) }
+    const last = await findLastGeneration(needs, id, generation)
+    const previousOrigin = treeOrigin(settings.url, id, last)
+    const outsideCheckpoint = await checkpoints.newestOutside(
+      id,
+      last === generation ? (origin ?? previousOrigin) : previousOrigin,
+    )
+    if (origin === null && !outsideCheckpoint) continue
+    const lastCheckpoint = outsideCheckpoint ?? { size, root: root ?? Buffer.alloc(0) }
     const event: AuditEvent = {
       id: ids.next('aud', now),
       action: 'ledger.continue',
@@ -62,32 +65,32 @@ export const continueAsNew = async (needs: Needs, reason: string): Promise<Conti
       reason,
       beforeDigest: null,
       afterDigest: null,
-      detail: `after ${before} ${held.size} ${held.root.toString('base64')}; operating system account ${currentUser()}`,
+      detail: `after ${previousOrigin} ${lastCheckpoint.size} ${lastCheckpoint.root.toString('base64')}; operating system account ${currentUser()}`,
       requestId: ids.next('req', now),
       createdAt: iso(now),
     }
-    begun.push({ id, generation: last + 1, origin: treeOrigin(settings.url, id, last + 1), event })
+    newTrees.push({ id, generation: last + 1, origin: treeOrigin(settings.url, id, last + 1), event })
   }
-  const leaves = begun.map(({ event }) => {
+  const leaves = newTrees.map(({ event }) => {
     const salts = drawSalts(event, randomBytes)
     return { salts: packSalts(salts), hash: leafOf(event, salts).hash }
   })
-  const [moved] = await db.transaction(install, tx =>
+  const [result] = await db.transaction(install, tx =>
     tx.query(continueLedger, {
       revision: state?.revision ?? '',
       now: iso(now),
-      organizations: begun.map(({ id }) => id),
-      generations: begun.map(({ generation }) => generation),
-      origins: begun.map(({ origin }) => origin),
-      events: begun.map(({ event }) => event.id),
-      actions: begun.map(({ event }) => event.action),
-      actors: begun.map(({ event }) => event.actorId),
-      resources: begun.map(({ event }) => event.resourceId),
-      records: begun.map(({ event }) => renderAuditEvent(event)),
+      organizations: newTrees.map(({ id }) => id),
+      generations: newTrees.map(({ generation }) => generation),
+      origins: newTrees.map(({ origin }) => origin),
+      events: newTrees.map(({ event }) => event.id),
+      actions: newTrees.map(({ event }) => event.action),
+      actors: newTrees.map(({ event }) => event.actorId),
+      resources: newTrees.map(({ event }) => event.resourceId),
+      records: newTrees.map(({ event }) => renderAuditEvent(event)),
       salts: leaves.map(({ salts }) => salts),
       hashes: leaves.map(({ hash }) => hash),
     }),
   )
-  if (!moved?.moved) throw new Error('The ledger was being sealed at the same moment; try again.')
-  return begun.map(({ id, origin }) => ({ organizationId: id, origin }))
+  if (!result?.moved) throw new Error('The ledger was being sealed at the same moment; try again.')
+  return newTrees.map(({ id, origin }) => ({ organizationId: id, origin }))
 }

@@ -33,7 +33,7 @@ describe('the ledger endpoints', { concurrency: false }, () => {
   }
   const consistency = (query: string) => acme.ask('auditor', 'GET', `/ledger/consistency?${query}`)
 
-  test('prove that it only grew, between any two earlier sizes', async () => {
+  test('consistency proofs show that the ledger only grew, between any two earlier sizes', async () => {
     const { size } = await acme.get('auditor', '/ledger')
     assert.equal(size, (await leaves()).length)
     for (const [from, to] of [
@@ -50,36 +50,36 @@ describe('the ledger endpoints', { concurrency: false }, () => {
     }
   })
 
-  test('refuse sizes that it never had, and generations that do not exist', async () => {
+  test('sizes that the ledger never had and generations that do not exist are rejected', async () => {
     for (const query of ['from=2&to=1', 'from=1&to=100000', 'from=0&to=1', 'from=1']) {
       assert.equal((await consistency(query)).status, 400, query)
     }
     assert.equal((await consistency('from=1&to=2&generation=2')).status, 404)
   })
 
-  test('return tiles of 256 hashes, and parts of the last one', async () => {
+  test('tiles have 256 hashes, and the last tile can be read in part', async () => {
     const hashes = await leaves()
     const tile = (path: string) => acme.ask('auditor', 'GET', `/ledger/tile/${path}`)
-    const whole = await tile('0/1')
-    assert.equal(whole.status, 200)
-    assert.equal(whole.headers.get('content-type'), 'application/octet-stream')
-    assert.equal(whole.headers.get('content-length'), String(256 * 32))
-    const part = hashes.length - 512
-    assert.equal((await tile(`0/2?width=${part}`)).status, 200)
-    for (const path of ['0/2', `0/2?width=${part + 1}`, '0/9', '1/0', '5/0', '6/0', '0/01', '0/x'])
+    const wholeTile = await tile('0/1')
+    assert.equal(wholeTile.status, 200)
+    assert.equal(wholeTile.headers.get('content-type'), 'application/octet-stream')
+    assert.equal(wholeTile.headers.get('content-length'), String(256 * 32))
+    const partWidth = hashes.length - 512
+    assert.equal((await tile(`0/2?width=${partWidth}`)).status, 200)
+    for (const path of ['0/2', `0/2?width=${partWidth + 1}`, '0/9', '1/0', '5/0', '6/0', '0/01', '0/x'])
       assert.equal((await tile(path)).status, 404, path)
     assert.equal((await tile('1/0?width=2')).status, 200)
     assert.equal((await tile('0/0?width=257')).status, 400)
   })
 
-  test('show nothing of one workspace to another', async () => {
+  test('the endpoints show nothing of one workspace to another', async () => {
     const [row] = await p.sql('select id from audit_event where organization_id = $1 limit 1', [organization])
     for (const path of [`/ledger/proofs/${row?.id}`, '/ledger/tile/0/1'])
       assert.equal((await globex.ask('admin', 'GET', path)).status, 404, path)
     assert.equal((await acme.ask('reviewer', 'GET', '/ledger')).status, 403)
   })
 
-  test('a proof waits for an unsealed row, then says when to retry', async () => {
+  test('a proof request waits for an unsealed row, then returns when to retry', async () => {
     const rows = manyRows(1, p.clock.now())
     await p.sql(insertManyRows, [organization, ...rows])
     const path = `/ledger/proofs/${rows[0][0]}`
@@ -106,17 +106,18 @@ describe('the ledger endpoints', { concurrency: false }, () => {
 
   test('sealedUntil ignores waiting rows of another workspace, and covers rows with older ids', async () => {
     const [other] = await p.sql(`select id from organization where slug = 'globex'`)
-    const at = p.clock.now()
-    const add = (id: unknown, count: number, made: number) => p.sql(insertManyRows, [id, ...manyRows(count, made)])
+    const now = p.clock.now()
+    const add = (id: unknown, count: number, createdAt: number) =>
+      p.sql(insertManyRows, [id, ...manyRows(count, createdAt)])
     const sealedUntil = async () => Date.parse((await acme.get('auditor', '/ledger')).sealedUntil)
-    await add(other?.id, 3, at - 5 * minute)
-    assert.ok((await sealedUntil()) >= at, 'nothing of its own waits')
-    await add(organization, 2, at - minute)
-    await add(organization, 2, at - 2 * minute)
-    assert.equal(await sealedUntil(), at - 2 * minute)
-    await add(other?.id, 1200, at - 3 * minute)
-    assert.equal(await sealedUntil(), at - 2 * minute)
+    await add(other?.id, 3, now - 5 * minute)
+    assert.ok((await sealedUntil()) >= now, 'the workspace has no waiting row')
+    await add(organization, 2, now - minute)
+    await add(organization, 2, now - 2 * minute)
+    assert.equal(await sealedUntil(), now - 2 * minute)
+    await add(other?.id, 1200, now - 3 * minute)
+    assert.equal(await sealedUntil(), now - 2 * minute)
     await p.system.runJob('seal-ledger')
-    assert.ok((await sealedUntil()) >= at)
+    assert.ok((await sealedUntil()) >= now)
   })
 })

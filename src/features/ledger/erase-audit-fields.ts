@@ -10,10 +10,10 @@ import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { isAsSealed } from './check-row.ts'
-import { ErasedFields, isMark, staysWhole } from './erasure.ts'
+import { ErasedFields, isNeverErased, marksDecision } from './erasure.ts'
 import { leafOf, packSalts, unpackSalts } from './leaf.ts'
 import { findLeafOfEvent } from './queries.ts'
-import { hex } from './tree.ts'
+import { toByteaText } from './tree.ts'
 
 const erase = statement(
   'erase_audit_fields',
@@ -32,14 +32,14 @@ const erase = statement(
   narrows<{ erased: boolean }>,
 )
 
-// The list also shows names, under the title of the record.
+// A title of its own, because the list of audit events shows names under the record's title.
 const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAuditEvent' })
 
-const refused = (about: Sentence): Refusal => new Refusal('unprocessable', about)
+const refuse = (message: Sentence): Refusal => new Refusal('unprocessable', message)
 
 export const eraseAuditFields = changing({
   name: 'eraseAuditFields',
-  summary: 'Erase free text in a row of the audit trail; its digests stay in the ledger, and every proof stays valid',
+  summary: 'Erase free text in a row of the audit trail. Its digests stay in the ledger, and every proof stays valid',
   tag: 'Audit',
   workspace: { path: '/audit/{auditEventId}/erase', roles: ['admin'] },
   method: 'POST',
@@ -53,34 +53,30 @@ export const eraseAuditFields = changing({
   async run(change, { params: { auditEventId: event }, body: { fields } }) {
     const { tx, now, actor } = change
     const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
-    const { record, leaf_index: index, salts: packed, hash } = row
-    if (index === null || packed === null || hash === null)
-      throw refused(
-        sentence`audit.not_sealed_yet: The row is not sealed yet, so its fields cannot be erased; try again in a few seconds.`,
-      )
+    const { record, leaf_index: index, salts: packedSalts, hash } = row
+    if (index === null || packedSalts === null || hash === null)
+      throw refuse(sentence`audit.not_sealed_yet: The row is not sealed yet, so its fields cannot be erased; try again in a few seconds.`)
     const before = readRecord(AuditEvent, record)
-    if (staysWhole(before))
-      throw refused(
+    if (isNeverErased(before))
+      throw refuse(
         sentence`audit.row_of_ledger: A row that records an erasure or the start of the ledger cannot be changed.`,
       )
-    if (fields.includes('detail') && isMark(before))
-      throw refused(
+    if (fields.includes('detail') && marksDecision(before))
+      throw refuse(
         sentence`audit.detail_of_decision: The detail marks a decision or a setting of the workspace, so it cannot be erased.`,
       )
-    const salts = unpackSalts(packed)
+    const salts = unpackSalts(packedSalts)
     const erased = new Map(Object.entries(row.erased ?? {}))
     for (const field of fields) {
-      if (erased.has(field)) throw refused(sentence`audit.field_erased: The field ${{ field }} has been erased.`)
+      if (erased.has(field)) throw refuse(sentence`audit.field_erased: The field ${{ field }} has been erased.`)
       if (!salts.has(field))
-        throw refused(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
+        throw refuse(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
     }
-    if (!isAsSealed({ ...row, event_id: event, salts: packed, hash, leaf_index: index }))
-      throw refused(
-        sentence`audit.row_differs: The row differs from what was sealed, so its fields cannot be erased; verify the ledger.`,
-      )
+    if (!isAsSealed({ ...row, event_id: event, salts: packedSalts, hash, leaf_index: index }))
+      throw refuse(sentence`audit.row_differs: The row differs from what was sealed, so its fields cannot be erased; verify the ledger.`)
     const { digests } = leafOf(before, salts, erased)
     const after = renderAuditEvent({ ...before, ...Object.fromEntries(fields.map(field => [field, null])) })
-    const left = new Map([...salts].filter(([field]) => !fields.some(gone => gone === field)))
+    const remainingSalts = new Map([...salts].filter(([field]) => !fields.some(erasedField => erasedField === field)))
     await tx.query(erase, {
       event,
       fields,
@@ -89,8 +85,8 @@ export const eraseAuditFields = changing({
       by: actor.id,
       before: record,
       after,
-      saltsBefore: hex(packed),
-      saltsAfter: hex(packSalts(left)),
+      saltsBefore: toByteaText(packedSalts),
+      saltsAfter: toByteaText(packSalts(remainingSalts)),
     })
     change.audit(event, { detail: fields.join(',') })
     writeSecurityEvent(change, { type: 'auditWordsErased', context: { resourceId: event, count: fields.length } })

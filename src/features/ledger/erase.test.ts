@@ -7,7 +7,7 @@ import { intentOf, textFile } from '#test/proof.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-const word = 'Frau Meier of Accounts has asked for it'
+const erasableText = 'Frau Meier of Accounts has asked for it'
 
 describe('erasing free text in the audit trail', { concurrency: false }, () => {
   let p: Probata
@@ -20,7 +20,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
   })
   after(() => p[Symbol.asyncDispose]())
 
-  const reader: LedgerReader = (asked, values) => p.system.services.db.read(organization, asked, values)
+  const reader: LedgerReader = (statement, values) => p.system.services.db.read(organization, statement, values)
   const newest = async (action: string) => {
     const answer = await acme.ask('admin', 'GET', `/audit?action=${action}&limit=1`)
     assert.equal(answer.status, 200, answer.text)
@@ -32,21 +32,21 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.ok(proof)
     return proof
   }
-  let made = 0
-  /** A row whose reason names a person. */
-  const rowWithWord = async () => {
+  let accountCount = 0
+  /** Creates a row whose reason names a person. */
+  const createRowWithText = async () => {
     const answer = await acme.ask('admin', 'POST', '/service-accounts', {
-      name: `account ${++made}`,
+      name: `account ${++accountCount}`,
       scopes: ['governance.evidence:read'],
-      reason: word,
+      reason: erasableText,
     })
     assert.equal(answer.status, 201, answer.text)
     return newest('service_account.create')
   }
 
-  test('removes the text and keeps the proof', async () => {
-    const row = await rowWithWord()
-    assert.equal(row.reason, word)
+  test('erasing removes the text and keeps the proof valid', async () => {
+    const row = await createRowWithText()
+    assert.equal(row.reason, erasableText)
     assert.equal((await erase(row.id, 'reason')).status, 422, 'not sealed yet')
     await p.system.runJob('seal-ledger')
     const proof = await prove(row.id)
@@ -63,26 +63,26 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.deepEqual(
       rootFromInclusion(proof.row.hash, proof.row.index, proof.head.size, proof.hashes),
       proof.head.root,
-      'the proof from before',
+      'the proof from before the erasure',
     )
   })
 
-  test('records who did it and why in a row that cannot be erased itself', async () => {
-    const told = await newest('audit.event.erase')
+  test('a row that cannot be erased records who erased the text and why', async () => {
+    const erasure = await newest('audit.event.erase')
     const [admin] = await p.sql(`select id from person where organization_id = $1 and role = 'admin'`, [organization])
-    assert.equal(told.actorId, admin?.id)
-    assert.ok(told.reason.length >= 10)
-    assert.equal(told.detail, 'reason')
-    assert.match(told.resourceId, /^aud_/)
-    assert.equal((await erase(told.id, 'reason')).status, 422)
+    assert.equal(erasure.actorId, admin?.id)
+    assert.ok(erasure.reason.length >= 10)
+    assert.equal(erasure.detail, 'reason')
+    assert.match(erasure.resourceId, /^aud_/)
+    assert.equal((await erase(erasure.id, 'reason')).status, 422)
     const events = await p.sql(`select from security_event where organization_id = $1 and type = 'auditWordsErased'`, [
       organization,
     ])
     assert.equal(events.length, 1)
   })
 
-  test('is refused for fields that are already erased, cannot be erased, or are empty', async () => {
-    const row = await rowWithWord()
+  test('erasing is rejected for fields that are already erased, cannot be erased or are empty', async () => {
+    const row = await createRowWithText()
     await p.system.runJob('seal-ledger')
     assert.equal((await erase(row.id, 'reason')).status, 200)
     assert.equal((await erase(row.id, 'reason')).status, 422)
@@ -94,7 +94,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.equal((await acme.ask('auditor', 'POST', `/audit/${row.id}/erase`, { fields: ['reason'] })).status, 403)
   })
 
-  test('keeps the marks of self-decisions, of people involved, and of settings', async () => {
+  test('the marks of self-decisions, contributors and settings cannot be erased', async () => {
     const findings = await createFindingsClient(p)
     const set = (selfDecision: boolean) => findings.must(200, 'admin', 'PATCH', '/settings', { selfDecision })
     await set(true)
@@ -113,13 +113,17 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     }
     const { history } = await findings.get('auditor', `/findings/${id}/history`)
     assert.equal(history[0].detail, 'self-decided')
-    assert.equal((await erase((await newest('finding.invalidate')).id, 'reason')).status, 200, 'words go')
+    assert.equal(
+      (await erase((await newest('finding.invalidate')).id, 'reason')).status,
+      200,
+      'free text can be erased',
+    )
   })
 
-  test('also removes the digests of a person', async () => {
+  test('erasing can also remove the digests of a person', async () => {
     const person = { email: 'erika@acme.example', name: 'Erika', role: 'auditor', password: 'correct horse battery' }
-    const made = await acme.ask('admin', 'POST', '/people', { ...person, reason: word })
-    assert.equal(made.status, 201, made.text)
+    const created = await acme.ask('admin', 'POST', '/people', { ...person, reason: erasableText })
+    assert.equal(created.status, 201, created.text)
     const row = await newest('person.create')
     await p.system.runJob('seal-ledger')
     const { row: sealed } = await prove(row.id)
@@ -129,23 +133,23 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     assert.deepEqual([erased.body.afterDigest, erased.body.reason], [null, null])
   })
 
-  test('leaves no byte of the text in any table, and the ledger stays valid', async () => {
+  test('erasing leaves no byte of the text in any table, and the ledger stays valid', async () => {
     const tables = await p.sql(`select c.oid::regclass::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
-    const holding: unknown[] = []
+    const tablesWithText: unknown[] = []
     for (const { name } of tables)
       if ((await p.sql(`select from ${name} t where t::text like $1 limit 1`, ['%Frau Meier%'])).length > 0)
-        holding.push(name)
-    assert.deepEqual(holding, [])
-    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
-    assert.equal(asked.status, 202, asked.text)
+        tablesWithText.push(name)
+    assert.deepEqual(tablesWithText, [])
+    const requested = await acme.ask('auditor', 'POST', '/audit/verify')
+    assert.equal(requested.status, 202, requested.text)
     await p.system.runJob('verify-ledger')
-    const seen = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
-    assert.deepEqual([seen.body.status, seen.body.findings], ['sound', []])
+    const verification = await acme.ask('auditor', 'GET', `/ledger/verifications/${requested.body.id}`)
+    assert.deepEqual([verification.body.status, verification.body.findings], ['sound', []])
   })
 
-  test('in the database itself is detected: a row must name the person', async () => {
-    const row = await rowWithWord()
+  test('verification detects an erasure in the database itself, without a row that names the person', async () => {
+    const row = await createRowWithText()
     await p.system.runJob('seal-ledger')
     const { row: sealed } = await prove(row.id)
     const digest = JSON.parse(sealed.leaf).digests.reason
@@ -153,7 +157,7 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
     await p.sql(`alter table ledger_leaf disable trigger user`)
     await p.sql(`update audit_event set record = replace(record, $2, 'null') where id = $1`, [
       row.id,
-      JSON.stringify(word),
+      JSON.stringify(erasableText),
     ])
     await p.sql(`update ledger_leaf set salts = '\\x00' where event_id = $1`, [row.id])
     await p.sql(`insert into ledger_erasure values ($1, $2, 'reason', $3, now(), 'unknown')`, [
@@ -161,25 +165,25 @@ describe('erasing free text in the audit trail', { concurrency: false }, () => {
       row.id,
       digest,
     ])
-    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
+    const requested = await acme.ask('auditor', 'POST', '/audit/verify')
     await p.system.runJob('verify-ledger')
-    const seen = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
+    const verification = await acme.ask('auditor', 'GET', `/ledger/verifications/${requested.body.id}`)
     assert.deepEqual(
-      seen.body.findings.map(({ kind, eventId }: { kind: string; eventId: string }) => [kind, eventId]),
+      verification.body.findings.map(({ kind, eventId }: { kind: string; eventId: string }) => [kind, eventId]),
       [['erasureWithoutRow', row.id]],
     )
     const overview = await acme.ask('auditor', 'GET', '/ledger')
     assert.equal(overview.body.firstAltered.eventId, row.id)
   })
 
-  test('a record that differs from its rows is reported, with its column', async () => {
+  test('verification reports a record that differs from its rows, with the column', async () => {
     const [person] = await p.sql(
       `update person set role = 'auditor' where organization_id = $1 and role = 'reviewer' returning id`,
       [organization],
     )
-    const asked = await acme.ask('auditor', 'POST', '/audit/verify')
+    const requested = await acme.ask('auditor', 'POST', '/audit/verify')
     await p.system.runJob('verify-ledger')
-    const { body } = await acme.ask('auditor', 'GET', `/ledger/verifications/${asked.body.id}`)
+    const { body } = await acme.ask('auditor', 'GET', `/ledger/verifications/${requested.body.id}`)
     assert.equal(body.status, 'altered')
     const { table, recordId, column } = body.findings.find(({ kind }: { kind: string }) => kind === 'recordAltered')
     assert.deepEqual([table, recordId, column], ['person', person?.id, 'role'])

@@ -13,19 +13,19 @@ export const ErasedFields = Type.Array(Type.Enum([...erasableFields]), {
     'reason and detail of any row, except a detail that marks a self-decision, the people involved or settings; for a row about a person, a session or a sign-in, also the digests.',
 })
 
-/** Details that record what a workspace allows, and who was involved in what. */
+/** Actions whose detail records what a workspace allows, or who was involved in a record. */
 const markedActions: ReadonlySet<unknown> = new Set([
   'workspace.settings',
   'assessment.involve',
   'evidence.claim.involve',
   'risk.involve',
 ])
-const marks = [/(^|, )self-decided$/, /: has a hand in the claim$/]
+const decisionMarks = [/(^|, )self-decided$/, /: has a hand in the claim$/]
 
-/** A detail that is the mark of a decision rather than free text: it is never erased (decision 033). */
-export const isMark = ({ action, detail }: AuditRecord): boolean =>
-  markedActions.has(action) || (typeof detail === 'string' && marks.some(mark => mark.test(detail)))
+/** Whether a detail marks a decision rather than being free text. Such a detail is never erased (decision 033). */
+export const marksDecision = ({ action, detail }: AuditRecord): boolean =>
+  markedActions.has(action) || (typeof detail === 'string' && decisionMarks.some(mark => mark.test(detail)))
 
-/** Records of erasures and of the start of a ledger must stay readable. */
-export const staysWhole = ({ action }: AuditRecord): boolean =>
+/** Whether a row must stay readable because it records an erasure or the start of a ledger. */
+export const isNeverErased = ({ action }: AuditRecord): boolean =>
   action === eraseAction || (typeof action === 'string' && action.startsWith('ledger.'))

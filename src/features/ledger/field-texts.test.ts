@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type AuditEvent, renderAuditEvent } from '#http/audit.ts'
 import { isAsSealed } from './check-row.ts'
-import { fieldTextsOf } from './field-texts.ts'
-import { drawSalts, drawSaltsOfTexts, hashOfTexts, leafOf, packSalts } from './leaf.ts'
+import { readFieldTexts } from './field-texts.ts'
+import { drawSalts, drawSaltsOfTexts, hashTexts, leafOf, packSalts } from './leaf.ts'
 
 const event: AuditEvent = {
   id: 'aud_1',
@@ -23,45 +23,45 @@ const event: AuditEvent = {
   createdAt: '2026-01-01T00:00:00.000Z',
 }
 
-const { contentDigest: _, ...earlier } = event
+const { contentDigest: _, ...earlierEvent } = event
 
-const word = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' }))
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' }))
 const events = fc.record({
   ...Object.fromEntries(Object.keys(event).map(name => [name, fc.constant(event[name as keyof AuditEvent])])),
-  resourceId: fc.oneof(fc.constantFrom('prs_1', 'prs', 'lgn_1_2', 'gec_1', '_prs', ''), word),
-  reason: fc.option(word),
-  detail: fc.option(word),
-  beforeDigest: fc.option(word),
+  resourceId: fc.oneof(fc.constantFrom('prs_1', 'prs', 'lgn_1_2', 'gec_1', '_prs', ''), anyText),
+  reason: fc.option(anyText),
+  detail: fc.option(anyText),
+  beforeDigest: fc.option(anyText),
 }) as unknown as fc.Arbitrary<AuditEvent>
 
 describe('a row that is read as texts', () => {
-  test('has the same salts and the same leaf', () => {
-    let read = 0
+  test('a row that is read as texts has the same salts and leaf', () => {
+    let readCount = 0
     fc.assert(
       fc.property(events, row => {
-        const texts = fieldTextsOf(renderAuditEvent(row))
+        const texts = readFieldTexts(renderAuditEvent(row))
         if (!texts) return
-        read++
+        readCount++
         const salts = drawSaltsOfTexts(texts, randomBytes)
         assert.deepEqual([...salts.keys()], [...drawSalts(row, randomBytes).keys()])
-        assert.deepEqual(hashOfTexts(texts, salts), leafOf(row, salts).hash)
+        assert.deepEqual(hashTexts(texts, salts), leafOf(row, salts).hash)
       }),
       { numRuns: 1000 },
     )
-    assert.ok(read > 100, `only ${read} rows were read as texts`)
+    assert.ok(readCount > 100, `only ${readCount} rows were read as texts`)
   })
 
-  test('from an earlier release lacks a field, and has the same leaf', () => {
-    const texts = fieldTextsOf(renderAuditEvent(earlier))
+  test('a row of an earlier release lacks a field, and has the same leaf', () => {
+    const texts = readFieldTexts(renderAuditEvent(earlierEvent))
     assert.ok(texts)
     const salts = drawSaltsOfTexts(texts, randomBytes)
-    assert.deepEqual(hashOfTexts(texts, salts), leafOf(earlier, salts).hash)
+    assert.deepEqual(hashTexts(texts, salts), leafOf(earlierEvent, salts).hash)
   })
 
-  test('must have the exact format of the program: the parser handles any other', () => {
+  test('only rows in the exact format of the program are read as texts; the parser handles others', () => {
     const text = renderAuditEvent(event)
-    assert.ok(fieldTextsOf(text))
-    const { id, ...rest } = event
+    assert.ok(readFieldTexts(text))
+    const { id, ...otherFields } = event
     for (const other of [
       ` ${text}`,
       `${text}\n`,
@@ -73,15 +73,15 @@ describe('a row that is read as texts', () => {
       text.replace('Nightly', 'Night\nly'),
       text.replace('Nightly', 'Night\ud800ly'),
       text.replace('"outcome":"done"', '"outcome":true'),
-      JSON.stringify({ ...rest, id }),
-      JSON.stringify(rest),
+      JSON.stringify({ ...otherFields, id }),
+      JSON.stringify(otherFields),
     ])
-      assert.equal(fieldTextsOf(other), undefined, other)
+      assert.equal(readFieldTexts(other), undefined, other)
   })
 })
 
 describe('a stored row', () => {
-  const stored = (row: AuditEvent) => {
+  const storeRow = (row: AuditEvent) => {
     const salts = drawSalts(row, randomBytes)
     const { id: event_id, action, actorId: actor_id, resourceId: resource_id } = row
     const columns = { event_id, action, actor_id, resource_id, leaf_index: 0, erased: null }
@@ -89,14 +89,14 @@ describe('a stored row', () => {
   }
 
   for (const row of [event, { ...event, reason: 'with "quotes" and 🦉' }])
-    test(`matches what was sealed only if record and columns agree: ${row.reason}`, () => {
-      const sound = stored(row)
-      assert.equal(isAsSealed(sound), true)
+    test(`a stored row is as sealed only if its record and columns match: ${row.reason}`, () => {
+      const sealedRow = storeRow(row)
+      assert.equal(isAsSealed(sealedRow), true)
       for (const column of ['event_id', 'action', 'actor_id', 'resource_id'] as const)
         for (const value of ['other', '', 'null', null])
-          assert.equal(isAsSealed({ ...sound, [column]: value } as typeof sound), false, `${column} ${value}`)
-      assert.equal(isAsSealed({ ...sound, record: sound.record.replace('gec_1', 'gec_2') }), false)
-      assert.equal(isAsSealed({ ...sound, record: `${sound.record} ` }), false)
-      assert.equal(isAsSealed({ ...sound, salts: packSalts(drawSalts(row, randomBytes)) }), false)
+          assert.equal(isAsSealed({ ...sealedRow, [column]: value } as typeof sealedRow), false, `${column} ${value}`)
+      assert.equal(isAsSealed({ ...sealedRow, record: sealedRow.record.replace('gec_1', 'gec_2') }), false)
+      assert.equal(isAsSealed({ ...sealedRow, record: `${sealedRow.record} ` }), false)
+      assert.equal(isAsSealed({ ...sealedRow, salts: packSalts(drawSalts(row, randomBytes)) }), false)
     })
 })

@@ -3,24 +3,25 @@ import { AuditEvent } from '#http/audit.ts'
 /** The fields of an audit row as JSON texts, without the fields that it lacks. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>
 
-/** In the order in which the program writes them. */
+/** The fields of an audit row, in the order in which the program writes them. */
 export const auditFields: readonly string[] = Object.keys(AuditEvent.properties)
 
 const required = new Set<string>(AuditEvent.required)
 
-// Text that JSON.stringify() writes without an escape. Surrogates are left to it, because it escapes unpaired ones.
-const plain = String.raw`null|"[^"\\\x00-\x1f\ud800-\udfff]*"`
+// Matches text that JSON.stringify() writes without an escape. It excludes surrogates, because JSON.stringify() escapes
+// unpaired ones.
+const plainText = String.raw`null|"[^"\\\x00-\x1f\ud800-\udfff]*"`
 
-const member = (name: string, i: number): string => {
-  const text = `${i === 0 ? '' : ','}"${name}":(?<${name}>${plain})`
+const memberPattern = (name: string, i: number): string => {
+  const text = `${i === 0 ? '' : ','}"${name}":(?<${name}>${plainText})`
   return required.has(name) ? text : `(?:${text})?`
 }
 
-const rendered = new RegExp(String.raw`^\{${auditFields.map(member).join('')}\}$`)
+const renderedRow = new RegExp(String.raw`^\{${auditFields.map(memberPattern).join('')}\}$`)
 
 /**
- * Reads a row by one match: 0.7 µs, against 2.9 µs for JSON.parse() and rendering it again. It matches exactly what
- * renderAuditEvent() writes: each field once, in its order, as null or a text without an escape. Undefined for any
- * other row, which may still be valid.
+ * Reads a row with one match, in 0.7 µs instead of 2.9 µs for JSON.parse() and rendering it again. It matches exactly
+ * what renderAuditEvent() writes: each field once, in order, as null or a text without an escape. Returns undefined for
+ * any other row, which may still be valid.
  */
-export const fieldTextsOf = (record: string): FieldTexts | undefined => rendered.exec(record)?.groups
+export const readFieldTexts = (record: string): FieldTexts | undefined => renderedRow.exec(record)?.groups

@@ -9,15 +9,15 @@ import { idFloor, idTime } from '#lib/ids.ts'
 import { findEventAt, findFirstUnsealed } from './queries.ts'
 import { ledgerState } from './seal-queries.ts'
 import { LedgerFinding, Verification } from './verification.ts'
-import { findEnded } from './verify-queries.ts'
+import { findEndedVerifications } from './verify-queries.ts'
 
-/** How long before the last seal an unsealed row may have been written: the duration of a transaction. */
-const settled = 10 * minute
+/** How long before the last seal an unsealed row may have been written: the maximum duration of a transaction. */
+const maxTransactionTime = 10 * minute
 
 const Place = Type.Object(
   {
     place: Type.String({ description: 'The kind of place, such as folder.' }),
-    size: Nullable(Type.Integer({ description: 'The size of the newest checkpoint that it holds.' })),
+    size: Nullable(Type.Integer({ description: 'The size of the newest checkpoint that the place holds.' })),
     heldAt: Nullable(Timestamp),
   },
   { title: 'LedgerPlace' },
@@ -26,7 +26,7 @@ const Place = Type.Object(
 const Overview = Type.Object(
   {
     generation: Type.Integer(),
-    size: Type.Integer({ description: 'Rows of the newest generation.' }),
+    size: Type.Integer({ description: 'The number of rows in the newest generation.' }),
     sealedUntil: Nullable(
       Type.String({ format: 'date-time', description: 'Rows written before this time are in the ledger.' }),
     ),
@@ -34,7 +34,8 @@ const Overview = Type.Object(
     provedUntil: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Rows written before this time are covered by a checkpoint outside the install; null if none is.',
+        description:
+          'A checkpoint outside the install covers rows written before this time; null if no row is covered.',
       }),
     ),
     places: Type.Array(Place),
@@ -44,13 +45,19 @@ const Overview = Type.Object(
   { title: 'LedgerOverview' },
 )
 
-/** When the oldest unsealed row was written, or now. */
-const sealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
-  const [first] = await call.read(findFirstUnsealed, { from: idFloor('aud', Math.max(0, head.sealedAt - settled)) })
+/** Returns when the oldest unsealed row was written, or now. */
+const findSealedUntil = async (call: Call, head: TreeHead): Promise<string> => {
+  const [first] = await call.read(findFirstUnsealed, {
+    from: idFloor('aud', Math.max(0, head.sealedAt - maxTransactionTime)),
+  })
   return iso(first?.id ? Math.min(idTime(first.id), call.now) : call.now)
 }
 
-const provedUntil = async (call: Call, head: TreeHead, places: readonly CheckpointPlace[]): Promise<string | null> => {
+const findProvedUntil = async (
+  call: Call,
+  head: TreeHead,
+  places: readonly CheckpointPlace[],
+): Promise<string | null> => {
   const sizes = places.flatMap(({ held }) => (held?.generation === head.generation ? [held.size] : []))
   const size = Math.max(0, ...sizes)
   if (size === 0) return null
@@ -70,14 +77,14 @@ export const getLedgerOverview = reading({
     const head = await call.ledger.head(call.read)
     const [state] = await call.db.readInstall(ledgerState, {})
     const places = await call.checkpoints.places(call.organizationId)
-    const [ended] = await call.read(findEnded, { status: null, limit: 1 })
-    const last = ended && readRecord(Verification, ended.record)
+    const [lastRow] = await call.read(findEndedVerifications, { status: null, limit: 1 })
+    const last = lastRow && readRecord(Verification, lastRow.record)
     return {
       generation: head?.generation ?? 1,
       size: head?.size ?? 0,
-      sealedUntil: head ? await sealedUntil(call, head) : null,
+      sealedUntil: head ? await findSealedUntil(call, head) : null,
       stoppedAt: state?.stopped_at ? iso(state.stopped_at.getTime()) : null,
-      provedUntil: head ? await provedUntil(call, head, places) : null,
+      provedUntil: head ? await findProvedUntil(call, head, places) : null,
       places: places.map(({ place, held }) => ({
         place,
         size: held?.size ?? null,

@@ -10,12 +10,12 @@ import { sentence } from '#lib/sentence.ts'
 import { findSealing } from './queries.ts'
 import { ledgerSurfaces } from './surface.ts'
 
-/** How long a request waits for a row that was only just written. */
-const patience = 2 * second
-const askEvery = 100
+/** How long a request waits for a row that was just written. */
+const maxWaitMs = 2 * second
+const retryMs = 100
 
-/** A proof of C2SP (c2sp.org/tlog-proof), with the leaf as `extra`. */
-const proofText = ({ row, hashes }: InclusionProof, checkpoint: string): string =>
+/** Renders a C2SP proof (c2sp.org/tlog-proof) with the leaf as `extra`. */
+const renderProof = ({ row, hashes }: InclusionProof, checkpoint: string): string =>
   [
     'c2sp.org/tlog-proof@v1',
     `extra ${Buffer.from(row.leaf).toString('base64')}`,
@@ -35,21 +35,17 @@ export const getLedgerProof = reading({
   errors: ['not_found', 'unavailable'],
   needs: ['checkpoints'],
   async run(call, { params: { auditEventId: event } }) {
-    const deadline = performance.now() + patience
+    const deadline = performance.now() + maxWaitMs
     while (oneOr404(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {
       call.ledger.wake()
       if (performance.now() > deadline)
-        throw new Refusal(
-          'unavailable',
-          sentence`ledger.not_sealed_yet: The row is not sealed yet, so it has no proof; try again in a few seconds.`,
-          {
-            headers: { 'retry-after': '1' },
-          },
-        )
-      await delay(askEvery)
+        throw new Refusal('unavailable', sentence`ledger.not_sealed_yet: The row is not sealed yet, so it has no proof; try again in a few seconds.`, {
+          headers: { 'retry-after': '1' },
+        })
+      await delay(retryMs)
     }
     const proof = await call.ledger.prove(call.read, event)
-    if (!proof) throw new Error('a sealed row has a proof')
-    return new Rendered(proofText(proof, await call.checkpoints.note(call.organizationId, proof.head)))
+    if (!proof) throw new Error('a sealed row must have a proof')
+    return new Rendered(renderProof(proof, await call.checkpoints.note(call.organizationId, proof.head)))
   },
 })

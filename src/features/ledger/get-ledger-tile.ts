@@ -8,11 +8,11 @@ import { ledgerSurfaces } from './surface.ts'
 import { hashBytes, subtreeWidth } from './tree.ts'
 
 /** An invalid level or tile number gets a 404, like any other unknown id. */
-const places = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
+const patterns = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
 
 export const getLedgerTile = reading({
   name: 'getLedgerTile',
-  summary: 'Get the hashes of a tile: 32 bytes each, of 256 leaves or subtrees',
+  summary: 'Get the hashes of a tile: 32 bytes for each of 256 leaves or subtrees',
   ...ledgerSurfaces('/tile/{level}/{n}'),
   media: 'application/octet-stream',
   params: Type.Object({
@@ -34,12 +34,12 @@ export const getLedgerTile = reading({
   response: Type.String({ description: 'The hashes, one after another (c2sp.org/tlog-tiles).' }),
   errors: ['not_found'],
   async run(call, { params: { level, n }, query: { width = subtreeWidth, generation } }) {
-    if (!places.level.test(level) || !places.n.test(n)) throw notFound('tile')
+    if (!patterns.level.test(level) || !patterns.n.test(n)) throw notFound('tile')
     const head = await call.ledger.head(call.read, generation)
     const from = Number(n) * subtreeWidth
     const range = { levels: [Number(level)], froms: [from], tos: [from + width] }
     const [tile] = head ? await call.read(findHashes, { generation: head.generation, ...range }) : []
-    // Leaves beyond the head just read were added later.
+    // Leaves after the head that was just read were added later.
     if (!tile || tile.hashes.length < width * hashBytes) throw notFound('tile')
     return new Streamed(tile.hashes.length, Readable.from([tile.hashes]))
   },

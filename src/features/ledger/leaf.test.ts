@@ -18,59 +18,59 @@ const row = {
 }
 const person = { ...row, resourceId: 'prs_1', beforeDigest: 'cd'.repeat(32), detail: 'role' }
 
-const leafIn = (record: Record<string, unknown>, salts = drawSalts(record, randomBytes)) => {
+const parsedLeaf = (record: Record<string, unknown>, salts = drawSalts(record, randomBytes)) => {
   const leaf = leafOf(record, salts)
   return { ...leaf, salts, json: JSON.parse(leaf.text) }
 }
 
 describe('a leaf', () => {
-  test('holds free text by its digest, everything else in the clear, and nothing twice', () => {
-    const { json, disclosures } = leafIn(row)
+  test('a leaf contains free text as a digest, all other fields as text, and no field twice', () => {
+    const { json, disclosures } = parsedLeaf(row)
     assert.deepEqual(Object.keys(json.digests), ['reason'])
     assert.deepEqual(json.event, omit(row, 'reason'))
     assert.equal(json.v, 1)
     assert.deepEqual(disclosures.map(disclosureDigest), [json.digests.reason])
   })
 
-  test('of a personal record also hides its digests behind digests', () => {
-    const { json } = leafIn(person)
+  test('the leaf of a personal record also hides its digests behind digests', () => {
+    const { json } = parsedLeaf(person)
     assert.deepEqual(Object.keys(json.digests), ['afterDigest', 'beforeDigest', 'detail', 'reason'])
-    assert.doesNotMatch(leafIn(person).text, /abab|cdcd|Nightly/)
+    assert.doesNotMatch(parsedLeaf(person).text, /abab|cdcd|Nightly/)
   })
 
-  test('is unchanged when a field is erased', () => {
-    const { salts, hash, json } = leafIn(person)
-    const left = new Map([...salts].filter(([field]) => field !== 'reason'))
-    const erased = leafOf({ ...person, reason: null }, left, new Map([['reason', json.digests.reason]]))
+  test('a leaf is unchanged when a field is erased', () => {
+    const { salts, hash, json } = parsedLeaf(person)
+    const remainingSalts = new Map([...salts].filter(([field]) => field !== 'reason'))
+    const erased = leafOf({ ...person, reason: null }, remainingSalts, new Map([['reason', json.digests.reason]]))
     assert.deepEqual(erased.hash, hash)
     assert.equal(erased.disclosures.length, 3)
   })
 
-  test('changes when a field is emptied without an erasure, or gets a value again', () => {
-    const { salts, hash, json } = leafIn(person)
-    const kept = new Map([['reason', json.digests.reason]])
+  test('a leaf changes when a field is emptied without an erasure, or gets a value again', () => {
+    const { salts, hash, json } = parsedLeaf(person)
+    const erasedDigests = new Map([['reason', json.digests.reason]])
     assert.notDeepEqual(leafOf({ ...person, reason: null }, salts).hash, hash)
-    const left = new Map([...salts].filter(([field]) => field !== 'reason'))
-    assert.notDeepEqual(leafOf({ ...person, reason: 'Something else' }, left, kept).hash, hash)
+    const remainingSalts = new Map([...salts].filter(([field]) => field !== 'reason'))
+    assert.notDeepEqual(leafOf({ ...person, reason: 'Something else' }, remainingSalts, erasedDigests).hash, hash)
   })
 
-  test('is RFC 8785 JSON for any fields of a row', () => {
+  test('a leaf is RFC 8785 JSON for any fields of a row', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(null), fc.integer(), fc.double(), fc.boolean())
-    const known = fc.constantFrom(...Object.keys(person))
-    const records = fc.dictionary(fc.oneof(known, fc.string({ unit: 'grapheme' })), value, { maxKeys: 20 })
+    const knownField = fc.constantFrom(...Object.keys(person))
+    const records = fc.dictionary(fc.oneof(knownField, fc.string({ unit: 'grapheme' })), value, { maxKeys: 20 })
     fc.assert(
       fc.property(records, record => {
-        const stored = JSON.parse(JSON.stringify(record))
-        const { text } = leafIn(stored)
+        const jsonRecord = JSON.parse(JSON.stringify(record))
+        const { text } = parsedLeaf(jsonRecord)
         assert.equal(text, canonicalize(JSON.parse(text)))
       }),
     )
   })
 
-  test('changes with a member that has a special meaning in JavaScript', () => {
+  test('a leaf changes with a member that has a special meaning in JavaScript', () => {
     const salts = drawSalts(row, randomBytes)
-    const more = JSON.parse(`${JSON.stringify(row).slice(0, -1)},"__proto__":"usr_1"}`)
-    assert.notDeepEqual(leafOf(more, salts).hash, leafOf(row, salts).hash)
+    const rowWithProto = JSON.parse(`${JSON.stringify(row).slice(0, -1)},"__proto__":"usr_1"}`)
+    assert.notDeepEqual(leafOf(rowWithProto, salts).hash, leafOf(row, salts).hash)
   })
 })
 
@@ -78,7 +78,7 @@ const omit = (record: Record<string, unknown>, field: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== field))
 
 describe('salts', () => {
-  test('are the same after packing and unpacking', () => {
+  test('salts are the same after packing and unpacking', () => {
     fc.assert(
       fc.property(fc.subarray([...erasableFields]), fields => {
         const salts = new Map(fields.map(field => [field, randomBytes(16)]))
@@ -87,7 +87,7 @@ describe('salts', () => {
     )
   })
 
-  test('of another length, or with an unknown bit, are refused', () => {
+  test('salts with a different length or an unknown bit are rejected', () => {
     for (const bytes of [[], [1], [0, 0], [32, ...randomBytes(16)]])
       if (bytes.length > 0) assert.throws(() => unpackSalts(Buffer.from(bytes)), RangeError, String(bytes))
   })

@@ -3,32 +3,37 @@ import { disclosureDigest, disclosureOf, disclosureOfText, saltBytes } from '#li
 import { leafHash } from '#lib/merkle.ts'
 import { auditFields, type FieldTexts } from './field-texts.ts'
 
-/** Fields of an audit row whose value can be erased, in the order of their bits and salts. Only ever append to it. */
+/**
+ * The fields of an audit row whose value can be erased, in the order of their bits and salts. Only append to this list.
+ */
 export const erasableFields = ['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest'] as const
 
 export type ErasableField = (typeof erasableFields)[number]
 
-/** The digest of a personal record confirms guesses about its contents, such as an address. */
-const personal = ['prs', 'inv', 'ses', 'idp', 'lgn']
+/**
+ * The prefixes of personal records. The digest of such a record can confirm guesses about its contents, such as an
+ * address.
+ */
+const personalPrefixes = ['prs', 'inv', 'ses', 'idp', 'lgn']
 
 const erasable = new Set<string>(erasableFields)
-const always: ReadonlySet<string> = new Set(['reason', 'detail'])
+const freeTextFields: ReadonlySet<string> = new Set(['reason', 'detail'])
 
 const isErasable = (field: string): field is ErasableField => erasable.has(field)
 
-/** An audit row as stored; new fields become part of the leaf automatically. */
+/** A stored audit row. New fields become part of the leaf automatically. */
 export type AuditRecord = Readonly<Record<string, unknown>>
 
-/** Rows with one of these hide all erasable fields behind digests, others only free text. */
-const isPersonal = (resourceId: string): boolean => personal.includes(resourceId.split('_', 1)[0] ?? '')
+/** Whether a row about this resource hides all erasable fields behind digests, and not only free text. */
+const isPersonal = (resourceId: string): boolean => personalPrefixes.includes(resourceId.split('_', 1)[0] ?? '')
 
-/** The fields that a new leaf holds by digest, in order. */
+/** Returns the fields that a new leaf contains as digests, in order. */
 const saltedFields = (isText: (field: ErasableField) => boolean, resourceId: unknown): readonly ErasableField[] => {
   const all = typeof resourceId === 'string' && isPersonal(resourceId)
-  return erasableFields.filter(field => (all || always.has(field)) && isText(field))
+  return erasableFields.filter(field => (all || freeTextFields.has(field)) && isText(field))
 }
 
-/** Salts as stored: a bit for each field that has one, then the salts in the order of the bits. */
+/** The salts by field. Packed, they are a bit for each field with a salt, and then the salts in bit order. */
 export type Salts = ReadonlyMap<ErasableField, Buffer>
 
 export const packSalts = (salts: Salts): Buffer => {
@@ -42,11 +47,11 @@ export const unpackSalts = (packed: Buffer): Salts => {
   const bits = packed[0] ?? 0
   const fields = erasableFields.filter((_, i) => Math.floor(bits / 2 ** i) % 2 === 1)
   if (bits >= 2 ** erasableFields.length || packed.length !== 1 + saltBytes * fields.length)
-    throw new RangeError('these are not salts')
+    throw new RangeError('the bytes are not packed salts')
   return new Map(fields.map((field, i) => [field, packed.subarray(1 + saltBytes * i, 1 + saltBytes * (i + 1))]))
 }
 
-/** Salts for a row to be sealed. */
+/** Draws the salts of a row that will be sealed. */
 export const drawSalts = (record: AuditRecord, random: (bytes: number) => Buffer): Salts =>
   new Map(
     saltedFields(field => typeof record[field] === 'string', record.resourceId).map(field => [
@@ -57,7 +62,7 @@ export const drawSalts = (record: AuditRecord, random: (bytes: number) => Buffer
 
 const isText = (text: string | undefined): text is string => text?.startsWith('"') === true
 
-/** The same for a row read as texts. */
+/** Does the same for a row that was read as texts. */
 export const drawSaltsOfTexts = (texts: FieldTexts, random: (bytes: number) => Buffer): Salts => {
   const { resourceId } = texts
   const fields = saltedFields(field => isText(texts[field]), isText(resourceId) && resourceId.slice(1, -1))
@@ -65,34 +70,35 @@ export const drawSaltsOfTexts = (texts: FieldTexts, random: (bytes: number) => B
 }
 
 /**
- * Members in the order of RFC 8785. `canonicalize` takes 12.6 µs a row, although most of the order is known in advance.
+ * Renders members in the order of RFC 8785. `canonicalize` takes 12.6 µs per row, although most of the order is known
+ * in advance.
  */
-const flat = (members: readonly Member[]): string =>
+const renderMembers = (members: readonly Member[]): string =>
   `{${members
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${JSON.stringify(name)}:${scalarText(value)}`)
     .join(',')}}`
 
-// Pairs, not an object: a member named __proto__ counts like any other.
+// A pair instead of an object property, so that a member named __proto__ counts like any other.
 type Member = readonly [name: string, value: unknown]
 
 const scalarText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? (canonicalize(value) ?? 'null') : JSON.stringify(value)
 
 export interface Leaf {
-  /** RFC 8785 JSON, the input of the hash. */
+  /** The RFC 8785 JSON that is hashed. */
   readonly text: string
   readonly hash: Buffer
-  /** The digest that stands for each hidden value, by field. */
+  /** The disclosures of the hidden values. */
   readonly disclosures: readonly string[]
-  /** The replacement of each field's value. */
+  /** The digest that replaces each hidden value, by field. */
   readonly digests: ReadonlyMap<string, string>
 }
 
 /**
- * The leaf of a stored row: `{"digests":{…},"event":{…},"v":1}`. A field with a salt is in `digests`, as is an erased
- * one with its kept digest; every other field is in `event`. No field can be in both, and a field that lost its value
- * without an erasure gives another leaf.
+ * Computes the leaf of a stored row: `{"digests":{…},"event":{…},"v":1}`. A field with a salt is in `digests`, as is an
+ * erased field with its stored digest; every other field is in `event`. No field can be in both. A field that lost its
+ * value without an erasure results in a different leaf.
  */
 export const leafOf = (record: AuditRecord, salts: Salts, erased: ReadonlyMap<string, string> = new Map()): Leaf => {
   const event: Member[] = []
@@ -101,23 +107,26 @@ export const leafOf = (record: AuditRecord, salts: Salts, erased: ReadonlyMap<st
   for (const field in record) {
     const value = record[field]
     const salt = isErasable(field) ? salts.get(field) : undefined
-    const kept = erased.get(field)
+    const storedDigest = erased.get(field)
     if (salt && value !== null) {
       const disclosure = disclosureOf(salt, field, value)
       digests.set(field, disclosureDigest(disclosure))
       disclosures.push(disclosure)
-    } else if (kept !== undefined && value === null) digests.set(field, kept)
+    } else if (storedDigest !== undefined && value === null) digests.set(field, storedDigest)
     else event.push([field, value])
   }
-  const text = `{"digests":${flat([...digests])},"event":${flat(event)},"v":1}`
+  const text = `{"digests":${renderMembers([...digests])},"event":${renderMembers(event)},"v":1}`
   return { text, hash: leafHash(text), disclosures, digests }
 }
 
-/** In the order of RFC 8785. */
+/** The members of a leaf in the order of RFC 8785. */
 const members = auditFields.toSorted().map(name => ({ name, opening: `${JSON.stringify(name)}:` }))
 
-/** The leaf hash of a row read as texts of which nothing was erased: the same as by leafOf(), 3 µs faster. */
-export const hashOfTexts = (texts: FieldTexts, salts: Salts): Buffer => {
+/**
+ * Computes the leaf hash of a row that was read as texts and has no erased field. The result is that of leafOf(), 3 µs
+ * faster.
+ */
+export const hashTexts = (texts: FieldTexts, salts: Salts): Buffer => {
   let digests = ''
   let event = ''
   for (const { name, opening } of members) {

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Database } from '#db/database.ts'
 import type { VerifyRecords } from '#shared/record-verifier.ts'
-import type { continueAsNew } from './continue-ledger.ts'
+import type { startNewGeneration } from './continue-ledger.ts'
 import type { LedgerFinding } from './verification.ts'
 import type { VerifiedLedger } from './verify-now.ts'
 
-type Needs = Parameters<typeof continueAsNew>[0]
+type Needs = Parameters<typeof startNewGeneration>[0]
 
-interface Surroundings {
+interface LedgerCommandContext {
   say(text: string): void
   /** The database of a server that may be running. Rejects without a database. */
   database(): Promise<Database>
   verifyRecords(): Promise<VerifyRecords>
-  /** The same, with everything needed to begin a generation. */
+  /** The same database, with everything that starting a generation needs. */
   ledger(): Promise<AsyncDisposable & Needs>
 }
 
@@ -22,10 +22,10 @@ interface VerifyOptions {
   readonly json?: true
 }
 
-/** The exit codes, which are those of `probata verify bundle`. */
-const exits = { proven: 0, altered: 1, unusable: 2, unproven: 3 } as const
+/** The exit codes, the same as those of `probata verify bundle`. */
+const exitCodes = { proven: 0, altered: 1, unusable: 2, unproven: 3 } as const
 
-const says: Readonly<Record<LedgerFinding['kind'], string>> = {
+const findingTexts: Readonly<Record<LedgerFinding['kind'], string>> = {
   rowAltered: 'differs from what was sealed',
   rowDeleted: 'is gone',
   leafMissing: 'has lost its leaf',
@@ -40,77 +40,93 @@ const says: Readonly<Record<LedgerFinding['kind'], string>> = {
 }
 
 const findingLine = ({ kind, eventId, generation, leafIndex, table, recordId, column }: LedgerFinding): string => {
-  const place = leafIndex === null ? '' : ` (generation ${generation ?? '?'}, at ${leafIndex})`
-  const at = table === null ? place : ` (${[table, column].filter(name => name !== null).join('.')})`
-  return `  ${kind}: ${eventId ?? recordId ?? 'ledger'}${at} ${says[kind]}`
+  const positionText = leafIndex === null ? '' : ` (generation ${generation ?? '?'}, at ${leafIndex})`
+  const locationText = table === null ? positionText : ` (${[table, column].filter(name => name !== null).join('.')})`
+  return `  ${kind}: ${eventId ?? recordId ?? 'ledger'}${locationText} ${findingTexts[kind]}`
 }
 
-const ledgerLines = ({ organizationId, compared, findings, ...looked }: VerifiedLedger): string[] => {
+const ledgerLines = ({ organizationId, compared, findings, ...counts }: VerifiedLedger): string[] => {
   const verdict = findings.length === 0 ? 'sound' : 'ALTERED'
-  const held = compared.length > 0 ? `, ${compared.length} of your checkpoints match` : ''
-  const { rows, pruned, records, unbound } = looked
-  const gone = pruned > 0 ? `, ${pruned} of them pruned` : ''
-  const early = unbound > 0 ? `, ${unbound} of them from an earlier release without binding rows` : ''
-  const well = findings.length === 0 ? held : ''
+  const comparedText = compared.length > 0 ? `, ${compared.length} of your checkpoints match` : ''
+  const { rows, pruned, records, unbound } = counts
+  const prunedText = pruned > 0 ? `, ${pruned} of them pruned` : ''
+  const unboundText = unbound > 0 ? `, ${unbound} of them from an earlier release without binding rows` : ''
+  const successText = findings.length === 0 ? comparedText : ''
   return [
-    `${organizationId}: ${verdict}, ${rows} rows${gone}, ${records} records${early}${well}`,
+    `${organizationId}: ${verdict}, ${rows} rows${prunedText}, ${records} records${unboundText}${successText}`,
     ...findings.map(findingLine),
   ]
 }
 
-const collect = (file: string, before: readonly string[]): string[] => [...before, file]
+const appendFile = (file: string, files: readonly string[]): string[] => [...files, file]
 
-const reason = (text: string): string => {
+const readReason = (text: string): string => {
   const length = [...text.trim()].length
   if (length < 10 || length > 2000) throw new InvalidArgumentError('It must have 10 to 2000 characters.')
   return text.trim()
 }
 
-const childOf = (program: Command, name: string, description: string): Command =>
+const findOrAddCommand = (program: Command, name: string, description: string): Command =>
   program.commands.find(command => command.name() === name) ?? program.command(name).description(description)
 
 /** `probata verify ledger` and `probata ledger continue`. */
-export const addLedgerCommands = (program: Command, { say, database, verifyRecords, ledger }: Surroundings): void => {
+export const addLedgerCommands = (
+  program: Command,
+  { say, database, verifyRecords, ledger }: LedgerCommandContext,
+): void => {
   const verify = async ({ checkpoint: files, json }: VerifyOptions): Promise<void> => {
-    // Set until the run completes: one that stops early has proved nothing.
-    process.exitCode = exits.unusable
+    // Set until the run completes, because a run that stops early has proved nothing.
+    process.exitCode = exitCodes.unusable
     const { readCheckpoint, verifyNow } = await import('./verify-now.ts')
-    const kept = await Promise.all(files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))))
+    const knownCheckpoints = await Promise.all(
+      files.map(async file => readCheckpoint(file, await readFile(file, 'utf8'))),
+    )
     await using db = await database()
     const verified: VerifiedLedger[] = []
-    for await (const one of verifyNow(db, await verifyRecords(), kept, new AbortController().signal)) {
-      verified.push(one)
-      if (!json) say(ledgerLines(one).join('\n'))
+    for await (const verification of verifyNow(
+      db,
+      await verifyRecords(),
+      knownCheckpoints,
+      new AbortController().signal,
+    )) {
+      verified.push(verification)
+      if (!json) say(ledgerLines(verification).join('\n'))
     }
     const isAltered = verified.some(({ findings }) => findings.length > 0)
-    const sound = kept.length > 0 ? exits.proven : exits.unproven
-    process.exitCode = isAltered ? exits.altered : sound
+    const unalteredCode = knownCheckpoints.length > 0 ? exitCodes.proven : exitCodes.unproven
+    process.exitCode = isAltered ? exitCodes.altered : unalteredCode
     if (json) say(JSON.stringify({ verdict: isAltered ? 'altered' : 'sound', ledgers: verified }))
-    else if (!isAltered && kept.length === 0)
+    else if (!isAltered && knownCheckpoints.length === 0)
       say('Consistent in itself. Without a checkpoint kept elsewhere, the owner of the database could have rebuilt it.')
   }
 
-  childOf(program, 'verify', 'verify tamper-evident data')
+  findOrAddCommand(program, 'verify', 'verify tamper-evident data')
     .command('ledger')
     .description(
       'compare every row of the audit trail with the ledger, and every record with its rows; ends with 0, with 1 if anything was altered, with 2 if it could not finish, with 3 if no checkpoint is given',
     )
-    .option('--checkpoint <file>', 'a checkpoint kept outside; may be repeated', collect, [])
+    .option('--checkpoint <file>', 'a checkpoint kept outside; may be repeated', appendFile, [])
     .option('--json', 'one line of JSON')
     .action(verify)
 
-  const goOn = async ({ reason: why, json }: { readonly reason: string; readonly json?: true }): Promise<void> => {
-    const { continueAsNew } = await import('./continue-ledger.ts')
+  const continueLedgers = async ({
+    reason: why,
+    json,
+  }: {
+    readonly reason: string
+    readonly json?: true
+  }): Promise<void> => {
+    const { startNewGeneration } = await import('./continue-ledger.ts')
     await using needs = await ledger()
-    const begun = await continueAsNew(needs, why)
-    if (json) say(JSON.stringify(begun))
-    else say(begun.map(({ origin }) => `${origin} has begun`).join('\n') || 'No ledger exists yet.')
+    const continued = await startNewGeneration(needs, why)
+    if (json) say(JSON.stringify(continued))
+    else say(continued.map(({ origin }) => `${origin} has begun`).join('\n') || 'No ledger exists yet.')
   }
 
-  childOf(program, 'ledger', 'the ledger of the audit trail')
+  findOrAddCommand(program, 'ledger', 'the ledger of the audit trail')
     .command('continue')
     .description('begin a new generation of every ledger, after an older backup was restored or a signing key was lost')
-    .requiredOption('--reason <reason>', 'the reason, for the audit trail', reason)
+    .requiredOption('--reason <reason>', 'the reason, for the audit trail', readReason)
     .option('--json', 'one line of JSON')
-    .action(goOn)
+    .action(continueLedgers)
 }

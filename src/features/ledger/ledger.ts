@@ -4,17 +4,17 @@ import { leafOf, unpackSalts } from './leaf.ts'
 import { findHeads, findLeaves, findPlaces, type LeafRow } from './queries.ts'
 import { LedgerDamaged, readRanges, readSubtrees } from './stored-nodes.ts'
 
-/** Rows that one statement of a pass shows. */
-const atOnce = 500
+/** The number of rows that one statement of a pass reads. */
+const pageSize = 500
 
-const sealedRow = (generation: number, row: LeafRow): SealedRow => {
+const toSealedRow = (generation: number, row: LeafRow): SealedRow => {
   const { leaf_index: index, event_id: eventId, salts, hash, record, erased } = row
   if (record === null) throw new LedgerDamaged(`the row ${eventId} is gone`)
   const { text, disclosures } = leafOf(JSON.parse(record), unpackSalts(salts), new Map(Object.entries(erased ?? {})))
   return { generation, index, eventId, leaf: text, hash, disclosures }
 }
 
-const headsOf = async (read: LedgerReader, generation?: number): Promise<TreeHead[]> =>
+const readHeads = async (read: LedgerReader, generation?: number): Promise<TreeHead[]> =>
   (await read(findHeads, { generation: generation ?? null })).map(row => ({
     generation: row.generation,
     origin: row.origin,
@@ -23,8 +23,8 @@ const headsOf = async (read: LedgerReader, generation?: number): Promise<TreeHea
     sealedAt: row.sealed_at.getTime(),
   }))
 
-/** Ranges of rows that are not shown, cut at each boundary within them. */
-const skips = (from: number, to: number, boundaries: readonly number[]): LeafRange[] => {
+/** Returns the ranges between two positions that are not shown, cut at each boundary. */
+const cutRange = (from: number, to: number, boundaries: readonly number[]): LeafRange[] => {
   const cuts = [from, ...boundaries.filter(at => at > from && at < to), to]
   return cuts.slice(1).flatMap((end, i): LeafRange[] => {
     const start = cuts[i] ?? from
@@ -35,16 +35,16 @@ const skips = (from: number, to: number, boundaries: readonly number[]): LeafRan
 async function* pass(read: LedgerReader, { head, shown, boundaries = [] }: Parameters<Ledger['pass']>[1]) {
   const { generation, size } = head
   const cuts = [...boundaries]
-  let at = 0
-  const pieces = async (indexes: readonly number[], end: number): Promise<LogPiece[]> => {
+  let position = 0
+  const readPieces = async (indexes: readonly number[], end: number): Promise<LogPiece[]> => {
     const steps: (number | LeafRange)[] = []
     for (const index of indexes) {
-      if (index < at || index >= size) throw new RangeError('rows are shown in ascending order, within the tree')
-      steps.push(...skips(at, index, cuts), index)
-      at = index + 1
+      if (index < position || index >= size) throw new RangeError('rows are shown in ascending order, within the tree')
+      steps.push(...cutRange(position, index, cuts), index)
+      position = index + 1
     }
-    steps.push(...skips(at, end, cuts))
-    at = Math.max(at, end)
+    steps.push(...cutRange(position, end, cuts))
+    position = Math.max(position, end)
     const ranges = steps.filter(step => typeof step !== 'number')
     const subtrees = ranges.flatMap(subtreesOf)
     const [rows, hashes] = [
@@ -62,25 +62,25 @@ async function* pass(read: LedgerReader, { head, shown, boundaries = [] }: Param
       }
       const row = byIndex.get(step)
       if (!row) throw new LedgerDamaged(`leaf ${step} of generation ${generation} is missing`)
-      return { row: sealedRow(generation, row) }
+      return { row: toSealedRow(generation, row) }
     })
   }
-  let held: number[] = []
+  let batch: number[] = []
   for (const index of shown) {
-    held.push(index)
-    if (held.length < atOnce) continue
-    yield* await pieces(held, at)
-    held = []
+    batch.push(index)
+    if (batch.length < pageSize) continue
+    yield* await readPieces(batch, position)
+    batch = []
   }
-  yield* await pieces(held, size)
+  yield* await readPieces(batch, size)
 }
 
-const reads: Omit<Ledger, 'wake' | 'onWake'> = {
+const proofs: Omit<Ledger, 'wake' | 'onWake'> = {
   async head(read, generation) {
-    const [head] = await headsOf(read, generation)
+    const [head] = await readHeads(read, generation)
     return head
   },
-  heads: async read => (await headsOf(read)).reverse(),
+  heads: async read => (await readHeads(read)).reverse(),
   async rootAt(read, generation, size) {
     const tree = new Frontier()
     const subtrees = subtreesOf([0, size])
@@ -89,30 +89,33 @@ const reads: Omit<Ledger, 'wake' | 'onWake'> = {
     return tree.root()
   },
   async places(read, eventIds) {
-    const found = await read(findPlaces, { events: eventIds })
-    return new Map(found.map(row => [row.event_id, { generation: row.generation, index: row.leaf_index }]))
+    const rows = await read(findPlaces, { events: eventIds })
+    return new Map(rows.map(row => [row.event_id, { generation: row.generation, index: row.leaf_index }]))
   },
   async prove(read, eventId) {
     const [place] = await read(findPlaces, { events: [eventId] })
     if (!place) return undefined
     const { generation, leaf_index: index } = place
-    const [[head], [row]] = [await headsOf(read, generation), await read(findLeaves, { generation, indexes: [index] })]
+    const [[head], [row]] = [
+      await readHeads(read, generation),
+      await read(findLeaves, { generation, indexes: [index] }),
+    ]
     if (!head || !row) throw new LedgerDamaged(`the leaf of ${eventId} is missing`)
     const hashes = await readRanges(read, generation, inclusionRanges(index, head.size))
-    return { head, row: sealedRow(generation, row), hashes }
+    return { head, row: toSealedRow(generation, row), hashes }
   },
   consistency: (read, generation, from, to) => readRanges(read, generation, consistencyRanges(from, to)),
   pass,
 }
 
-/** The proofs of the ledger. @throws LedgerDamaged if rows or hashes are missing */
+/** Creates the ledger's proofs. @throws LedgerDamaged if rows or hashes are missing */
 export const createLedger = (): Ledger => {
-  let look = () => {}
+  let onWake = () => {}
   return {
-    ...reads,
-    wake: () => look(),
-    onWake(given) {
-      look = given
+    ...proofs,
+    wake: () => onWake(),
+    onWake(callback) {
+      onWake = callback
     },
   }
 }

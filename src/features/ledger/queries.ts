@@ -1,6 +1,6 @@
 import { forItsValues, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
-/** Heads of all generations, newest first, or of one. */
+/** Finds the heads of all generations, newest first, or of one generation. */
 export const findHeads = statement(
   'find_ledger_heads',
   { generation: nullable(number) },
@@ -19,8 +19,8 @@ export const findPlaces = forItsValues(
 )
 
 /**
- * Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. They are concatenated,
- * and shorter than the range if some are missing; an empty range has no row.
+ * Finds the hashes of several ranges of stored levels; level 0 are the leaves, and ranges are numbered from 1. The
+ * hashes of a range are concatenated, and too short if some are missing. An empty range has no row.
  */
 export const findHashes = statement(
   'find_ledger_hashes',
@@ -44,12 +44,12 @@ export interface LeafRow {
   event_id: string
   salts: Buffer
   hash: Buffer
-  /** Null if the row of the trail is missing. */
+  /** Null if the audit row is missing. */
   record: string | null
   action: string | null
   actor_id: string | null
   resource_id: string | null
-  /** Digests of its erased fields, by field. */
+  /** The digests of the row's erased fields, by field. */
   erased: Readonly<Record<string, string>> | null
 }
 
@@ -57,13 +57,13 @@ const leafColumns = `l.leaf_index::bigint as leaf_index, l.event_id, l.salts, l.
   (select json_object_agg(x.field, x.digest) from ledger_erasure x
     where x.organization_id = :organization and x.event_id = l.event_id) as erased`
 
-const withRows = `from ledger_leaf l left join audit_event e on e.organization_id = :organization and e.id = l.event_id`
+const joinRows = `from ledger_leaf l left join audit_event e on e.organization_id = :organization and e.id = l.event_id`
 
 export const findLeaves = forItsValues(
   statement(
     'find_ledger_leaves',
     { generation: number, indexes: numbers },
-    `select ${leafColumns} ${withRows}
+    `select ${leafColumns} ${joinRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index = any (:indexes::bigint[])
     order by l.leaf_index`,
     narrows<{ erased: Readonly<Record<string, string>> | null }>,
@@ -73,13 +73,13 @@ export const findLeaves = forItsValues(
 export const findLeavesInRange = statement(
   'find_ledger_leaves_in_range',
   { generation: number, from: number, to: number },
-  `select ${leafColumns} ${withRows}
+  `select ${leafColumns} ${joinRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index >= :from and l.leaf_index < :to
     order by l.leaf_index`,
   narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
-/** A row of the trail; `leaf_index` is null until it is sealed. */
+/** Finds an audit row; `leaf_index` is null until the row is sealed. */
 export const findSealing = statement(
   'find_sealing_of_audit_event',
   { event: text },
@@ -88,7 +88,7 @@ export const findSealing = statement(
     where e.organization_id = :organization and e.id = :event`,
 )
 
-/** A row of the trail with its leaf, if it has one. */
+/** Finds an audit row with its leaf, if it has one. */
 export const findLeafOfEvent = statement(
   'find_leaf_of_audit_event',
   { event: text },
@@ -100,7 +100,7 @@ export const findLeafOfEvent = statement(
   narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
-/** The first row of the trail without a leaf, or null; rows before `from` have one. */
+/** Finds the first audit row without a leaf, or null. Rows before `from` must have one. */
 export const findFirstUnsealed = statement(
   'find_first_unsealed_audit_event',
   { from: text },

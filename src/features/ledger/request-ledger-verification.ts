@@ -4,14 +4,14 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
-import { findRunning } from './verify-queries.ts'
+import { findRunningVerifications } from './verify-queries.ts'
 
-/** The limit of waiting and running verifications of a workspace. */
+/** The maximum number of waiting and running verifications of a workspace. */
 const most = 3
 
 export const requestLedgerVerification = changing({
   name: 'requestLedgerVerification',
-  summary: 'Start a comparison of every row of the audit trail with the ledger, which begins within a minute',
+  summary: 'Start a comparison of every audit trail row with the ledger; it begins within a minute',
   tag: 'Audit',
   workspace: { path: '/audit/verify', roles: ['admin', 'auditor'] },
   method: 'POST',
@@ -21,7 +21,7 @@ export const requestLedgerVerification = changing({
   errors: ['unprocessable'],
   async run(change) {
     const { tx, ids, now, actor } = change
-    if ((await tx.query(findRunning, {})).length >= most)
+    if ((await tx.query(findRunningVerifications, {})).length >= most)
       throw new Refusal(
         'unprocessable',
         sentence`ledger.verification_limit: ${{ most }} verifications are in progress, which is the limit; wait for one to end.`,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { LedgerReader, TreeHead } from '#http/ledger.ts'
 import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { continueAsNew } from './continue-ledger.ts'
+import { startNewGeneration } from './continue-ledger.ts'
 import { sealAll } from './sealer.ts'
 import { stopWhereBehind } from './stop-where-behind.ts'
 
@@ -19,11 +19,11 @@ describe('a restored database', { concurrency: false }, () => {
   const signal = new AbortController().signal
   const write = (count: number) => p.sql(insertManyRows, [organization, ...manyRows(count)])
   const seal = () => sealAll(p.system.services, signal)
-  const reader: LedgerReader = (asked, values) => p.system.services.db.read(organization, asked, values)
-  const head = async (): Promise<TreeHead> => {
-    const found = await p.system.services.ledger.head(reader)
-    assert.ok(found)
-    return found
+  const reader: LedgerReader = (statement, values) => p.system.services.db.read(organization, statement, values)
+  const readHead = async (): Promise<TreeHead> => {
+    const treeHead = await p.system.services.ledger.head(reader)
+    assert.ok(treeHead)
+    return treeHead
   }
   const events = (type: string) => p.sql('select from security_event where type = $1', [type])
   const counts = async () => {
@@ -36,11 +36,11 @@ describe('a restored database', { concurrency: false }, () => {
     assert.deepEqual([leaves, sizes], [rows, rows])
   }
 
-  test('from a cluster with higher transaction ids seals its missing rows once, then continues', async () => {
+  test('a database from a cluster with higher transaction ids seals its missing rows once, then continues', async () => {
     await write(10)
     await seal()
     await write(7)
-    // The state of a dump in a fresh cluster: rows and cursor belong to transactions that are yet to come there.
+    // The state of a dump in a fresh cluster: rows and cursor belong to transactions that do not exist there yet.
     await p.sql('alter table audit_event disable trigger user')
     await p.sql(
       `update audit_event set transaction = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 40)::text::xid8`,
@@ -51,8 +51,8 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal(await seal(), 7)
     assert.equal((await events('ledgerRestored')).length, 1)
     await allSealed()
-    // The counter passes the transactions of the restored rows: these are not sealed twice, and new ones are not left
-    // out.
+    // The counter passes the transactions of the restored rows. They must not be sealed twice, and no new row may be
+    // left out.
     for (let i = 0; i < 60; i++) await write(1)
     assert.equal(await seal(), 60)
     assert.equal(await seal(), 0)
@@ -60,8 +60,8 @@ describe('a restored database', { concurrency: false }, () => {
     assert.equal((await events('ledgerRestored')).length, 1)
   })
 
-  test('that lost rows covered by an outside checkpoint stops sealing until a new generation begins', async () => {
-    const published = await head()
+  test('a database that lost rows covered by an outside checkpoint stops sealing until a new generation starts', async () => {
+    const published = await readHead()
     const newer = { size: published.size + 5, root: Buffer.alloc(32, 7) }
     const checkpoints = {
       ...p.system.services.checkpoints,
@@ -78,11 +78,11 @@ describe('a restored database', { concurrency: false }, () => {
     assert.ok(cursor?.stopped_at)
 
     const reason = 'the backup of yesterday was restored'
-    const begun = await continueAsNew(services, reason)
-    assert.ok(begun.some(({ origin }) => origin === published.origin.replace(/1$/, '2')))
+    const continued = await startNewGeneration(services, reason)
+    assert.ok(continued.some(({ origin }) => origin === published.origin.replace(/1$/, '2')))
     await seal()
     await allSealed()
-    const next = await head()
+    const next = await readHead()
     assert.deepEqual([next.generation, next.size], [2, 4])
     const [first] = await p.sql(
       `select e.record::json as record from ledger_leaf l join audit_event e on e.id = l.event_id
@@ -98,31 +98,32 @@ describe('a restored database', { concurrency: false }, () => {
     )
   })
 
-  test('whose history differs from the published one also stops sealing', async () => {
-    const { origin, size } = await head()
+  test('a database whose history differs from the published one also stops sealing', async () => {
+    const { origin, size } = await readHead()
     const other = { size: size - 1, root: Buffer.alloc(32, 9) }
     const checkpoints = {
       ...p.system.services.checkpoints,
-      newestOutside: async (_id: string, asked: string) => (asked === origin ? other : undefined),
+      newestOutside: async (_id: string, requestedOrigin: string) => (requestedOrigin === origin ? other : undefined),
     }
     await stopWhereBehind({ ...p.system.services, checkpoints })
     const [cursor] = await p.sql('select stopped_at from ledger_cursor')
     assert.ok(cursor?.stopped_at)
-    await continueAsNew(p.system.services, 'found out, and begun anew')
+    await startNewGeneration(p.system.services, 'found out, and begun anew')
   })
 
-  test('that was not rolled back continues', async () => {
-    const { origin, size, root } = await head()
+  test('a database that was not rolled back continues', async () => {
+    const { origin, size, root } = await readHead()
     const checkpoints = {
       ...p.system.services.checkpoints,
-      newestOutside: async (_id: string, asked: string) => (asked === origin ? { size, root } : undefined),
+      newestOutside: async (_id: string, requestedOrigin: string) =>
+        requestedOrigin === origin ? { size, root } : undefined,
     }
     await stopWhereBehind({ ...p.system.services, checkpoints })
     await write(2)
     assert.ok((await seal()) >= 2)
   })
 
-  test('is valid in all its generations', async () => {
+  test('a restored database is valid in all its generations', async () => {
     const run = await p.system.runJob('verify-ledger')
     const [row] = await p.sql('select status, record from ledger_verification where organization_id = $1', [
       organization,

@@ -4,10 +4,13 @@ import { recordSecurityEvent } from '#shared/security-event.ts'
 
 export type ReportServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
-/** The transaction counter started anew: the database came from a dump, or was upgraded by pg_upgrade. */
-export const reportRestored = async (needs: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
-  await recordSecurityEvent(needs, install, {
+/**
+ * Reports that the transaction counter started again, because the database came from a dump or was upgraded by
+ * pg_upgrade.
+ */
+export const reportRestored = async (services: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
+  await recordSecurityEvent(services, install, {
     type: 'ledgerRestored',
-    context: { code: 'walk', resourceId: needs.nodeId },
+    context: { code: 'walk', resourceId: services.nodeId },
   })
 }

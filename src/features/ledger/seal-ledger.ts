@@ -6,12 +6,12 @@ import { stopWhereBehind } from './stop-where-behind.ts'
 
 /**
  * A node with the role `worker` seals within a second of a commit without this job. The job covers two cases: no such
- * node runs, or a database was restored under a running server.
+ * node runs, or the database of a running server was restored.
  */
 export const sealLedger = job<AllServices>({
   name: 'seal-ledger',
   description:
-    'Seals rows of the audit trail that are not in the ledger yet, and checks whether checkpoints outside are ahead.',
+    'Seals audit trail rows that are not in the ledger yet, and checks whether checkpoints outside the install are ahead.',
   schedule: '20 */5 * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,
@@ -22,9 +22,10 @@ export const sealLedger = job<AllServices>({
     }
     // One cursor covers the trails of all organizations; the result counts only the rows of the caller's organization.
     const { db, ledger } = services
-    const sizeOf = async () => (await ledger.head((asked, values) => db.read(organizationId, asked, values)))?.size ?? 0
-    const before = await sizeOf()
+    const readSize = async () =>
+      (await ledger.head((statement, values) => db.read(organizationId, statement, values)))?.size ?? 0
+    const before = await readSize()
     await sealAll(services, signal)
-    return Math.max(0, (await sizeOf()) - before)
+    return Math.max(0, (await readSize()) - before)
   },
 })

@@ -1,9 +1,9 @@
 import { byteas, flag, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
 /**
- * `node` is null to seal even while another node is active. The first row has the state of the sealer; the others are the
- * rows to seal, in this order. `unfinished`: a search for earlier rows, or a snapshot with more rows than one batch, has
- * not ended.
+ * Reads the next rows to seal. `node` is null to seal even while another node is active. The first row has the state of
+ * the sealer; the others are the rows to seal, in order. `unfinished`: a search for earlier rows, or a snapshot with
+ * more rows than one batch, has not ended.
  */
 export const ledgerWork = statement(
   'ledger_work',
@@ -13,14 +13,14 @@ export const ledgerWork = statement(
   narrows<{ organization_id: string; id: string; record: string }>,
 )
 
-/** The newest tree of each organization; no row for an organization without a tree. */
+/** Finds the newest tree of each organization; an organization without a tree has no row. */
 export const ledgerHeads = statement(
   'ledger_heads',
   { organizations: texts },
   'select organization_id, generation, size::bigint as size, frontier from ledger_heads(:organizations)',
 )
 
-/** Arrays become columns of leaves, of subtrees and of trees. */
+/** Inserts the sealed rows from arrays that become the columns of leaves, subtrees and trees. */
 export const insertSealedRows = statement(
   'seal_ledger',
   {
@@ -59,7 +59,7 @@ export const walkLedger = statement('walk_ledger', { revision: text }, 'select w
 
 export const updateStoppedLedger = statement('stop_ledger', { now: text }, 'select stop_ledger(:now) as stopped')
 
-/** The newest tree of every organization, and of the install. `origin` is null if no tree exists yet. */
+/** Finds the newest tree of every organization and of the install. `origin` is null if no tree exists yet. */
 export const ledgerTrees = statement(
   'ledger_trees',
   {},

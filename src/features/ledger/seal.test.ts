@@ -17,17 +17,17 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-let claims = 0
-const claim = async () => {
-  const key = `claim-of-sealing-${++claims}`
+let claimCount = 0
+const createClaim = async () => {
+  const key = `claim-of-sealing-${++claimCount}`
   const answer = await p.call('POST', '/api/v1/governance/evidence/claims', { token, key, body: claimInput(key) })
   assert.equal(answer.status, 201, answer.text)
   return String(answer.body.id)
 }
 const seal = () => p.system.runJob('seal-ledger')
-const reader: Parameters<Probata['system']['services']['ledger']['head']>[0] = (asked, values) =>
-  p.system.services.db.read(acme, asked, values)
-const unsealed = () =>
+const reader: Parameters<Probata['system']['services']['ledger']['head']>[0] = (statement, values) =>
+  p.system.services.db.read(acme, statement, values)
+const findUnsealed = () =>
   p.sql(`select e.id from audit_event e where not exists (
     select from ledger_leaf l where l.organization_id = e.organization_id and l.event_id = e.id)`)
 
@@ -50,14 +50,14 @@ const recompute = async () => {
 }
 
 describe('sealing', { concurrency: false }, () => {
-  test('seals existing rows first, then new ones, in one tree per organization and one for the install', async () => {
-    await claim()
-    assert.ok((await unsealed()).length > 0)
+  test('existing rows are sealed first, then new rows, in one tree per organization and one for the install', async () => {
+    await createClaim()
+    assert.ok((await findUnsealed()).length > 0)
     await seal()
-    assert.deepEqual(await unsealed(), [])
+    assert.deepEqual(await findUnsealed(), [])
     const [cursor] = await p.sql('select walking from ledger_cursor')
     assert.equal(cursor?.walking, false)
-    await claim()
+    await createClaim()
     assert.equal(await seal(), 1)
     assert.equal(await seal(), 0)
     const trees = await p.sql('select organization_id, origin from ledger_tree order by 1')
@@ -79,44 +79,44 @@ describe('sealing', { concurrency: false }, () => {
     assert.equal(leaves.length, rows.length)
   })
 
-  test('an open transaction delays no other rows, and its own are sealed after it ends', async () => {
-    const held = new pg.Client(p.connection)
-    await held.connect()
-    await held.query('begin')
-    await held.query(
+  test('an open transaction delays no other rows, and its own rows are sealed after it ends', async () => {
+    const openTransaction = new pg.Client(p.connection)
+    await openTransaction.connect()
+    await openTransaction.query('begin')
+    await openTransaction.query(
       `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
        select organization_id, 'aud_held', action, actor_id, resource_id, record from audit_event where organization_id = $1 limit 1`,
       [acme],
     )
-    await claim()
+    await createClaim()
     assert.equal(await seal(), 1)
-    await claim()
+    await createClaim()
     assert.equal(await seal(), 1)
-    await held.query('commit')
-    await held.end()
+    await openTransaction.query('commit')
+    await openTransaction.end()
     assert.equal(await seal(), 1)
-    assert.deepEqual(await unsealed(), [])
+    assert.deepEqual(await findUnsealed(), [])
     await recompute()
   })
 
-  test('in small batches, no row is left out or sealed twice', async () => {
+  test('small batches leave out no row and seal none twice', async () => {
     await seal()
-    for (let i = 0; i < 7; i++) await claim()
+    for (let i = 0; i < 7; i++) await createClaim()
     const { services } = p.system
     assert.equal(await sealAll(services, new AbortController().signal, { most: 2 }), 7)
-    assert.deepEqual(await unsealed(), [])
+    assert.deepEqual(await findUnsealed(), [])
     await recompute()
   })
 
-  test('a node yields for ten seconds to the one that is sealing', async () => {
+  test('a node yields for ten seconds to the node that is sealing', async () => {
     const { services } = p.system
     const signal = new AbortController().signal
-    await claim()
+    await createClaim()
     assert.equal(await sealAll(services, signal, { node: 'nod_one' }), 1)
-    await claim()
+    await createClaim()
     assert.equal(await sealAll(services, signal, { node: 'nod_two' }), 0)
     assert.equal(await sealAll(services, signal, { node: 'nod_one' }), 1)
-    await claim()
+    await createClaim()
     p.clock.advance(11_000)
     token = await p.token('acme-scanner')
     assert.ok((await sealAll(services, signal, { node: 'nod_two' })) >= 1)
@@ -139,7 +139,7 @@ describe('sealing', { concurrency: false }, () => {
 describe('proofs', { concurrency: false }, () => {
   test('each row has an inclusion proof, and heads have consistency proofs', async () => {
     const { ledger } = p.system.services
-    await claim()
+    await createClaim()
     await seal()
     const before = await ledger.head(reader)
     for (let i = 0; i < 300; i++)
@@ -171,11 +171,11 @@ describe('proofs', { concurrency: false }, () => {
     const shown = [0, 1, 5, 256, 257, head.size - 1]
     for (const boundaries of [[], [3, 100, 256, 300]]) {
       const tree = new Frontier()
-      const seen: number[] = []
+      const seenIndexes: number[] = []
       const roots = new Set<number>()
       for await (const piece of ledger.pass(reader, { head, shown, boundaries })) {
         if ('row' in piece) {
-          seen.push(piece.row.index)
+          seenIndexes.push(piece.row.index)
           tree.append(leafHash(Buffer.from(piece.row.leaf)))
         } else {
           assert.equal(tree.size, piece.skip[0])
@@ -184,7 +184,7 @@ describe('proofs', { concurrency: false }, () => {
         }
         roots.add(tree.size)
       }
-      assert.deepEqual(seen, shown)
+      assert.deepEqual(seenIndexes, shown)
       assert.deepEqual(tree.root(), head.root)
       for (const boundary of boundaries) assert.ok(roots.has(boundary), String(boundary))
     }

@@ -2,34 +2,34 @@ import { install } from '#db/database.ts'
 import type { Services } from '#http/call.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createRandomPool } from '#lib/random-pool.ts'
-import { fieldTextsOf } from './field-texts.ts'
-import { drawSalts, drawSaltsOfTexts, hashOfTexts, leafOf, packSalts } from './leaf.ts'
+import { readFieldTexts } from './field-texts.ts'
+import { drawSalts, drawSaltsOfTexts, hashTexts, leafOf, packSalts } from './leaf.ts'
 import { insertSealedRows, ledgerHeads, ledgerWork, walkLedger } from './seal-queries.ts'
 import { Growth } from './tree.ts'
 
-/** Rows that one statement seals: 5,000 hold the event loop for some 150 ms in all, in pieces. */
-const batch = 5000
+/** The number of rows that one statement seals; 5,000 rows block the event loop for about 150 ms in total, in parts. */
+const batchSize = 5000
 /** Another node takes over after the current one has sealed nothing for this long. */
-const lease = 10 * second
-/** Leaves computed between two yields to the event loop. */
-const atOnce = 500
+const leaseLength = 10 * second
+/** The number of leaves that are computed between two yields to the event loop. */
+const leavesPerTurn = 500
 
 export type SealNeeds = Pick<Services, 'db' | 'clock'> & { readonly settings: Pick<Services['settings'], 'url'> }
 
 export interface SealOptions {
-  /** Yields to another node that is sealing; omitted, it seals in any case. */
+  /** The node, which yields to another node that is sealing. If omitted, the rows are sealed in any case. */
   readonly node?: string | undefined
   readonly most?: number
 }
 
 /** The result of one batch. */
-export interface Sealed {
+export interface SealResult {
   readonly sealed: number
-  /** The batch was full, or another sealer was first: try again at once. */
+  /** Whether to try again at once, because the batch was full or another sealer was first. */
   readonly more: boolean
-  /** The database was restored from a dump; rows without a leaf are searched one by one. */
+  /** Whether the database was restored from a dump, so that rows without a leaf are searched one by one. */
   readonly restored?: true
-  /** Nothing is sealed until `probata ledger continue`. */
+  /** Whether sealing has stopped until `probata ledger continue`. */
   readonly stopped?: true
 }
 
@@ -39,39 +39,39 @@ interface Row {
   readonly record: string
 }
 
-const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+const yieldToEventLoop = () => new Promise<void>(resolve => setImmediate(resolve))
 
 const random = createRandomPool()
 
-const leafOfRow = (record: string): { readonly salts: Buffer; readonly hash: Buffer } => {
-  const texts = fieldTextsOf(record)
+const sealRow = (record: string): { readonly salts: Buffer; readonly hash: Buffer } => {
+  const texts = readFieldTexts(record)
   if (texts) {
     const salts = drawSaltsOfTexts(texts, random)
-    return { salts: packSalts(salts), hash: hashOfTexts(texts, salts) }
+    return { salts: packSalts(salts), hash: hashTexts(texts, salts) }
   }
   const event = JSON.parse(record)
   const salts = drawSalts(event, random)
   return { salts: packSalts(salts), hash: leafOf(event, salts).hash }
 }
 
-const grow = async (growth: Growth, rows: readonly Row[]): Promise<void> => {
+const addLeaves = async (growth: Growth, rows: readonly Row[]): Promise<void> => {
   for (const [i, { organization_id, id, record }] of rows.entries()) {
-    if (i > 0 && i % atOnce === 0) await turn()
-    growth.add(organization_id, { eventId: id, ...leafOfRow(record) })
+    if (i > 0 && i % leavesPerTurn === 0) await yieldToEventLoop()
+    growth.add(organization_id, { eventId: id, ...sealRow(record) })
   }
 }
 
 /**
- * Seals one batch: rows committed since the last snapshot become leaves, in the order of their transactions. Leaves,
- * subtrees, heads and cursor go into one statement, which does nothing if another sealer was first. Any number of
- * sealers may thus run, and be killed, at any moment.
+ * Seals one batch: rows committed since the last snapshot become leaves, in transaction order. One statement writes
+ * leaves, subtrees, heads and cursor, and does nothing if another sealer was first. Any number of sealers may therefore
+ * run, and be killed at any time.
  */
 export const sealBatch = async (
   { db, clock, settings }: SealNeeds,
-  { node, most = batch }: SealOptions = {},
-): Promise<Sealed> => {
+  { node, most: maxRows = batchSize }: SealOptions = {},
+): Promise<SealResult> => {
   const now = clock.now()
-  const [state, ...rows] = await db.readInstall(ledgerWork, { limit: most, node: node ?? null, now: iso(now) })
+  const [state, ...rows] = await db.readInstall(ledgerWork, { limit: maxRows, node: node ?? null, now: iso(now) })
   if (state?.revision == null || state.goal === null) throw new Error('the cursor of the ledger is gone')
   const { revision, goal } = state
   if (state.restored) {
@@ -82,21 +82,21 @@ export const sealBatch = async (
   if (rows.length === 0 && !state.unfinished) return { sealed: 0, more: false }
   const organizations = [...new Set(rows.map(row => row.organization_id))]
   const growth = new Growth(organizations, await db.readInstall(ledgerHeads, { organizations }))
-  await grow(growth, rows)
-  const more = rows.length === most
-  const [written] = await db.transaction(install, tx =>
+  await addLeaves(growth, rows)
+  const more = rows.length === maxRows
+  const [result] = await db.transaction(install, tx =>
     tx.query(insertSealedRows, {
       revision,
       goal,
       more,
       now: iso(now),
       node: node ?? null,
-      leaseUntil: node === undefined ? null : iso(now + lease),
+      leaseUntil: node === undefined ? null : iso(now + leaseLength),
       ...growth.leaves,
       ...growth.subtrees,
       ...growth.trees(settings.url),
       lastTransaction: rows.at(-1)?.transaction ?? null,
     }),
   )
-  return written?.moved ? { sealed: rows.length, more } : { sealed: 0, more: true }
+  return result?.moved ? { sealed: rows.length, more } : { sealed: 0, more: true }
 }

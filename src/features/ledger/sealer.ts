@@ -4,24 +4,24 @@ import { reportRestored } from './restored.ts'
 import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
 import { type StopNeeds, stopWhereBehind } from './stop-where-behind.ts'
 
-/** The pause between two batches while rows arrive; a row is sealed within this and the time of one batch. */
+/** The pause between two batches while rows arrive. A row is sealed within this pause and the time of one batch. */
 const busyPause = 250
-/** The longest pause, after which rows written by another process are found. */
+/** The maximum pause, after which rows from another process are found. */
 const idlePause = 1000
-/** The extra wait for each millisecond by which the event loop is late: callers come first. */
-const yielding = 10
+/** The extra wait per millisecond of event loop delay, because callers come first. */
+const pauseFactor = 10
 
-/** The longest wait of a batch for its turn, so that rows are sealed a second after their commit under any load. */
-const within = 400
+/** The maximum wait of a batch for its turn, so that rows are sealed within a second of their commit under any load. */
+const maxWait = 400
 
 type Needs = SealNeeds & StopNeeds & Pick<Services, 'governor'>
 
-/** Seals until nothing is left, or until the signal; @returns the number of rows */
+/** Seals until no row is left or the signal aborts. @returns the number of sealed rows */
 export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOptions = {}): Promise<number> => {
   for (let total = 0; ; ) {
     if (signal.aborted) return total
     const { sealed, more, restored } = await needs.governor.slice('seal-ledger', () => sealBatch(needs, options), {
-      within,
+      within: maxWait,
     })
     total += sealed
     if (restored) await reportRestored(needs)
@@ -39,28 +39,28 @@ export const createLedgerSealer = (needs: Needs): LedgerSealer => {
   const stopping = new AbortController()
   const report = createFailureReport({ fails: 'ledger_not_sealed', works: 'ledger_sealed' }, line => log.warn(line))
   let timer: NodeJS.Timeout | undefined
-  let due = Number.POSITIVE_INFINITY
+  let dueAt = Number.POSITIVE_INFINITY
   let endedAt = 0
-  let late = 0
+  let delay = 0
   let isChecked = false
-  let underWay: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
-  const look = async (): Promise<number> => {
+  const sealOnce = async (): Promise<number> => {
     if (!isChecked) await stopWhereBehind(needs)
     isChecked = true
     return sealAll(needs, stopping.signal, { node })
   }
 
-  const plan = (pause: number): void => {
+  const schedule = (pause: number): void => {
     clearTimeout(timer)
-    due = performance.now() + pause
+    dueAt = performance.now() + pause
     timer = setTimeout(() => void run(), pause).unref()
   }
 
   const run = (): Promise<void> => {
-    late = Math.max(0, performance.now() - due)
-    due = Number.NEGATIVE_INFINITY
-    underWay = look()
+    delay = Math.max(0, performance.now() - dueAt)
+    dueAt = Number.NEGATIVE_INFINITY
+    running = sealOnce()
       .then(
         sealed => {
           report.worked()
@@ -73,26 +73,27 @@ export const createLedgerSealer = (needs: Needs): LedgerSealer => {
       )
       .then(sealed => {
         endedAt = performance.now()
-        if (!stopping.signal.aborted) plan(sealed > 0 ? Math.min(idlePause, busyPause + yielding * late) : idlePause)
+        if (!stopping.signal.aborted)
+          schedule(sealed > 0 ? Math.min(idlePause, busyPause + pauseFactor * delay) : idlePause)
       })
-    return underWay
+    return running
   }
 
   const wake = (): void => {
-    const soonest = Math.max(0, endedAt + busyPause - performance.now())
-    if (due > performance.now() + soonest + 1) plan(soonest)
+    const minPause = Math.max(0, endedAt + busyPause - performance.now())
+    if (dueAt > performance.now() + minPause + 1) schedule(minPause)
   }
 
   return {
     start() {
       ledger.onWake(wake)
-      plan(0)
+      schedule(0)
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
       ledger.onWake(() => {})
       clearTimeout(timer)
-      await underWay
+      await running
     },
   }
 }

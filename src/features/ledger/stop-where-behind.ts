@@ -9,37 +9,39 @@ import { treeOrigin } from './tree.ts'
 
 export type StopNeeds = ReportServices & Pick<Services, 'settings' | 'ledger' | 'nodeId'> & Provided<'checkpoints'>
 
-/** The organizations whose newest outside checkpoint has another history than their tree, or more of it. */
+/** Finds the organizations whose newest outside checkpoint has a different or longer history than their tree. */
 const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {
   const behind: string[] = []
   for (const { organization_id: id, generation, origin } of await db.readInstall(ledgerTrees, {})) {
-    const read: LedgerReader = (asked, values) => db.read(id, asked, values)
+    const read: LedgerReader = (statement, values) => db.read(id, statement, values)
     const next = await checkpoints.newestOutside(id, treeOrigin(settings.url, id, generation + 1))
-    const held = await checkpoints.newestOutside(id, origin ?? treeOrigin(settings.url, id, generation))
-    // Read only now: meanwhile another node may have sealed, published, or begun the next generation.
-    const isOurs = async (): Promise<boolean> => {
-      if (!held) return true
+    const outside = await checkpoints.newestOutside(id, origin ?? treeOrigin(settings.url, id, generation))
+    // Reads the head after the checkpoints, because another node may have sealed, published or started the next
+    // generation meanwhile.
+    const matchesOutside = async (): Promise<boolean> => {
+      if (!outside) return true
       const head = await ledger.head(read, generation)
-      if (held.size > (head?.size ?? 0)) return false
-      return held.root.equals(await ledger.rootAt(read, generation, held.size))
+      if (outside.size > (head?.size ?? 0)) return false
+      return outside.root.equals(await ledger.rootAt(read, generation, outside.size))
     }
-    const isKnown = async (): Promise<boolean> => !next || ((await ledger.head(read))?.generation ?? 0) > generation
-    if (!((await isKnown()) && (await isOurs()))) behind.push(id)
+    const knowsNextGeneration = async (): Promise<boolean> =>
+      !next || ((await ledger.head(read))?.generation ?? 0) > generation
+    if (!((await knowsNextGeneration()) && (await matchesOutside()))) behind.push(id)
   }
   return behind
 }
 
 /**
  * Stops sealing for the whole install if an outside checkpoint covers rows that this database has lost or does not
- * know: a log must not continue from there under the same origin. `probata ledger continue` begins new trees.
+ * know: a log must not continue from there under the same origin. `probata ledger continue` starts new trees.
  */
 export const stopWhereBehind = async (needs: StopNeeds): Promise<void> => {
   const behind = await findBehind(needs)
   if (behind.length === 0) return
-  const [stop] = await needs.db.transaction(install, tx =>
+  const [result] = await needs.db.transaction(install, tx =>
     tx.query(updateStoppedLedger, { now: iso(needs.clock.now()) }),
   )
-  if (!stop?.stopped) return
+  if (!result?.stopped) return
   for (const id of behind)
     await recordSecurityEvent(needs, id, { type: 'ledgerBehindCheckpoint', context: { resourceId: id } })
 }

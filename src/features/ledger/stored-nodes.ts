@@ -1,12 +1,12 @@
 import type { LedgerReader } from '#http/ledger.ts'
 import { type LeafRange, nodeHash, type Subtree, subtreesOf } from '#lib/merkle.ts'
 import { findHashes } from './queries.ts'
-import { hashesIn, subtreeWidth } from './tree.ts'
+import { splitHashes, subtreeWidth } from './tree.ts'
 
 const height = Math.log2(subtreeWidth)
 
-/** The range of hashes from which a subtree is computed: at most half of one tile. */
-const storedRange = ({ level, index }: Subtree) => {
+/** Returns the range of stored hashes from which a subtree is computed: at most half of one tile. */
+const findStoredRange = ({ level, index }: Subtree) => {
   const stored = Math.floor(level / height)
   const count = 2 ** (level % height)
   return { level: stored, from: index * count, to: (index + 1) * count }
@@ -17,21 +17,21 @@ const foldPairs = (hashes: readonly Buffer[]): Buffer => {
   while (row.length > 1)
     row = Array.from({ length: row.length / 2 }, (_, i) => nodeHash(row[2 * i] as Buffer, row[2 * i + 1] as Buffer))
   const [root] = row
-  if (!root) throw new RangeError('a subtree has a leaf')
+  if (!root) throw new RangeError('a subtree must have a leaf')
   return root
 }
 
-/** The key of the tile of a stored hash. */
-const tileOf = (level: number, at: number): string => `${level}/${Math.floor(at / subtreeWidth)}`
+/** Returns the key of the tile that contains a stored hash. */
+const tileKey = (level: number, position: number): string => `${level}/${Math.floor(position / subtreeWidth)}`
 
-/** Stored hashes are missing: something other than the program has changed the tables. */
+/** Reports missing hashes: something other than the program has changed the tables. */
 export class LedgerDamaged extends Error {
   override readonly name = 'LedgerDamaged'
 }
 
 /**
- * The hashes of subtrees of a generation, in their order. Hashes in one tile of 256 are read as one range, so a proof
- * takes a few ranges of at most 256 hashes, in one statement.
+ * Reads the hashes of a generation's subtrees, in order. Hashes in one tile of 256 are read as one range, so a proof
+ * needs a few ranges of at most 256 hashes, in one statement.
  * @throws LedgerDamaged
  */
 export const readSubtrees = async (
@@ -39,34 +39,34 @@ export const readSubtrees = async (
   generation: number,
   subtrees: readonly Subtree[],
 ): Promise<Buffer[]> => {
-  const wanted = subtrees.map(storedRange)
+  const storedRanges = subtrees.map(findStoredRange)
   const tiles = new Map<string, { level: number; from: number; to: number }>()
-  for (const { level, from, to } of wanted) {
-    const tile = tiles.get(tileOf(level, from))
+  for (const { level, from, to } of storedRanges) {
+    const tile = tiles.get(tileKey(level, from))
     tiles.set(
-      tileOf(level, from),
+      tileKey(level, from),
       tile ? { level, from: Math.min(tile.from, from), to: Math.max(tile.to, to) } : { level, from, to },
     )
   }
   const ranges = [...tiles.values()]
   if (ranges.length === 0) return []
-  const found = await read(findHashes, {
+  const rows = await read(findHashes, {
     generation,
     levels: ranges.map(({ level }) => level),
     froms: ranges.map(({ from }) => from),
     tos: ranges.map(({ to }) => to),
   })
-  const stored = new Map(found.map(({ range, hashes }) => [ranges[range - 1], hashesIn(hashes)]))
-  return wanted.map(({ level, from, to }) => {
-    const range = tiles.get(tileOf(level, from))
+  const stored = new Map(rows.map(({ range, hashes }) => [ranges[range - 1], splitHashes(hashes)]))
+  return storedRanges.map(({ level, from, to }) => {
+    const range = tiles.get(tileKey(level, from))
     const hashes = stored.get(range) ?? []
     if (!range || hashes.length < range.to - range.from)
-      throw new LedgerDamaged(`of level ${level} of generation ${generation} hashes from ${from} on are missing`)
+      throw new LedgerDamaged(`hashes from ${from} on are missing in level ${level} of generation ${generation}`)
     return foldPairs(hashes.slice(from - range.from, to - range.from))
   })
 }
 
-/** The hash of each range, as in the proofs of RFC 6962. */
+/** Reads the hash of each range, as in the proofs of RFC 6962. */
 export const readRanges = async (
   read: LedgerReader,
   generation: number,
@@ -74,9 +74,9 @@ export const readRanges = async (
 ): Promise<Buffer[]> => {
   const parts = ranges.map(subtreesOf)
   const hashes = await readSubtrees(read, generation, parts.flat())
-  let used = 0
+  let end = 0
   return parts.map(part => {
-    used += part.length
-    return hashes.slice(used - part.length, used).reduceRight((right, left) => nodeHash(left, right))
+    end += part.length
+    return hashes.slice(end - part.length, end).reduceRight((right, left) => nodeHash(left, right))
   })
 }

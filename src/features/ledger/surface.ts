@@ -1,4 +1,4 @@
-/** The operations of the ledger that both people and machines may call. */
+/** Returns the surfaces of a ledger operation that both people and service accounts may call. */
 export const ledgerSurfaces = (path: string) =>
   ({
     tag: 'Ledger',

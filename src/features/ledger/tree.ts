@@ -1,27 +1,27 @@
 import { Frontier } from '#lib/merkle.ts'
 
-/** Leaves of a stored subtree: one of level 1 covers this number of leaves, one of level 2 its square. */
+/** The number of leaves of a stored subtree of level 1; one of level 2 has the square of this number. */
 export const subtreeWidth = 256
 const heightOf = Math.log2(subtreeWidth)
 
 export const hashBytes = 32
 
-/** Hashes as stored, concatenated: the hashes of a frontier or of a range. */
-export const hashesIn = (bytes: Buffer): Buffer[] =>
+/** Splits the stored, concatenated hashes of a frontier or a range. */
+export const splitHashes = (bytes: Buffer): Buffer[] =>
   Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes))
 
-/** The stored level of a subtree of 2^`level` leaves, if it is stored. */
+/** Returns the stored level of a subtree of 2^`level` leaves, if it is stored. */
 export const storedLevel = (level: number): number | undefined =>
   level > 0 && level % heightOf === 0 ? level / heightOf : undefined
 
-/** Identifies the owner and the generation of a tree, which distinguishes it from other logs. */
+/** Returns the origin of a tree, which names its owner and generation and so distinguishes it from other logs. */
 export const treeOrigin = (url: string, organizationId: string, generation: number): string =>
   `${new URL(url).host}/ledger/${organizationId}/${generation}`
 
-/** Bytes in the text format of PostgreSQL. */
-export const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
+/** Renders bytes in the text format of PostgreSQL. */
+export const toByteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
-interface Stored {
+interface StoredTree {
   readonly organization_id: string
   readonly generation: number
   readonly size: number
@@ -34,7 +34,7 @@ interface NewLeaf {
   readonly hash: Buffer
 }
 
-/** The additions of a batch to the trees of several organizations, as columns for one statement. */
+/** Collects the additions of a batch to the trees of several organizations, as columns for one statement. */
 export class Growth {
   readonly leaves = {
     organizations: [] as string[],
@@ -53,19 +53,19 @@ export class Growth {
   }
   readonly #trees: ReadonlyMap<string, { readonly generation: number; readonly frontier: Frontier }>
 
-  constructor(organizations: readonly string[], stored: readonly Stored[]) {
-    const known = new Map(stored.map(tree => [tree.organization_id, tree]))
+  constructor(organizations: readonly string[], storedTrees: readonly StoredTree[]) {
+    const treesById = new Map(storedTrees.map(tree => [tree.organization_id, tree]))
     this.#trees = new Map(
       organizations.map(id => {
-        const { generation = 1, size = 0, frontier = Buffer.alloc(0) } = known.get(id) ?? {}
-        return [id, { generation, frontier: new Frontier(size, hashesIn(frontier)) }]
+        const { generation = 1, size = 0, frontier = Buffer.alloc(0) } = treesById.get(id) ?? {}
+        return [id, { generation, frontier: new Frontier(size, splitHashes(frontier)) }]
       }),
     )
   }
 
   add(organizationId: string, { eventId, salts, hash }: NewLeaf): void {
     const tree = this.#trees.get(organizationId)
-    if (!tree) throw new RangeError('a leaf of an organization that was not named')
+    if (!tree) throw new RangeError('the tree of the organization of this leaf was not loaded')
     const { leaves, subtrees } = this
     leaves.organizations.push(organizationId)
     leaves.generations.push(tree.generation)

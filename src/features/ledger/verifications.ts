@@ -9,44 +9,47 @@ import { findHeads } from './queries.ts'
 import { subtreeWidth } from './tree.ts'
 import { renderVerification, Verification } from './verification.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
-import { findCheckpoints, findEnded, insertVerification, updateVerification } from './verify-queries.ts'
+import { findCheckpoints, findEndedVerifications, insertVerification, updateVerification } from './verify-queries.ts'
 
-/** The number of days in which every row is read again. */
-const everyDays = 30
+/** The number of days within which every row is verified again. */
+const fullCycleDays = 30
 /** The number of published checkpoints, counted from the newest, that a verification compares with the ledger. */
-const mostCheckpoints = 1000
+const maxCheckpoints = 1000
 
 type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'> & Provided<'verifyRecords'>
 
-/** The size and root in a checkpoint: its second and third line. */
-const headOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
+/** Reads the size and root of a checkpoint from its second and third lines. */
+const readHeadOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {
   const [, size = '', root = ''] = note.split('\n')
   return { size: Number(size), root }
 }
 
 type Span = VerifyState['ranges'][number]
-type Part = (generation: number, size: number) => Span[]
+type RangeSelector = (generation: number, size: number) => Span[]
 
-const whole: Part = (generation, size) => (size > 0 ? [[generation, 0, size]] : [])
+const allRows: RangeSelector = (generation, size) => (size > 0 ? [[generation, 0, size]] : [])
 
-const tileBelow = (index: number): number => index - (index % subtreeWidth)
+const tileStart = (index: number): number => index - (index % subtreeWidth)
 
-/** Rows added since the last verification, and a thirtieth of the others, a different one each day. */
-const dailyPart =
-  (last: Pick<TreeHead, 'generation' | 'size'>, now: number): Part =>
+/** Selects the rows added since the last verification, and a different thirtieth of the others each day. */
+const dailyRows =
+  (last: Pick<TreeHead, 'generation' | 'size'>, now: number): RangeSelector =>
   (generation, size) => {
-    const seen = generation < last.generation ? size : generation === last.generation ? Math.min(last.size, size) : 0
-    const turn = Math.floor(now / day) % everyDays
-    const [from, to] = [turn, turn + 1].map(n => tileBelow(Math.floor((seen * n) / everyDays)))
-    const old: Span = [generation, from ?? 0, turn + 1 === everyDays ? seen : (to ?? 0)]
-    const spans: Span[] = [old, [generation, tileBelow(seen), size]]
+    const verifiedSize =
+      generation < last.generation ? size : generation === last.generation ? Math.min(last.size, size) : 0
+    const dayOfCycle = Math.floor(now / day) % fullCycleDays
+    const [from, to] = [dayOfCycle, dayOfCycle + 1].map(n => tileStart(Math.floor((verifiedSize * n) / fullCycleDays)))
+    const rotating: Span = [generation, from ?? 0, dayOfCycle + 1 === fullCycleDays ? verifiedSize : (to ?? 0)]
+    const spans: Span[] = [rotating, [generation, tileStart(verifiedSize), size]]
     return spans.filter(([, start, end]) => start < end)
   }
 
-/** The initial state of a verification. `known`: heads that someone has kept, besides the published checkpoints. */
+/**
+ * Creates the initial state of a verification. `known`: heads to compare with in addition to the published checkpoints.
+ */
 export const beginState = async (
   read: LedgerReader,
-  part: Part = whole,
+  selectRanges: RangeSelector = allRows,
   known: readonly KnownHead[] = [],
 ): Promise<VerifyState> => {
   const heads = (await read(findHeads, { generation: null })).reverse().map(row => ({
@@ -55,14 +58,14 @@ export const beginState = async (
     root: row.root.toString('base64'),
     firstKept: row.first_kept,
   }))
-  const published = (await read(findCheckpoints, { limit: mostCheckpoints })).map(({ generation, note }) => ({
+  const publishedHeads = (await read(findCheckpoints, { limit: maxCheckpoints })).map(({ generation, note }) => ({
     generation,
-    ...headOfNote(note),
+    ...readHeadOfNote(note),
   }))
   return {
     heads,
-    known: [...known, ...published],
-    ranges: heads.flatMap(({ generation, size }) => part(generation, size)),
+    known: [...known, ...publishedHeads],
+    ranges: heads.flatMap(({ generation, size }) => selectRanges(generation, size)),
     after: '',
     recordsFrom: 'start',
     rows: 0,
@@ -74,23 +77,23 @@ export const beginState = async (
   }
 }
 
-interface Asked {
+interface VerificationRequest {
   readonly id: string
   readonly scope: Verification['scope']
   readonly requestedBy: string
   readonly now: number
 }
 
-/** Queues a verification for the job; @returns its record, rendered */
+/** Queues a verification for the job. @returns the rendered record */
 export const requestVerification = async (
   tx: Pick<Transaction, 'query' | 'write'>,
-  { id, scope, requestedBy, now }: Asked,
+  { id, scope, requestedBy, now }: VerificationRequest,
 ): Promise<string> => {
-  const read: LedgerReader = (asked, values) => tx.query(asked, values)
-  const [last] = scope === 'daily' ? await read(findEnded, { status: 'sound', limit: 1 }) : []
+  const read: LedgerReader = (statement, values) => tx.query(statement, values)
+  const [last] = scope === 'daily' ? await read(findEndedVerifications, { status: 'sound', limit: 1 }) : []
   const before: VerifyState | undefined = last && JSON.parse(last.state)
   const newest = before?.heads.at(-1) ?? { generation: 1, size: 0 }
-  const state = await beginState(read, scope === 'daily' ? dailyPart(newest, now) : whole)
+  const state = await beginState(read, scope === 'daily' ? dailyRows(newest, now) : allRows)
   const record = renderVerification({
     id,
     status: 'running',
@@ -110,13 +113,13 @@ export const requestVerification = async (
   return record
 }
 
-interface Stored {
+interface StoredVerification {
   readonly id: string
   readonly record: string
   readonly state: string
 }
 
-const tell = async (needs: Needs, organizationId: string, { id, findings }: Verification): Promise<void> => {
+const reportFindings = async (needs: Needs, organizationId: string, { id, findings }: Verification): Promise<void> => {
   const [first] = findings
   if (!first) return
   const resourceId = first.eventId ?? first.recordId
@@ -124,43 +127,43 @@ const tell = async (needs: Needs, organizationId: string, { id, findings }: Veri
   await recordSecurityEvent(needs, organizationId, { type: 'ledgerRowAltered', context })
 }
 
-/** How long a verification runs before its findings are stored. */
-const keptEvery = second
+/** How long a verification runs before it stores its state. */
+const saveInterval = second
 
-/** The state after some steps, at least one; each step is a slice, so that requests are served in between. */
-const someSteps = async (
+/** Runs at least one step and returns the new state. Each step is a slice, so that requests are served in between. */
+const runSteps = async (
   read: LedgerReader,
   from: VerifyState,
   verifyRecords: Needs['verifyRecords'],
   { signal, slice }: Pick<Running, 'signal' | 'slice'>,
 ): Promise<VerifyState> => {
-  const began = performance.now()
+  const startedAt = performance.now()
   let state = from
   do state = await slice(() => verifyStep(read, state, verifyRecords))
-  while (!state.isDone && !signal.aborted && performance.now() - began < keptEvery)
+  while (!state.isDone && !signal.aborted && performance.now() - startedAt < saveInterval)
   return state
 }
 
 /**
- * Continues a verification until it has ended, another node has taken it, or the signal; @returns the number of rows
- * verified
+ * Continues a verification until it ends, another node takes it over, or the signal aborts. @returns the number of
+ * verified rows
  */
-export const verifyOn = async (
+export const continueVerification = async (
   needs: Needs,
   organizationId: string,
-  { id, record, state: stored }: Stored,
+  { id, record, state: storedState }: StoredVerification,
   running: Pick<Running, 'signal' | 'slice'>,
 ): Promise<number> => {
   const { db, clock, verifyRecords } = needs
-  const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
-  let [verification, before] = [readRecord(Verification, record), stored]
+  const read: LedgerReader = (statement, values) => db.read(organizationId, statement, values)
+  let [verification, before] = [readRecord(Verification, record), storedState]
   const start = verification.rows
   while (!running.signal.aborted && verification.status === 'running') {
-    const next = await someSteps(read, JSON.parse(before), verifyRecords, running)
-    const ended = next.findings.length > 0 ? 'altered' : 'sound'
+    const next = await runSteps(read, JSON.parse(before), verifyRecords, running)
+    const verdict = next.findings.length > 0 ? 'altered' : 'sound'
     verification = {
       ...verification,
-      status: next.isDone ? ended : 'running',
+      status: next.isDone ? verdict : 'running',
       rows: next.rows,
       pruned: next.pruned,
       records: next.records,
@@ -170,10 +173,10 @@ export const verifyOn = async (
     }
     const state = JSON.stringify(next)
     const values = { id, status: verification.status, record: renderVerification(verification), state, before }
-    const [kept] = await db.transaction(organizationId, tx => tx.query(updateVerification, values))
-    if (!kept) break
+    const [updated] = await db.transaction(organizationId, tx => tx.query(updateVerification, values))
+    if (!updated) break
     before = state
-    if (next.isDone) await tell(needs, organizationId, verification)
+    if (next.isDone) await reportFindings(needs, organizationId, verification)
   }
   return verification.rows - start
 }

@@ -3,12 +3,12 @@ import { readRecord } from '#http/record.ts'
 import { among, job } from '#jobs/job.ts'
 import { hour } from '#lib/clock.ts'
 import { Verification } from './verification.ts'
-import { requestVerification, verifyOn } from './verifications.ts'
-import { findEnded, findRunning, organizationsWithLedgers } from './verify-queries.ts'
+import { continueVerification, requestVerification } from './verifications.ts'
+import { findEndedVerifications, findRunningVerifications, organizationsWithLedgers } from './verify-queries.ts'
 
-const daily = 24 * hour
+const interval = 24 * hour
 
-/** Runs each minute for requested verifications, and once a day for new rows and a thirtieth of the others. */
+/** Runs every minute for requested verifications, and once a day for new rows and a thirtieth of the others. */
 export const verifyLedger = job<Services & Provided<'verifyRecords'>>({
   name: 'verify-ledger',
   description:
@@ -23,15 +23,16 @@ export const verifyLedger = job<Services & Provided<'verifyRecords'>>({
     for (const { id: organizationId } of among(running, await db.readInstall(organizationsWithLedgers, {}))) {
       if (signal.aborted) break
       const now = clock.now()
-      const [last] = await db.read(organizationId, findEnded, { status: null, limit: 1 })
-      const begun = await db.read(organizationId, findRunning, {})
+      const [last] = await db.read(organizationId, findEndedVerifications, { status: null, limit: 1 })
+      const pending = await db.read(organizationId, findRunningVerifications, {})
       const lastAt = last ? Date.parse(readRecord(Verification, last.record).startedAt) : Number.NEGATIVE_INFINITY
-      if (begun.length === 0 && now - lastAt >= daily) {
-        const asked = { id: ids.next('lvr', now), scope: 'daily', requestedBy: 'verify-ledger', now } as const
-        await db.transaction(organizationId, tx => requestVerification(tx, asked))
-        begun.push(...(await db.read(organizationId, findRunning, {})))
+      if (pending.length === 0 && now - lastAt >= interval) {
+        const request = { id: ids.next('lvr', now), scope: 'daily', requestedBy: 'verify-ledger', now } as const
+        await db.transaction(organizationId, tx => requestVerification(tx, request))
+        pending.push(...(await db.read(organizationId, findRunningVerifications, {})))
       }
-      for (const one of begun) rows += await verifyOn(services, organizationId, one, running)
+      for (const verification of pending)
+        rows += await continueVerification(services, organizationId, verification, running)
     }
     return rows
   },

@@ -7,8 +7,8 @@ import { beginState } from './verifications.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
 import { organizationsWithLedgers } from './verify-queries.ts'
 
-/** A checkpoint kept outside the install, as written in a file. */
-export interface KeptCheckpoint {
+/** A checkpoint from a file outside the install. */
+export interface CheckpointFile {
   readonly file: string
   readonly origin: string
   readonly size: number
@@ -21,15 +21,15 @@ export interface VerifiedLedger {
   readonly rows: number
   readonly pruned: number
   readonly records: number
-  /** Compared records from an earlier release, which nothing binds. */
+  /** The number of compared records from an earlier release, which no row binds. */
   readonly unbound: number
-  /** The number of given checkpoints that it was compared with. */
+  /** The files of the checkpoints with which the ledger was compared. */
   readonly compared: readonly string[]
   readonly findings: readonly LedgerFinding[]
 }
 
-/** A checkpoint as a signed note or as its three lines. @throws Error */
-export const readCheckpoint = (file: string, note: string): KeptCheckpoint => {
+/** Reads a checkpoint from a signed note or its three lines. @throws Error if the text is not a checkpoint */
+export const readCheckpoint = (file: string, note: string): CheckpointFile => {
   const [origin = '', size = '', root = ''] = note.split('\n')
   const isSize = /^(0|[1-9]\d{0,15})$/.test(size)
   if (!origin.includes('/ledger/') || !isSize || Buffer.from(root, 'base64').length !== 32)
@@ -37,31 +37,31 @@ export const readCheckpoint = (file: string, note: string): KeptCheckpoint => {
   return { file, origin, size: Number(size), root }
 }
 
-/** The organization in an origin `<host>/ledger/<organization>/<generation>`. */
-const organizationOf = ({ origin }: KeptCheckpoint): string => origin.split('/').at(-2) ?? ''
+/** Returns the organization in an origin `<host>/ledger/<organization>/<generation>`. */
+const organizationOf = ({ origin }: CheckpointFile): string => origin.split('/').at(-2) ?? ''
 
 /**
- * Verifies every row of every ledger, every record that rows refer to, and the given checkpoints. It changes nothing,
- * and may run beside a server.
+ * Verifies every row of every ledger, every record that rows refer to, and the checkpoints. Changes nothing and can run
+ * while a server is running.
  */
 export async function* verifyNow(
   db: Database,
   verifyRecords: VerifyRecords,
-  kept: readonly KeptCheckpoint[],
+  checkpoints: readonly CheckpointFile[],
   signal: AbortSignal,
 ): AsyncGenerator<VerifiedLedger> {
-  const known = new Set((await db.readInstall(organizationsWithLedgers, {})).map(({ id }) => id))
-  for (const checkpoint of kept) known.add(organizationOf(checkpoint))
-  for (const organizationId of [...known].toSorted()) {
-    const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
+  const organizationIds = new Set((await db.readInstall(organizationsWithLedgers, {})).map(({ id }) => id))
+  for (const checkpoint of checkpoints) organizationIds.add(organizationOf(checkpoint))
+  for (const organizationId of [...organizationIds].toSorted()) {
+    const read: LedgerReader = (statement, values) => db.read(organizationId, statement, values)
     const generations = new Map((await read(findHeads, { generation: null })).map(row => [row.origin, row.generation]))
-    const own = kept.filter(checkpoint => organizationOf(checkpoint) === organizationId)
-    const heads = own.map(
+    const ownCheckpoints = checkpoints.filter(checkpoint => organizationOf(checkpoint) === organizationId)
+    const heads = ownCheckpoints.map(
       ({ origin, size, root }): KnownHead => ({ generation: generations.get(origin) ?? 0, size, root }),
     )
     let state: VerifyState = await beginState(read, undefined, heads)
     while (!state.isDone && !signal.aborted) state = await verifyStep(read, state, verifyRecords)
     const { rows, pruned, records, unbound, findings } = state
-    yield { organizationId, rows, pruned, records, unbound, compared: own.map(({ file }) => file), findings }
+    yield { organizationId, rows, pruned, records, unbound, compared: ownCheckpoints.map(({ file }) => file), findings }
   }
 }

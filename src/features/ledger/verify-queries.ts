@@ -2,7 +2,7 @@ import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import { eraseAction } from './erasure.ts'
 import type { Verification } from './verification.ts'
 
-/** `last` is null if no row follows the given one. */
+/** Finds rows without a leaf after a row. `last` is null if no row follows. */
 export const findUnsealed = statement(
   'find_unsealed_audit_events',
   { after: text, limit: number },
@@ -21,7 +21,7 @@ export const hasLeavesBeyond = statement(
 )
 
 /**
- * Rows with an erased field that no row records. A row that records an erasure is sealed like any other, or found
+ * Finds rows with an erased field that no row records. A row that records an erasure is itself sealed, or is found
  * unsealed.
  */
 export const findErasuresWithoutRow = statement(
@@ -48,7 +48,7 @@ export const insertVerification = statement(
    values (:organization, :id, 'running', :record, :state)`,
 )
 
-/** Does nothing if another node has advanced it since `before`. */
+/** Updates a verification unless another node has advanced it since `before`. */
 export const updateVerification = statement(
   'update_ledger_verification',
   { id: text, status: choice<Verification['status']>, record: text, state: text, before: text },
@@ -56,7 +56,7 @@ export const updateVerification = statement(
     where organization_id = :organization and id = :id and status = 'running' and state = :before returning id`,
 )
 
-export const findRunning = statement(
+export const findRunningVerifications = statement(
   'find_running_ledger_verifications',
   {},
   `select id, record, state from ledger_verification
@@ -69,8 +69,8 @@ export const findVerification = statement(
   'select id, record, state from ledger_verification where organization_id = :organization and id = :id',
 )
 
-/** The newest that have ended, with one status or any. */
-export const findEnded = statement(
+/** Finds the newest ended verifications, with one status or any. */
+export const findEndedVerifications = statement(
   'find_ended_ledger_verifications',
   { status: nullable(choice<Verification['status']>), limit: number },
   `select id, record, state from ledger_verification

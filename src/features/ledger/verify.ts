@@ -9,16 +9,16 @@ import { storedLevel, subtreeWidth } from './tree.ts'
 import type { LedgerFinding } from './verification.ts'
 import { findErasuresWithoutRow, findUnsealed, hasLeavesBeyond } from './verify-queries.ts'
 
-/** Rows that one step verifies, in whole tiles: some 20 ms of work. */
-const atOnce = 1024
-/** Hashes of one level that are read at once. */
-const hashesAtOnce = 5000
-const mostFindings = 100
+/** The number of rows that one step verifies, in whole tiles: about 20 ms of work. */
+const rowsPerStep = 1024
+/** The number of hashes of one level that one statement reads. */
+const hashesPerRead = 5000
+const maxFindings = 100
 
 export interface Head {
   readonly generation: number
   readonly size: number
-  /** Base64. */
+  /** The root hash in base64. */
   readonly root: string
   readonly firstKept: number
 }
@@ -34,7 +34,7 @@ export interface KnownHead {
 export interface VerifyState {
   readonly heads: readonly Head[]
   readonly known: readonly KnownHead[]
-  /** Remaining rows: generation, first row and end (exclusive), in whole tiles except at the end of a tree. */
+  /** The remaining rows as generation, first row and exclusive end, in whole tiles except at the end of a tree. */
   readonly ranges: readonly (readonly [generation: number, from: number, to: number])[]
   /** The row after which the search for rows without a leaf continues; null once it is complete. */
   readonly after: string | null
@@ -50,7 +50,7 @@ export interface VerifyState {
 
 const ledger = createLedger()
 
-const finding = (kind: LedgerFinding['kind'], about: Partial<LedgerFinding> = {}): LedgerFinding => ({
+const finding = (kind: LedgerFinding['kind'], location: Partial<LedgerFinding> = {}): LedgerFinding => ({
   kind,
   eventId: null,
   generation: null,
@@ -58,102 +58,105 @@ const finding = (kind: LedgerFinding['kind'], about: Partial<LedgerFinding> = {}
   table: null,
   recordId: null,
   column: null,
-  ...about,
+  ...location,
 })
 
-const found = (state: VerifyState, more: readonly LedgerFinding[]): VerifyState =>
-  more.length === 0 ? state : { ...state, findings: [...state.findings, ...more].slice(0, mostFindings) }
+const addFindings = (state: VerifyState, newFindings: readonly LedgerFinding[]): VerifyState =>
+  newFindings.length === 0 ? state : { ...state, findings: [...state.findings, ...newFindings].slice(0, maxFindings) }
 
-/** Stored hashes of one level by their index; each is looked up by itself, since any may be missing. */
-const storedHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
+/** Reads stored hashes of one level, by index. Each is looked up separately, because any may be missing. */
+const readStoredHashes = async (read: LedgerReader, generation: number, level: number, from: number, to: number) => {
   const froms = Array.from({ length: to - from }, (_, i) => from + i)
-  const one = { levels: froms.map(() => level), froms, tos: froms.map(at => at + 1) }
-  const rows = await read(findHashes, { generation, ...one })
+  const params = { levels: froms.map(() => level), froms, tos: froms.map(location => location + 1) }
+  const rows = await read(findHashes, { generation, ...params })
   return new Map(rows.map(({ range, hashes }) => [from + range - 1, hashes]))
 }
 
-const headOf = ({ heads }: VerifyState, generation: number) => heads.find(head => head.generation === generation)
+const findHead = ({ heads }: VerifyState, generation: number) => heads.find(head => head.generation === generation)
 
-/** Compares each row of a part of a tree with its leaf, and each whole tile with its subtree of level 1. */
+/** Compares each row in part of a tree with its leaf, and each whole tile with its level-1 subtree. */
 const checkRows = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
   const [[generation, from, end] = [0, 0, 0], ...rest] = state.ranges
-  const to = Math.min(end, from + atOnce)
-  const firstKept = headOf(state, generation)?.firstKept ?? 0
+  const to = Math.min(end, from + rowsPerStep)
+  const firstKept = findHead(state, generation)?.firstKept ?? 0
   const leaves = new Map((await read(findLeavesInRange, { generation, from, to })).map(row => [row.leaf_index, row]))
-  const tiles = await storedHashes(read, generation, 1, from / subtreeWidth, Math.floor(to / subtreeWidth))
+  const tiles = await readStoredHashes(read, generation, 1, from / subtreeWidth, Math.floor(to / subtreeWidth))
   const findings: LedgerFinding[] = []
   let pruned = 0
-  const look = (index: number, row: LeafRow | undefined): void => {
-    const at = { generation, leafIndex: index, eventId: row?.event_id ?? null }
-    if (!row) findings.push(finding('leafMissing', at))
+  const checkRow = (index: number, row: LeafRow | undefined): void => {
+    const location = { generation, leafIndex: index, eventId: row?.event_id ?? null }
+    if (!row) findings.push(finding('leafMissing', location))
     else if (row.record !== null) {
-      if (!isAsSealed({ ...row, record: row.record })) findings.push(finding('rowAltered', at))
+      if (!isAsSealed({ ...row, record: row.record })) findings.push(finding('rowAltered', location))
     } else if (index < firstKept) pruned++
-    else findings.push(finding('rowDeleted', at))
+    else findings.push(finding('rowDeleted', location))
   }
   for (let start = from; start < to; start += subtreeWidth) {
     const tile = new Frontier()
-    const stop = Math.min(to, start + subtreeWidth)
-    for (let index = start; index < stop; index++) {
+    const tileEnd = Math.min(to, start + subtreeWidth)
+    for (let index = start; index < tileEnd; index++) {
       const row = leaves.get(index)
-      look(index, row)
+      checkRow(index, row)
       if (row) tile.append(row.hash)
     }
-    const isWhole = stop - start === subtreeWidth
-    const stored = tiles.get(start / subtreeWidth)
-    if (isWhole && tile.size === subtreeWidth && !stored?.equals(tile.root()))
+    const isWhole = tileEnd - start === subtreeWidth
+    const storedTile = tiles.get(start / subtreeWidth)
+    if (isWhole && tile.size === subtreeWidth && !storedTile?.equals(tile.root()))
       findings.push(finding('treeAltered', { generation, leafIndex: start }))
   }
-  const left = to < end ? [[generation, to, end] as const, ...rest] : rest
-  return found({ ...state, ranges: left, rows: state.rows + to - from, pruned: state.pruned + pruned }, findings)
+  const remaining = to < end ? [[generation, to, end] as const, ...rest] : rest
+  return addFindings(
+    { ...state, ranges: remaining, rows: state.rows + to - from, pruned: state.pruned + pruned },
+    findings,
+  )
 }
 
 /**
- * Computes the head of a tree from its subtrees of level 1 and the leaves after them, and verifies each subtree above
- * on the way.
+ * Computes the head of a tree from its level-1 subtrees and the leaves after them, and verifies each higher subtree
+ * along the way.
  */
 const checkSpine = async (read: LedgerReader, { generation, size, root }: Head): Promise<LedgerFinding[]> => {
   const tree = new Frontier()
   const altered = finding('treeAltered', { generation, leafIndex: size })
   const tiles = Math.floor(size / subtreeWidth)
-  const above = new Map<string, Buffer>()
-  const note = (level: number, index: number, hash: Buffer): void => {
+  const higherSubtrees = new Map<string, Buffer>()
+  const recordSubtree = (level: number, index: number, hash: Buffer): void => {
     const stored = storedLevel(level)
-    if (stored !== undefined && stored > 1) above.set(`${stored}/${index}`, hash)
+    if (stored !== undefined && stored > 1) higherSubtrees.set(`${stored}/${index}`, hash)
   }
-  for (let from = 0; from < tiles; from += hashesAtOnce) {
-    const to = Math.min(tiles, from + hashesAtOnce)
-    const hashes = await storedHashes(read, generation, 1, from, to)
-    for (let at = from; at < to; at++) {
-      const hash = hashes.get(at)
+  for (let from = 0; from < tiles; from += hashesPerRead) {
+    const to = Math.min(tiles, from + hashesPerRead)
+    const hashes = await readStoredHashes(read, generation, 1, from, to)
+    for (let location = from; location < to; location++) {
+      const hash = hashes.get(location)
       if (!hash) return [altered]
-      tree.appendSubtree(Math.log2(subtreeWidth), hash, note)
+      tree.appendSubtree(Math.log2(subtreeWidth), hash, recordSubtree)
     }
   }
-  for (const [name, hash] of above) {
+  for (const [name, hash] of higherSubtrees) {
     const [level = 0, index = 0] = name.split('/').map(Number)
-    if (!(await storedHashes(read, generation, level, index, index + 1)).get(index)?.equals(hash)) return [altered]
+    if (!(await readStoredHashes(read, generation, level, index, index + 1)).get(index)?.equals(hash)) return [altered]
   }
-  const rest = await storedHashes(read, generation, 0, tiles * subtreeWidth, size)
-  for (let at = tiles * subtreeWidth; at < size; at++) {
-    const hash = rest.get(at)
+  const rest = await readStoredHashes(read, generation, 0, tiles * subtreeWidth, size)
+  for (let location = tiles * subtreeWidth; location < size; location++) {
+    const hash = rest.get(location)
     if (!hash) return [altered]
     tree.append(hash)
   }
-  const [beyond] = await read(hasLeavesBeyond, { generation })
-  return tree.root().toString('base64') === root && !beyond?.more ? [] : [altered]
+  const [extraLeaves] = await read(hasLeavesBeyond, { generation })
+  return tree.root().toString('base64') === root && !extraLeaves?.more ? [] : [altered]
 }
 
 /** Compares a tree with a known head. */
-const checkKnown = async (read: LedgerReader, state: VerifyState, known: KnownHead): Promise<LedgerFinding[]> => {
-  const { generation, size, root } = known
-  const at = { generation: generation || null, leafIndex: size }
-  if (size > (headOf(state, generation)?.size ?? 0)) return [finding('tailCut', at)]
+const checkKnown = async (read: LedgerReader, state: VerifyState, knownHead: KnownHead): Promise<LedgerFinding[]> => {
+  const { generation, size, root } = knownHead
+  const location = { generation: generation || null, leafIndex: size }
+  if (size > (findHead(state, generation)?.size ?? 0)) return [finding('tailCut', location)]
   try {
-    const now = await ledger.rootAt(read, generation, size)
-    return now.toString('base64') === root ? [] : [finding('historyRewritten', at)]
+    const currentRoot = await ledger.rootAt(read, generation, size)
+    return currentRoot.toString('base64') === root ? [] : [finding('historyRewritten', location)]
   } catch (error) {
-    if (error instanceof LedgerDamaged) return [finding('historyRewritten', at)]
+    if (error instanceof LedgerDamaged) return [finding('historyRewritten', location)]
     throw error
   }
 }
@@ -164,17 +167,17 @@ const checkTrees = async (read: LedgerReader, state: VerifyState): Promise<Verif
     if (head.generation !== i + 1) findings.push(finding('treeAltered', { generation: i + 1 }))
     findings.push(...(await checkSpine(read, head)))
   }
-  for (const known of state.known) findings.push(...(await checkKnown(read, state, known)))
+  for (const knownHead of state.known) findings.push(...(await checkKnown(read, state, knownHead)))
   for (const { event_id } of await read(findErasuresWithoutRow, {}))
     findings.push(finding('erasureWithoutRow', { eventId: event_id }))
-  return found({ ...state, isDone: true }, findings)
+  return addFindings({ ...state, isDone: true }, findings)
 }
 
-/** Rows of the trail without a leaf, although the sealer claims to be past them. */
+/** Finds audit rows without a leaf that the sealer claims to have passed. */
 const checkSealed = async (read: LedgerReader, state: VerifyState, after: string): Promise<VerifyState> => {
-  const [page] = await read(findUnsealed, { after, limit: atOnce })
+  const [page] = await read(findUnsealed, { after, limit: rowsPerStep })
   const unsealed = (page?.unsealed ?? []).map(eventId => finding('neverSealed', { eventId }))
-  return found({ ...state, after: page && page.looked === atOnce ? page.last : null }, unsealed)
+  return addFindings({ ...state, after: page && page.looked === rowsPerStep ? page.last : null }, unsealed)
 }
 
 const recordKinds: Readonly<Record<RecordFinding['what'], LedgerFinding['kind']>> = {
@@ -194,7 +197,7 @@ const checkRecords = async (
   const from = recordsFrom === 'start' || recordsFrom === null ? undefined : recordsFrom
   const { checked, earlier, findings, next } = await verifyRecords(read, from)
   const { records, unbound } = state
-  return found(
+  return addFindings(
     { ...state, recordsFrom: next ?? null, records: records + checked, unbound: unbound + earlier },
     findings.map(({ table, resourceId, what, column }) =>
       finding(recordKinds[what], { table, recordId: resourceId, column: column ?? null }),
@@ -203,8 +206,8 @@ const checkRecords = async (
 }
 
 /**
- * One step of a verification: a thousand rows, some hundred records, or the end, which compares the heads. Leaves never
- * change, so steps need no common snapshot: each step has its own, and the sizes are those of the start.
+ * Runs one step of a verification: about a thousand rows, some hundred records, or the end, which compares the heads.
+ * Leaves never change, so steps need no common snapshot: each has its own, with the tree sizes of the start.
  */
 export const verifyStep = (
   read: LedgerReader,

@@ -6,15 +6,15 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { type Capability, capabilities, capabilityNames } from '#shared/entitlement.ts'
 import { type Entitlement, entitlementOf } from './entitlements.ts'
 import { type LicenseProblem, licenseProblems, licenseStates } from './license.ts'
-import { findSlug, findStanding, listEntitlements } from './queries.ts'
+import { findLicenseStatus, findSlug, listEntitlements } from './queries.ts'
 import { readFacts, readTerms } from './standing.ts'
 
-const entitlement = (description: string) =>
+const EntitlementSchema = (description: string) =>
   Type.Object(
     {
       allowed: Type.Boolean(),
-      limit: Nullable(Type.Integer({ description: 'The allowed number; null without a limit.' })),
-      source: Type.String({ description: 'community, none, or the id of the license.' }),
+      limit: Nullable(Type.Integer({ description: 'The maximum number; null without a limit.' })),
+      source: Type.String({ description: 'community, none or the id of the license.' }),
       until: Nullable(Timestamp),
     },
     { description },
@@ -24,16 +24,19 @@ const License = Type.Object(
   {
     state: Type.Enum([...licenseStates]),
     entitlements: Type.Object(
-      Object.fromEntries(capabilityNames.map(name => [name, entitlement(capabilities[name])])) as Record<
+      Object.fromEntries(capabilityNames.map(name => [name, EntitlementSchema(capabilities[name])])) as Record<
         Capability,
-        ReturnType<typeof entitlement>
+        ReturnType<typeof EntitlementSchema>
       >,
       { description: 'The capabilities that this workspace may start to use.' },
     ),
-    until: Nullable({ ...Timestamp, description: 'When the license ends; null without one.' }),
+    until: Nullable({ ...Timestamp, description: 'When the license ends; null without a license.' }),
     graceUntil: Nullable({ ...Timestamp, description: 'When the grace period ends.' }),
     from: Nullable(Timestamp),
-    since: Nullable({ ...Timestamp, description: 'When it entered this state; null if it has always been in it.' }),
+    since: Nullable({
+      ...Timestamp,
+      description: 'When the license entered this state; null if it has never had a different one.',
+    }),
     id: Nullable(Type.String()),
     plan: Nullable(Type.String()),
     holder: Nullable(Type.String()),
@@ -57,16 +60,16 @@ export const getLicense = reading({
   response: License,
   errors: ['not_found'],
   async run({ read }) {
-    const [standings, organizations, found, installations] = await Promise.all([
-      read(findStanding, {}),
+    const [statusRows, organizations, entitlementRows, installations] = await Promise.all([
+      read(findLicenseStatus, {}),
       read(findSlug, {}),
       read(listEntitlements, {}),
       read(findInstallation, {}),
     ])
-    const standing = oneOr404(standings, 'license')
+    const status = oneOr404(statusRows, 'license')
     const { slug } = oneOr404(organizations, 'workspace')
-    const terms = readTerms(standing.terms)
-    const rows = new Map(found.map(row => [row.capability, row]))
+    const terms = readTerms(status.terms)
+    const rows = new Map(entitlementRows.map(row => [row.capability, row]))
     const entitlements = capabilityNames.map(name => [name, entitlementOf(rows.get(name), terms, slug, name)] as const)
     const {
       id = null,
@@ -76,20 +79,20 @@ export const getLicense = reading({
       until = null,
       graceUntil = null,
       bound = false,
-    } = readFacts(standing.facts)
+    } = readFacts(status.facts)
     return {
-      state: standing.state,
+      state: status.state,
       entitlements: Object.fromEntries(entitlements) as Record<Capability, Entitlement>,
       until,
       graceUntil,
       from,
-      since: standing.since?.toISOString() ?? null,
+      since: status.since?.toISOString() ?? null,
       id,
       plan,
       holder,
       installId: installationOf(installations).id,
       bound,
-      problem: standing.problem,
+      problem: status.problem,
     }
   },
 })

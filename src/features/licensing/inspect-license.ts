@@ -1,39 +1,39 @@
 import { findInstallation, installationOf } from '#db/installation.ts'
 import type { LicensePlace } from '#http/call.ts'
-import type { Configured } from './license-commands.ts'
-import { findStanding, type LicenseStatusRow } from './queries.ts'
+import type { LicenseConfig } from './license-commands.ts'
+import { findLicenseStatus, type LicenseStatusRow } from './queries.ts'
 import { readLicense } from './read-license.ts'
-import { type ShownLicense, showLicense, showLicenseStatus } from './show-license.ts'
+import { type LicenseReport, showLicense, showLicenseStatus } from './show-license.ts'
 
-interface Server {
+interface ServerState {
   readonly installId?: string
-  readonly standing?: LicenseStatusRow | undefined
+  readonly status?: LicenseStatusRow | undefined
 }
 
-/** The license state in the database of the install; empty without a database. */
-const serverIn = async (database: Configured['database']): Promise<Server> => {
+/** Reads the license status from the install's database; empty without a database. */
+const readServerState = async (database: LicenseConfig['database']): Promise<ServerState> => {
   try {
     await using db = await database()
     const { id: installId } = installationOf(await db.readInstall(findInstallation, {}))
-    const [standing] = await db.readInstall(findStanding, {})
-    return { installId, standing }
+    const [status] = await db.readInstall(findLicenseStatus, {})
+    return { installId, status }
   } catch {
     return {}
   }
 }
 
-/** Checks a license before it is installed. Its binding to an install is checked if the database is available. */
+/** Checks a license before it is installed. Checks its binding to the install if the database is available. */
 export const inspectLicenseFile = async (
-  place: LicensePlace,
-  database: Configured['database'],
-): Promise<ShownLicense> => {
-  const { installId } = await serverIn(database)
-  return showLicense(await readLicense(place, installId), Date.now())
+  location: LicensePlace,
+  database: LicenseConfig['database'],
+): Promise<LicenseReport> => {
+  const { installId } = await readServerState(database)
+  return showLicense(await readLicense(location, installId), Date.now())
 }
 
-/** The configured license, and the result of the server. */
-export const inspectInstalledLicense = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
-  const { installId, standing } = await serverIn(database)
+/** Checks the configured license and adds the server's result. */
+export const inspectInstalledLicense = async ({ file, key, database }: LicenseConfig): Promise<LicenseReport> => {
+  const { installId, status } = await readServerState(database)
   const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)
-  return showLicenseStatus(showLicense(reading, Date.now()), standing, installId)
+  return showLicenseStatus(showLicense(reading, Date.now()), status, installId)
 }

@@ -1,42 +1,42 @@
 import type { KeyObject } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Database } from '#db/database.ts'
-import type { ShownLicense } from './show-license.ts'
+import type { LicenseReport } from './show-license.ts'
 
-export interface Configured {
+export interface LicenseConfig {
   readonly file: string | undefined
   readonly key: KeyObject | undefined
   /** Rejects without a database. */
   database(): Promise<Database>
 }
 
-interface Surroundings {
+interface LicenseCommandContext {
   say(text: string): void
   /** Throws ConfigError. */
-  configured(): Configured
+  configured(): LicenseConfig
 }
 
 interface Options {
   readonly json?: true
 }
 
-const look = () => import('./inspect-license.ts')
+const loadInspection = () => import('./inspect-license.ts')
 
-/** `probata license show` and `probata license check FILE`; both end with 1 if the license is not valid. */
-export const addLicenseCommands = (program: Command, { say, configured }: Surroundings): void => {
-  const tell = ({ isGood, json, lines }: ShownLicense, options: Options): void => {
+/** Adds `probata license show` and `probata license check FILE`; both exit with 1 if the license is not valid. */
+export const addLicenseCommands = (program: Command, { say, configured: readConfig }: LicenseCommandContext): void => {
+  const print = ({ isGood, json, lines }: LicenseReport, options: Options): void => {
     say(options.json ? JSON.stringify(json) : lines.join('\n'))
     if (!isGood) process.exitCode = 1
   }
 
   const show = async (options: Options): Promise<void> => {
-    const license = configured()
-    tell(await (await look()).inspectInstalledLicense(license), options)
+    const license = readConfig()
+    print(await (await loadInspection()).inspectInstalledLicense(license), options)
   }
 
   const check = async (file: string, options: Options): Promise<void> => {
-    const { key, database } = configured()
-    tell(await (await look()).inspectLicenseFile({ file, key }, database), options)
+    const { key, database } = readConfig()
+    print(await (await loadInspection()).inspectLicenseFile({ file, key }, database), options)
   }
 
   const commands = program.command('license').description('the license of this install')

@@ -15,94 +15,98 @@ after(() => l[Symbol.asyncDispose]())
 const other = issuerKeys()
 
 /** Defects of the license file, and the problem reported for each. */
-const spoilt: readonly { what: string; problem: string; spoil: () => void }[] = [
-  { what: 'no file', problem: 'missing', spoil: () => rmSync(l.issuer.file) },
+const defects: readonly { name: string; problem: string; apply: () => void }[] = [
+  { name: 'no file', problem: 'missing', apply: () => rmSync(l.issuer.file) },
   {
-    what: 'a folder',
+    name: 'a folder',
     problem: 'unreadable',
-    spoil: () => {
+    apply: () => {
       rmSync(l.issuer.file)
       mkdirSync(l.issuer.file)
     },
   },
-  { what: 'too much', problem: 'unreadable', spoil: () => l.issuer.put('x'.repeat(64 * 1024)) },
-  { what: 'nothing', problem: 'format', spoil: () => l.issuer.put('') },
-  { what: 'another text', problem: 'format', spoil: () => l.issuer.put('a license') },
-  { what: 'two of them', problem: 'format', spoil: () => l.issuer.put(`${l.token()}\n${l.token()}`) },
+  { name: 'a file that is too large', problem: 'unreadable', apply: () => l.issuer.put('x'.repeat(64 * 1024)) },
+  { name: 'an empty file', problem: 'format', apply: () => l.issuer.put('') },
+  { name: 'a file with other text', problem: 'format', apply: () => l.issuer.put('a license') },
+  { name: 'two licenses', problem: 'format', apply: () => l.issuer.put(`${l.token()}\n${l.token()}`) },
   {
-    what: "another key's",
+    name: 'a license of another key',
     problem: 'signature',
-    spoil: () => l.issuer.put(signed(claimsFrom(noon), other.privateKey)),
+    apply: () => l.issuer.put(signed(claimsFrom(noon), other.privateKey)),
   },
   {
-    what: 'other words under its signature',
+    name: 'altered claims under a valid signature',
     problem: 'signature',
-    spoil: () => {
+    apply: () => {
       const [header, , signature] = l.token().split('.')
       const claims = Buffer.from(JSON.stringify(claimsFrom(noon, { exp: 9e9 }))).toString('base64url')
       l.issuer.put(`${header}.${claims}.${signature}`)
     },
   },
-  { what: 'alg none', problem: 'algorithm', spoil: () => l.issuer.put(unsigned({ alg: 'none' })) },
-  { what: 'alg HS256', problem: 'algorithm', spoil: () => l.issuer.put(l.token({}, { alg: 'HS256' })) },
-  { what: 'alg Ed448', problem: 'algorithm', spoil: () => l.issuer.put(l.token({}, { alg: 'Ed448' })) },
-  { what: 'another type', problem: 'type', spoil: () => l.issuer.put(l.token({}, { typ: 'JWT' })) },
+  { name: 'alg none', problem: 'algorithm', apply: () => l.issuer.put(unsigned({ alg: 'none' })) },
+  { name: 'alg HS256', problem: 'algorithm', apply: () => l.issuer.put(l.token({}, { alg: 'HS256' })) },
+  { name: 'alg Ed448', problem: 'algorithm', apply: () => l.issuer.put(l.token({}, { alg: 'Ed448' })) },
+  { name: 'another type', problem: 'type', apply: () => l.issuer.put(l.token({}, { typ: 'JWT' })) },
   {
-    what: 'an unknown critical header',
+    name: 'an unknown critical header',
     problem: 'signature',
-    spoil: () => l.issuer.put(l.token({}, { crit: ['x'], x: 1 })),
+    apply: () => l.issuer.put(l.token({}, { crit: ['x'], x: 1 })),
   },
-  { what: "another issuer's", problem: 'issuer', spoil: () => l.put({ iss: 'another' }) },
-  { what: 'one bound to another install', problem: 'audience', spoil: () => l.put({ aud: 'ins_another' }) },
-  { what: 'one bound to others', problem: 'audience', spoil: () => l.put({ aud: ['ins_1', 'ins_2'] }) },
-  { what: 'bound to no install', problem: 'claims', spoil: () => l.put({ aud: [] }) },
-  { what: 'bound to a value that is not an id', problem: 'claims', spoil: () => l.put({ aud: { id: 'ins_1' } }) },
-  { what: 'no plan', problem: 'claims', spoil: () => l.put({ plan: undefined }) },
-  { what: 'an end before its beginning', problem: 'claims', spoil: () => l.put({ exp: 1 }) },
-  { what: 'an end that is not a number', problem: 'claims', spoil: () => l.put({ exp: '9e9' }) },
-  { what: 'entitlements that are not an object', problem: 'claims', spoil: () => l.put({ entitlements: [true] }) },
-  { what: 'unlimited grace', problem: 'claims', spoil: () => l.put({ graceDays: 1e6 }) },
-  { what: 'a list', problem: 'claims', spoil: () => l.issuer.put(signed('[]', l.issuer.privateKey)) },
+  { name: 'a license of another issuer', problem: 'issuer', apply: () => l.put({ iss: 'another' }) },
+  { name: 'a license bound to another install', problem: 'audience', apply: () => l.put({ aud: 'ins_another' }) },
+  { name: 'a license bound to other installs', problem: 'audience', apply: () => l.put({ aud: ['ins_1', 'ins_2'] }) },
+  { name: 'a license bound to no install', problem: 'claims', apply: () => l.put({ aud: [] }) },
+  {
+    name: 'a license bound to a value that is not an id',
+    problem: 'claims',
+    apply: () => l.put({ aud: { id: 'ins_1' } }),
+  },
+  { name: 'no plan', problem: 'claims', apply: () => l.put({ plan: undefined }) },
+  { name: 'an end before the start', problem: 'claims', apply: () => l.put({ exp: 1 }) },
+  { name: 'an end that is not a number', problem: 'claims', apply: () => l.put({ exp: '9e9' }) },
+  { name: 'entitlements that are not an object', problem: 'claims', apply: () => l.put({ entitlements: [true] }) },
+  { name: 'unlimited grace', problem: 'claims', apply: () => l.put({ graceDays: 1e6 }) },
+  { name: 'a list', problem: 'claims', apply: () => l.issuer.put(signed('[]', l.issuer.privateKey)) },
 ]
 
 const unsigned = (header: Readonly<Record<string, unknown>>) =>
   `${l.token({}, header).split('.').slice(0, 2).join('.')}.`
 
 describe('an invalid license', { concurrency: false }, () => {
-  for (const { what, problem, spoil } of spoilt)
-    test(`${what}: the last valid one stays in force, with one report`, async () => {
+  for (const { name, problem, apply } of defects)
+    test(`the last valid license stays in force, with one report: ${name}`, async () => {
       await l.forget()
       l.put()
       await l.reconcile()
-      spoil()
-      const said = await l.eventsOf('licenseRefreshFailed', async () => {
+      apply()
+      const reports = await l.eventsOf('licenseRefreshFailed', async () => {
         assert.equal(await l.reconcile(), 0)
         l.p.clock.advance(hour)
         assert.equal(await l.reconcile(), 0)
       })
-      const now = await l.license()
-      assert.deepEqual([now.state, now.problem, now.plan], ['valid', problem, 'enterprise'])
-      assert.deepEqual(said, [{ organizationId: 'install', code: problem, state: 'valid' }])
+      const current = await l.license()
+      assert.deepEqual([current.state, current.problem, current.plan], ['valid', problem, 'enterprise'])
+      assert.deepEqual(reports, [{ organizationId: 'install', code: problem, state: 'valid' }])
       assert.equal(await l.mayBegin('acme'), true)
       l.p.clock.set(noon + 396 * day)
       await l.reconcile()
       assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
     })
 
-  test('its reported problem, and a different problem later', async () => {
+  test('a problem is reported, and again when it becomes a different problem', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
-    const gone = () => rmSync(l.issuer.file)
-    const said = await l.eventsOf('licenseRefreshFailed', async () => {
-      for (const change of [() => l.issuer.put('a license'), gone, () => l.put(), gone]) {
+    const removeFile = () => rmSync(l.issuer.file)
+    const reports = await l.eventsOf('licenseRefreshFailed', async () => {
+      for (const change of [() => l.issuer.put('a license'), removeFile, () => l.put(), removeFile]) {
         change()
         l.p.clock.advance(hour)
         await l.reconcile()
       }
     })
     assert.deepEqual(
-      said.map(({ code }) => code),
+      reports.map(({ code }) => code),
       ['format', 'missing', 'missing'],
     )
     l.put()
@@ -110,12 +114,12 @@ describe('an invalid license', { concurrency: false }, () => {
     assert.equal((await l.license()).problem, null)
   })
 
-  test('one that never was valid changes nothing for 30 days', async () => {
+  test('a license that was never valid changes nothing for 30 days', async () => {
     await l.forget()
     l.issuer.put('a license')
     await l.reconcile()
-    const now = await l.license()
-    assert.deepEqual([now.state, now.problem, now.until], ['invalid', 'format', null])
+    const current = await l.license()
+    assert.deepEqual([current.state, current.problem, current.until], ['invalid', 'format', null])
     l.p.clock.set(noon + 30 * day - minute)
     await l.reconcile()
     assert.equal(await l.mayBegin('acme'), true)

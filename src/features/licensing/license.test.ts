@@ -14,7 +14,7 @@ after(() => l[Symbol.asyncDispose]())
 describe('the states of a license over time', { concurrency: false }, () => {
   before(() => l.forget())
 
-  const course = [
+  const steps = [
     { after: -day, state: 'not_yet_valid', allowed: true },
     { after: 0, state: 'valid', allowed: true },
     { after: 335 * day - minute, state: 'valid', allowed: true },
@@ -23,10 +23,10 @@ describe('the states of a license over time', { concurrency: false }, () => {
     { after: 395 * day - minute, state: 'grace', allowed: true },
     { after: 395 * day + minute, state: 'expired', allowed: false },
   ]
-  for (const { after: ahead, state, allowed } of course)
-    test(`${ahead / day} days after its start it is ${state}`, async () => {
+  for (const { after: offset, state, allowed } of steps)
+    test(`a license is ${state} ${offset / day} days after its start`, async () => {
       l.put()
-      l.p.clock.set(noon + ahead)
+      l.p.clock.set(noon + offset)
       await l.reconcile()
       const { body } = await l.as('auditor@acme', 'GET', '/license')
       assert.equal(body.state, state)
@@ -46,30 +46,33 @@ describe('a license that is bound', { concurrency: false }, () => {
     assert.match(installId, /^ins_[0-9A-Z]{26}$/)
     assert.equal(bound, false)
     assert.equal((await l.license('auditor@acme')).installId, installId)
-    await using again = await boot({ database: l.p.connection, provision: null })
-    const cookie = await again.signIn('admin@acme.example')
-    assert.equal((await again.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
+    await using secondNode = await boot({ database: l.p.connection, provision: null })
+    const cookie = await secondNode.signIn('admin@acme.example')
+    assert.equal((await secondNode.call('GET', '/api/workspace/license', { cookie })).body.installId, installId)
   })
 
-  test('is valid if its list names the install', async () => {
+  test('a bound license is valid if its list has the install', async () => {
     const { installId } = await l.license()
     for (const aud of [installId, [installId], ['ins_another', installId]]) {
       l.put({ aud })
       await l.reconcile()
-      const now = await l.license()
-      assert.deepEqual([now.state, now.problem, now.bound], ['valid', null, true], JSON.stringify(aud))
+      const current = await l.license()
+      assert.deepEqual([current.state, current.problem, current.bound], ['valid', null, true], JSON.stringify(aud))
       assert.equal(await l.mayBegin('acme'), true)
     }
   })
 
-  test('to another install leaves the previous one in force until it ends; without a binding it is valid anywhere', async () => {
+  test('a license for another install leaves the previous license in force until it ends', async () => {
     await l.forget()
     l.put({ jti: 'lic_unbound' })
     await l.reconcile()
     l.put({ jti: 'lic_bound', aud: 'ins_another', exp: 9e9 })
     await l.reconcile()
-    const kept = await l.license()
-    assert.deepEqual([kept.state, kept.id, kept.problem, kept.bound], ['valid', 'lic_unbound', 'audience', false])
+    const previous = await l.license()
+    assert.deepEqual(
+      [previous.state, previous.id, previous.problem, previous.bound],
+      ['valid', 'lic_unbound', 'audience', false],
+    )
     l.p.clock.set(noon + 396 * day)
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.mayBegin('acme')) === true], ['expired', false])
@@ -77,7 +80,7 @@ describe('a license that is bound', { concurrency: false }, () => {
 })
 
 describe('the clock', { concurrency: false }, () => {
-  test('that is set back by more than a day does not extend a license; less has no effect', async () => {
+  test('setting the clock back by more than a day does not extend a license, and by less has no effect', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 400 * day)
@@ -86,16 +89,16 @@ describe('the clock', { concurrency: false }, () => {
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
     l.p.clock.set(noon + 300 * day)
-    const said = await l.eventsOf('licenseRefreshFailed', l.reconcile)
+    const reports = await l.eventsOf('licenseRefreshFailed', l.reconcile)
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', 'clock'])
     assert.notEqual(await l.mayBegin('acme'), true)
-    assert.deepEqual(said, [{ organizationId: 'install', code: 'clock', state: 'expired' }])
+    assert.deepEqual(reports, [{ organizationId: 'install', code: 'clock', state: 'expired' }])
     l.p.clock.set(noon + 401 * day)
     await l.reconcile()
     assert.deepEqual([(await l.license()).state, (await l.license()).problem], ['expired', null])
   })
 
-  test('that was wrong once does not invalidate later licenses', async () => {
+  test('a clock that was wrong once does not invalidate later licenses', async () => {
     await l.forget()
     l.put()
     l.p.clock.set(noon + 4000 * day)
@@ -106,13 +109,13 @@ describe('the clock', { concurrency: false }, () => {
     assert.equal((await l.license()).problem, 'clock')
     l.put({ exp: (noon + 366 * day) / 1000, jti: 'lic_2' })
     await l.reconcile()
-    const now = await l.license()
-    assert.deepEqual([now.state, now.problem, now.id], ['valid', null, 'lic_2'])
+    const current = await l.license()
+    assert.deepEqual([current.state, current.problem, current.id], ['valid', null, 'lic_2'])
   })
 })
 
 describe('entitlements', { concurrency: false }, () => {
-  test('an organization gets the entitlements of its slug or else the general ones, and sees only its own', async () => {
+  test('an organization gets the entitlements of its slug or the general ones, and sees only its own', async () => {
     await l.forget()
     l.put({ entitlements: { '*': { 'storage.s3': false, 'not.known': true }, acme: { 'storage.s3': { limit: 2 } } } })
     await l.reconcile()
@@ -123,9 +126,11 @@ describe('entitlements', { concurrency: false }, () => {
       'The license of this install limits storage.s3 to 2; ask the operator for a larger license.',
     ])
     const until = iso(noon + 395 * day)
-    const seen = async (who: string) => (await l.license(who)).entitlements
-    assert.deepEqual(await seen('admin@acme'), { 'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until } })
-    assert.deepEqual(await seen('admin@globex'), {
+    const entitlementsFor = async (who: string) => (await l.license(who)).entitlements
+    assert.deepEqual(await entitlementsFor('admin@acme'), {
+      'storage.s3': { allowed: true, limit: 2, source: 'lic_1', until },
+    })
+    assert.deepEqual(await entitlementsFor('admin@globex'), {
       'storage.s3': { allowed: false, limit: null, source: 'lic_1', until },
     })
     assert.ok(!JSON.stringify(await l.license('admin@globex')).includes('acme'))
@@ -140,7 +145,7 @@ describe('entitlements', { concurrency: false }, () => {
     assert.deepEqual([await l.mayBegin('acme'), (await l.mayBegin('globex')) === true], [true, false])
   })
 
-  test('an organization created after the last run is entitled too', async () => {
+  test('an organization created after the last run also has its entitlements', async () => {
     await l.forget()
     l.put({ entitlements: { '*': { 'storage.s3': false }, acme: { 'storage.s3': true } } })
     await l.reconcile()
@@ -161,7 +166,7 @@ describe('entitlements', { concurrency: false }, () => {
     ])
   })
 
-  test('existing data works without it: read, open, export, verify, delete, sign in', async () => {
+  test('without an entitlement, existing data can still be read', async () => {
     await l.forget()
     l.put({ entitlements: {} })
     await l.reconcile()

@@ -14,7 +14,7 @@ export const licenseStates = Object.freeze([
 
 export type LicenseState = (typeof licenseStates)[number]
 
-/** Problems of a configured license; the sentences are for the command line. */
+/** The problems of a configured license, with sentences for the command line. */
 export const licenseProblems = Object.freeze({
   missing: 'No file exists at this path.',
   unreadable: 'The file cannot be read, or is not a regular file of at most 64 KiB.',
@@ -31,30 +31,30 @@ export const licenseProblems = Object.freeze({
 
 export type LicenseProblem = keyof typeof licenseProblems
 
-const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Since 1970.' })
+const Seconds = Type.Integer({ minimum: 0, maximum: 253_000_000_000, description: 'Seconds since 1970.' })
 /** The id of an install, which `probata license show` prints. */
 const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
 
-const maxNamed = 10_000
+const maxOrganizations = 10_000
 
-/** The allowed number: unlimited, none, or a count. */
+/** A grant of a capability: unlimited, none, or a limit. */
 export const LicenseGrant = Type.Union([
   Type.Boolean(),
   Type.Object({ limit: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
 ])
 
-/** By capability, which may be one that only a later release knows. */
+/** The grants by capability, including capabilities that only later releases know. */
 const Grants = Type.Record(Type.String({ maxLength: 100 }), LicenseGrant, { maxProperties: 1000 })
 
 export const issuer = 'probata'
 
-/** The claims of the token. Other claims are allowed. */
+/** The claims of a license token, which may also have other claims. */
 export const LicenseClaims = Type.Object({
   jti: Type.String({ pattern: '^[\\w.:-]{1,100}$' }),
   sub: Type.Optional(Line(200, 'The holder of the license.')),
   aud: Type.Optional(
     Type.Union([InstallId, Type.Array(InstallId, { minItems: 1, maxItems: 1000 })], {
-      description: 'The installs that it is bound to; any install if omitted.',
+      description: 'The installs to which the license is bound; any install if omitted.',
     }),
   ),
   nbf: Seconds,
@@ -62,14 +62,14 @@ export const LicenseClaims = Type.Object({
   plan: Line(100),
   graceDays: Type.Integer({ minimum: 0, maximum: 365, default: 30 }),
   entitlements: Type.Record(Type.String({ minLength: 1, maxLength: 63 }), Grants, {
-    maxProperties: maxNamed,
-    description: 'By the slug of an organization; `*` for all others.',
+    maxProperties: maxOrganizations,
+    description: 'The grants by organization slug; `*` for all others.',
   }),
 })
 
 type Claims = Static<typeof LicenseClaims>
 
-/** A license with a valid signature; times in milliseconds. */
+/** A license with a valid signature. Times are in milliseconds since 1970. */
 export interface License {
   readonly token: string
   readonly id: string
@@ -79,11 +79,11 @@ export interface License {
   readonly until: number
   readonly graceUntil: number
   readonly entitlements: Claims['entitlements']
-  /** The installs that it is bound to; null for any. */
+  /** The installs to which the license is bound; null for any install. */
   readonly audience: readonly string[] | null
 }
 
-export const licenseOf = (token: string, claims: Claims): License => ({
+export const toLicense = (token: string, claims: Claims): License => ({
   token,
   id: claims.jti,
   plan: claims.plan,
@@ -95,15 +95,15 @@ export const licenseOf = (token: string, claims: Claims): License => ({
   audience: claims.aud === undefined ? null : [claims.aud].flat(),
 })
 
-const warnedFor = 30 * day
+const warningPeriod = 30 * day
 
-/** The states of a license in their order, and the end of each. */
-const course: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
+/** The states of a license in order, each with its end. */
+const stateEnds: readonly (readonly [LicenseState, endsAt: (license: License) => number])[] = [
   ['not_yet_valid', ({ from }) => from],
-  ['valid', ({ until }) => until - warnedFor],
+  ['valid', ({ until }) => until - warningPeriod],
   ['expiring', ({ until }) => until],
   ['grace', ({ graceUntil }) => graceUntil],
 ]
 
 export const licenseStateAt = (license: License, now: number): LicenseState =>
-  course.find(([, endsAt]) => now < endsAt(license))?.[0] ?? 'expired'
+  stateEnds.find(([, endsAt]) => now < endsAt(license))?.[0] ?? 'expired'

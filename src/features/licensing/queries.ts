@@ -2,7 +2,7 @@ import { choice, narrows, nullable, type RowOf, statement, text } from '#db/stat
 import type { Capability } from '#shared/entitlement.ts'
 import type { LicenseProblem, LicenseState } from './license.ts'
 
-export type LicenseStatusRow = RowOf<typeof findStanding>
+export type LicenseStatusRow = RowOf<typeof findLicenseStatus>
 
 export const lockLicense = statement(
   'lock_license',
@@ -11,7 +11,7 @@ export const lockLicense = statement(
   narrows<{ state: LicenseState; problem: LicenseProblem | null }>,
 )
 
-export const keepLicense = statement(
+export const updateLicense = statement(
   'keep_license',
   {
     state: choice<LicenseState>,
@@ -25,7 +25,7 @@ export const keepLicense = statement(
   'select keep_license(:state, :token, :facts, :terms, :problem, :since::timestamptz, :seenAt::timestamptz)',
 )
 
-/** A changed entitlement; its previous value is null if it had none. */
+/** A changed entitlement; its previous value is null if the organization had none. */
 export type EntitlementChange = RowOf<typeof projectEntitlements>
 
 export const projectEntitlements = statement(
@@ -41,7 +41,7 @@ export const organizationsOfLicense = statement(
   'select * from organizations_of_license() as id',
 )
 
-export const findStanding = statement(
+export const findLicenseStatus = statement(
   'find_license_standing',
   {},
   'select state, facts, terms, problem, since from license_standing()',

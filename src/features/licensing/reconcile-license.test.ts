@@ -15,26 +15,26 @@ after(() => l[Symbol.asyncDispose]())
 
 describe('the rows that the job writes', { concurrency: false }, () => {
   const rowsOf = (table: string) => l.p.sql(`select xmin::text, ctid::text from ${table} order by 2`)
-  const everything = async () => [
+  const readAllRows = async () => [
     await rowsOf('license_state'),
     await rowsOf('organization_entitlement'),
     await rowsOf('audit_event'),
     await rowsOf('security_event'),
   ]
 
-  test('after a change of state: an event and an audit row for every organization, in one transaction', async () => {
+  test('a change of state writes an event and an audit row for every organization, in one transaction', async () => {
     await l.forget()
     l.put()
-    const said = await l.eventsOf('licenseStateChanged', async () => {
+    const reports = await l.eventsOf('licenseStateChanged', async () => {
       await l.reconcile()
       l.p.clock.set(noon + 396 * day)
       await l.reconcile()
     })
     assert.deepEqual(
-      said.map(({ state }) => state),
+      reports.map(({ state }) => state),
       ['valid', 'valid', 'expired', 'expired'],
     )
-    assert.equal(new Set(said.map(({ organizationId }) => organizationId)).size, 2)
+    assert.equal(new Set(reports.map(({ organizationId }) => organizationId)).size, 2)
     const { body } = await l.as('admin@acme', 'GET', '/audit?action=license.state&limit=2')
     assert.deepEqual(
       body.auditEvents.map((row: Record<string, unknown>) => [row.actorId, row.resourceId, row.detail]),
@@ -43,45 +43,47 @@ describe('the rows that the job writes', { concurrency: false }, () => {
         ['reconcile-license-state', 'lic_1', 'community → valid'],
       ],
     )
-    const shown = await l.as('admin@acme', 'GET', '/security-events?type=licenseStateChanged&limit=1')
-    assert.deepEqual(shown.body.securityEvents[0].context.state, 'expired')
+    const events = await l.as('admin@acme', 'GET', '/security-events?type=licenseStateChanged&limit=1')
+    assert.deepEqual(events.body.securityEvents[0].context.state, 'expired')
     const writers = await l.p.sql(`select distinct xmin::text from organization_entitlement
       union select xmin::text from license_state`)
     assert.equal(writers.length, 1)
   })
 
-  test('none if nothing has changed', async () => {
+  test('no row is written if nothing has changed', async () => {
     await l.forget()
     l.put()
     await l.reconcile()
-    const before = await everything()
+    const before = await readAllRows()
     assert.equal(await l.reconcile(), 0)
-    assert.deepEqual(await everything(), before)
+    assert.deepEqual(await readAllRows(), before)
   })
 
-  test('only once if two nodes run it at the same time', async () => {
+  test('rows are written only once if several nodes run the job at the same time', async () => {
     await l.forget()
     l.put()
-    const said = await l.eventsOf('licenseStateChanged', () => {
+    const reports = await l.eventsOf('licenseStateChanged', () => {
       const run = (id: string) =>
         reconcileLicense.run(l.p.system.services, { id, signal: new AbortController().signal, slice: ungoverned })
       return Promise.all(['jrn_1', 'jrn_2', 'jrn_3'].map(run))
     })
-    assert.equal(said.length, 2)
+    assert.equal(reports.length, 2)
   })
 
-  test('none for the community license either, and its first run reports nothing', async () => {
-    await using open = await boot()
-    assert.equal(await open.system.runJob('reconcile-license-state'), 2)
+  test('the community license writes no further rows, and its first run reports nothing', async () => {
+    await using communityInstall = await boot()
+    assert.equal(await communityInstall.system.runJob('reconcile-license-state'), 2)
     const rows = async () =>
-      open.sql('select xmin::text from organization_entitlement union all select xmin::text from license_state')
+      communityInstall.sql(
+        'select xmin::text from organization_entitlement union all select xmin::text from license_state',
+      )
     const before = await rows()
-    open.clock.advance(30 * day)
-    assert.equal(await open.system.runJob('reconcile-license-state'), 0)
+    communityInstall.clock.advance(30 * day)
+    assert.equal(await communityInstall.system.runJob('reconcile-license-state'), 0)
     assert.deepEqual(await rows(), before)
-    assert.deepEqual(await open.sql(`select from security_event where type like 'license%'`), [])
-    const { body } = await open.call('GET', '/api/workspace/license', {
-      cookie: await open.signIn('admin@acme.example'),
+    assert.deepEqual(await communityInstall.sql(`select from security_event where type like 'license%'`), [])
+    const { body } = await communityInstall.call('GET', '/api/workspace/license', {
+      cookie: await communityInstall.signIn('admin@acme.example'),
     })
     const { installId, ...license } = body
     assert.match(installId, /^ins_\w{26}$/)
@@ -100,22 +102,22 @@ describe('the rows that the job writes', { concurrency: false }, () => {
     })
   })
 
-  test('1,000 organizations in 2 s, and none if nothing has changed', async t => {
+  test('1,000 organizations take at most 2 s, and no row is written if nothing has changed', async t => {
     await l.forget()
     await l.p.sql(`insert into organization (id, slug, name, webhook_form, created_at)
       select 'org_' || lpad(i::text, 26, '0'), 'many-' || i, 'Many', 'unversioned', now() from generate_series(1, 998) i`)
     l.put({ entitlements: { '*': { 'storage.s3': true }, 'many-7': { 'storage.s3': { limit: 7 } } } })
-    const timed = async () => {
-      const begun = performance.now()
+    const timeRun = async () => {
+      const startedAt = performance.now()
       const processed = await l.reconcile()
-      return [processed, performance.now() - begun] as const
+      return [processed, performance.now() - startedAt] as const
     }
-    const [first, firstMs] = await timed()
-    const before = await everything()
-    const [second, secondMs] = await timed()
-    assert.deepEqual(await everything(), before)
+    const [first, firstMs] = await timeRun()
+    const before = await readAllRows()
+    const [second, secondMs] = await timeRun()
+    assert.deepEqual(await readAllRows(), before)
     l.p.clock.set(noon + 396 * day)
-    const [third, thirdMs] = await timed()
+    const [third, thirdMs] = await timeRun()
     t.diagnostic(`1,000 organizations: ${[firstMs, secondMs, thirdMs].map(Math.round).join(', ')} ms`)
     assert.deepEqual([first, second, third], [1000, 0, 1000])
     const limits = await l.p.sql('select count(*)::int as n from organization_entitlement where not allowed')

@@ -7,35 +7,39 @@ import { minute } from '#lib/clock.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { type EntitlementChange, organizationsOfLicense, projectEntitlements } from './queries.ts'
 import { readLicense } from './read-license.ts'
-import { type LicenseStatus, settle } from './settle.ts'
-import { keepStanding, lockStanding } from './standing.ts'
+import { type LicenseStatus, nextLicenseStatus } from './settle.ts'
+import { lockLicenseStatus, updateLicenseStatus } from './standing.ts'
 import { entitlementsByScope } from './terms.ts'
 
 export const reconcileLicenseState = 'reconcile-license-state'
 
-const inWords = (allowed: boolean, most: number | null): string => {
+const describeGrant = (allowed: boolean, most: number | null): string => {
   if (!allowed) return 'not allowed'
   return most === null ? 'allowed' : `allowed up to ${most}`
 }
 
-/** Nothing if it only got its first row or another end. */
+/** Describes a change, unless the entitlement only got its first row or a different end. */
 const describe = ({ capability, allowed, most, was_allowed, was_most }: EntitlementChange): string[] => {
   if (was_allowed === null || (allowed === was_allowed && most === was_most)) return []
-  return [`${capability} ${inWords(was_allowed, was_most)} → ${inWords(allowed, most)}`]
+  return [`${capability} ${describeGrant(was_allowed, was_most)} → ${describeGrant(allowed, most)}`]
 }
 
-/** The changes of each organization in words; includes every organization if the state has changed. */
-const changesOf = async (tx: Transaction, changed: readonly EntitlementChange[], hasNewState: boolean) => {
+/** Describes the changes of each organization in words. If the state has changed, it includes every organization. */
+const describeChanges = async (
+  tx: Transaction,
+  entitlementChanges: readonly EntitlementChange[],
+  hasNewState: boolean,
+) => {
   const all = hasNewState ? await tx.query(organizationsOfLicense, {}) : []
   const changes = new Map<string, string[]>(all.map(({ id }) => [id, []]))
-  for (const row of changed) {
+  for (const row of entitlementChanges) {
     const words = describe(row)
     if (words.length > 0) changes.set(row.organization_id, [...(changes.get(row.organization_id) ?? []), ...words])
   }
   return changes
 }
 
-const contextIn = (services: Services, tx: Transaction, runId: string) => (organizationId: string) => {
+const createContextFactory = (services: Services, tx: Transaction, runId: string) => (organizationId: string) => {
   tx.rebind(organizationId)
   return change(beginCall(services, system(reconcileLicenseState, organizationId), runId), tx, 'license.state', null)
 }
@@ -43,19 +47,19 @@ const contextIn = (services: Services, tx: Transaction, runId: string) => (organ
 interface Changes {
   readonly before: LicenseStatus
   readonly after: LicenseStatus
-  readonly changed: readonly EntitlementChange[]
+  readonly entitlementChanges: readonly EntitlementChange[]
 }
 
-/** Written to the trail and the security events of each organization concerned. */
+/** Writes the changes to the audit trail and security events of each affected organization. */
 const report = async (
   tx: Transaction,
-  contextOf: ReturnType<typeof contextIn>,
-  { before, after, changed }: Changes,
+  contextOf: ReturnType<typeof createContextFactory>,
+  { before, after, entitlementChanges }: Changes,
 ) => {
   const { state, license, problem } = after
   const hasNewState = state !== before.state
   const states = hasNewState ? [`${before.state} → ${state}`] : []
-  for (const [organizationId, words] of await changesOf(tx, changed, hasNewState)) {
+  for (const [organizationId, words] of await describeChanges(tx, entitlementChanges, hasNewState)) {
     const context = contextOf(organizationId)
     context.audit(license?.id ?? state, { detail: [...states, ...words].join('; ') })
     if (hasNewState) writeSecurityEvent(context, { type: 'licenseStateChanged', context: { state } })
@@ -64,10 +68,10 @@ const report = async (
     writeSecurityEvent(contextOf(install), { type: 'licenseRefreshFailed', context: { code: problem, state } })
 }
 
-/** Interface section 6.5. A failed run changes no entitlement; neither does an unreadable license. */
+/** Interface section 6.5. A failed run or an unreadable license changes no entitlement. */
 export const reconcileLicense = job<Services>({
   name: reconcileLicenseState,
-  description: 'Evaluates the configured license, and stores the entitlements of each organization.',
+  description: 'Evaluates the configured license and stores the entitlements of each organization.',
   schedule: '0 17 * * * *',
   expected: minute,
   ofWorkspaces: true,
@@ -76,15 +80,17 @@ export const reconcileLicense = job<Services>({
     const { id: installId } = installationOf(await db.readInstall(findInstallation, {}))
     const reading = await readLicense(settings.license, installId)
     return db.transaction(install, async tx => {
-      const before = await lockStanding(tx, settings.license?.key)
-      const after = settle(before, reading, clock.now())
+      const before = await lockLicenseStatus(tx, settings.license?.key)
+      const after = nextLicenseStatus(before, reading, clock.now())
       const { source, until } = after.terms
-      const given = JSON.stringify(entitlementsByScope(after.terms))
-      const changed = await tx.query(projectEntitlements, { given, source, until })
-      keepStanding(tx, before, after)
-      await report(tx, contextIn(services, tx, id), { before, after, changed })
-      // The license is evaluated for any caller: it is the same for all, and reveals nothing of another workspace.
-      return changed.filter(row => organizationId === undefined || row.organization_id === organizationId).length
+      const grants = JSON.stringify(entitlementsByScope(after.terms))
+      const entitlementChanges = await tx.query(projectEntitlements, { given: grants, source, until })
+      updateLicenseStatus(tx, before, after)
+      await report(tx, createContextFactory(services, tx, id), { before, after, entitlementChanges })
+      // Any caller may trigger the evaluation: the result is the same for all and reveals nothing about another
+      // workspace.
+      return entitlementChanges.filter(row => organizationId === undefined || row.organization_id === organizationId)
+        .length
     })
   },
 })

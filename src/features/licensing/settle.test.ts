@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
 import type { License } from './license.ts'
-import { type ConfiguredLicense, type LicenseStatus, settle } from './settle.ts'
-import { community } from './terms.ts'
+import { type ConfiguredLicense, type LicenseStatus, nextLicenseStatus } from './settle.ts'
+import { communityTerms } from './terms.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z')
 const grants = { '*': { 'storage.s3': true } }
 
-const lasting = (id: string, from: number, until: number): License => ({
+const createLicense = (id: string, from: number, until: number): License => ({
   token: id,
   id,
   plan: 'enterprise',
@@ -20,20 +20,20 @@ const lasting = (id: string, from: number, until: number): License => ({
   entitlements: grants,
 })
 
-const first = lasting('first', 0, 365)
-const next = lasting('next', 300, 700)
-const fresh: LicenseStatus = {
+const first = createLicense('first', 0, 365)
+const next = createLicense('next', 300, 700)
+const initialStatus: LicenseStatus = {
   state: 'community',
   license: undefined,
   problem: null,
-  terms: community,
+  terms: communityTerms,
   since: null,
   seenAt: null,
 }
-const gone = { problem: 'missing' } as const
-const good = (license: License) => ({ license })
+const missing = { problem: 'missing' } as const
+const valid = (license: License) => ({ license })
 
-type Looks = readonly (readonly [
+type Step = readonly (readonly [
   onDay: number,
   reading: ConfiguredLicense,
   state: string,
@@ -41,76 +41,76 @@ type Looks = readonly (readonly [
   problem?: string,
 ])[]
 
-const courses: Readonly<Record<string, Looks>> = {
+const scenarios: Readonly<Record<string, Step>> = {
   'a renewal that is installed early waits for its first day': [
-    [0, good(first), 'valid', 'first'],
-    [290, good(next), 'valid', 'first'],
-    [299, good(next), 'valid', 'first'],
-    [300, good(next), 'valid', 'next'],
-    [400, good(next), 'valid', 'next'],
-    [711, good(next), 'grace', 'next'],
+    [0, valid(first), 'valid', 'first'],
+    [290, valid(next), 'valid', 'first'],
+    [299, valid(next), 'valid', 'first'],
+    [300, valid(next), 'valid', 'next'],
+    [400, valid(next), 'valid', 'next'],
+    [711, valid(next), 'grace', 'next'],
   ],
-  'a renewal that comes late, after the end of the one before': [
-    [0, good(first), 'valid', 'first'],
-    [400, good(first), 'expired', 'none'],
-    [401, good(lasting('late', 410, 800)), 'not_yet_valid', 'none'],
-    [410, good(lasting('late', 410, 800)), 'valid', 'late'],
+  'a renewal can come after the end of the previous license': [
+    [0, valid(first), 'valid', 'first'],
+    [400, valid(first), 'expired', 'none'],
+    [401, valid(createLicense('late', 410, 800)), 'not_yet_valid', 'none'],
+    [410, valid(createLicense('late', 410, 800)), 'valid', 'late'],
   ],
-  'the last valid one continues through its states': [
-    [0, good(first), 'valid', 'first'],
-    [1, gone, 'valid', 'first', 'missing'],
-    [340, gone, 'expiring', 'first', 'missing'],
-    [370, gone, 'grace', 'first', 'missing'],
-    [396, gone, 'expired', 'none', 'missing'],
+  'the last valid license continues through its states': [
+    [0, valid(first), 'valid', 'first'],
+    [1, missing, 'valid', 'first', 'missing'],
+    [340, missing, 'expiring', 'first', 'missing'],
+    [370, missing, 'grace', 'first', 'missing'],
+    [396, missing, 'expired', 'none', 'missing'],
   ],
   'without the variable the community license applies, regardless of the past': [
-    [0, good(first), 'valid', 'first'],
-    [400, good(first), 'expired', 'none'],
+    [0, valid(first), 'valid', 'first'],
+    [400, valid(first), 'expired', 'none'],
     [401, 'community', 'community', 'community'],
-    [402, good(first), 'expired', 'none'],
+    [402, valid(first), 'expired', 'none'],
   ],
-  'one that never was valid changes nothing for 30 days': [
-    [0, gone, 'invalid', 'community', 'missing'],
+  'a license that was never valid changes nothing for 30 days': [
+    [0, missing, 'invalid', 'community', 'missing'],
     [29, { problem: 'signature' }, 'invalid', 'community', 'signature'],
-    [30, gone, 'invalid', 'none', 'missing'],
-    [31, good(first), 'valid', 'first'],
+    [30, missing, 'invalid', 'none', 'missing'],
+    [31, valid(first), 'valid', 'first'],
   ],
-  'one that begins in the future changes nothing': [
-    [-5, good(first), 'not_yet_valid', 'community'],
-    [0, good(first), 'valid', 'first'],
+  'a license that starts in the future changes nothing': [
+    [-5, valid(first), 'not_yet_valid', 'community'],
+    [0, valid(first), 'valid', 'first'],
   ],
   'setting the clock back does not extend a license': [
-    [396, good(first), 'expired', 'none'],
-    [395.5, good(first), 'expired', 'none'],
-    [100, good(first), 'expired', 'none', 'clock'],
-    [100, gone, 'expired', 'none', 'missing'],
-    [100, good(next), 'valid', 'next', 'clock'],
-    [397, good(next), 'valid', 'next'],
+    [396, valid(first), 'expired', 'none'],
+    [395.5, valid(first), 'expired', 'none'],
+    [100, valid(first), 'expired', 'none', 'clock'],
+    [100, missing, 'expired', 'none', 'missing'],
+    [100, valid(next), 'valid', 'next', 'clock'],
+    [397, valid(next), 'valid', 'next'],
   ],
   'a clock that was wrong once does not invalidate later licenses': [
-    [5000, good(first), 'expired', 'none'],
-    [10, good(first), 'expired', 'none', 'clock'],
-    [11, good(lasting('later', 0, 366)), 'valid', 'later'],
-    [12, good(lasting('later', 0, 366)), 'valid', 'later'],
+    [5000, valid(first), 'expired', 'none'],
+    [10, valid(first), 'expired', 'none', 'clock'],
+    [11, valid(createLicense('later', 0, 366)), 'valid', 'later'],
+    [12, valid(createLicense('later', 0, 366)), 'valid', 'later'],
   ],
-  'a shorter license instead of a longer one': [
-    [0, good(first), 'valid', 'first'],
-    [1, good(lasting('short', 0, 20)), 'expiring', 'short'],
-    [21, good(lasting('short', 0, 20)), 'grace', 'short'],
+  'a shorter license replaces a longer one': [
+    [0, valid(first), 'valid', 'first'],
+    [1, valid(createLicense('short', 0, 20)), 'expiring', 'short'],
+    [21, valid(createLicense('short', 0, 20)), 'grace', 'short'],
   ],
 }
 
-for (const [what, looks] of Object.entries(courses))
-  test(what, () => {
-    let standing = fresh
-    for (const [onDay, reading, state, source, problem = null] of looks) {
-      standing = settle(standing, reading, noon + onDay * day)
-      assert.deepEqual([standing.state, standing.terms.source, standing.problem], [state, source, problem], `${onDay}`)
+for (const [title, steps] of Object.entries(scenarios))
+  test(title, () => {
+    let status = initialStatus
+    for (const [onDay, reading, state, source, problem = null] of steps) {
+      status = nextLicenseStatus(status, reading, noon + onDay * day)
+      assert.deepEqual([status.state, status.terms.source, status.problem], [state, source, problem], `${onDay}`)
     }
   })
 
-test('when it entered its state, and when its terms end', () => {
-  const begun = settle(fresh, good(first), noon + day)
-  const later = settle(begun, good(first), noon + 2 * day)
-  assert.deepEqual([later.since, later.terms.until], [noon + day, iso(noon + 395 * day)])
+test('a status has the time of its last change, and the end of its terms', () => {
+  const entered = nextLicenseStatus(initialStatus, valid(first), noon + day)
+  const nextStatus = nextLicenseStatus(entered, valid(first), noon + 2 * day)
+  assert.deepEqual([nextStatus.since, nextStatus.terms.until], [noon + day, iso(noon + 395 * day)])
 })

@@ -1,56 +1,61 @@
 import { day } from '#lib/clock.ts'
 import { type License, type LicenseProblem, type LicenseState, licenseStateAt } from './license.ts'
-import { community, type Terms, termsIn, withdrawn } from './terms.ts'
+import { communityTerms, noTerms, type Terms, termsIn } from './terms.ts'
 
-/** The license as the install knows it after a run of the job. */
+/** The status of the license after a run of the job. */
 export interface LicenseStatus {
   readonly state: LicenseState
-  /** The last valid one. */
+  /** The last valid license. */
   readonly license: License | undefined
   readonly problem: LicenseProblem | null
   readonly terms: Terms
-  /** When it entered this state; null if it has never left the first one. */
+  /** When the license entered this state; null if it has never left the first state. */
   readonly since: number | null
   /** The latest time at which a license was evaluated. */
   readonly seenAt: number | null
 }
 
-/** The license that the configuration leads to. */
+/** The result of reading the configured license. */
 export type ConfiguredLicense = 'community' | { readonly license: License } | { readonly problem: LicenseProblem }
 
-/** How long a license that never was valid changes nothing. */
-const graceOfInvalid = 30 * day
+/** How long a license that was never valid leaves the entitlements unchanged. */
+const invalidGracePeriod = 30 * day
 
-const chosen = (held: License | undefined, fresh: License | undefined, now: number): License | undefined => {
-  if (!held || !fresh) return fresh ?? held
-  const isEarly = licenseStateAt(fresh, now) === 'not_yet_valid' && licenseStateAt(held, now) !== 'expired'
-  return isEarly ? held : fresh
+const chooseLicense = (
+  current: License | undefined,
+  configured: License | undefined,
+  now: number,
+): License | undefined => {
+  if (!current || !configured) return configured ?? current
+  const isEarly = licenseStateAt(configured, now) === 'not_yet_valid' && licenseStateAt(current, now) !== 'expired'
+  return isEarly ? current : configured
 }
 
 /**
- * The next state. A clock that was set back does not extend a license, unless another license ends later: a clock that
- * was wrong once must not invalidate the next license.
+ * Returns the next status. A clock that was set back does not extend a license. An exception is a license that ends
+ * later than the last one, because a clock that was wrong once must not invalidate the next license.
  */
-export const settle = (before: LicenseStatus, reading: ConfiguredLicense, clock: number): LicenseStatus => {
+export const nextLicenseStatus = (before: LicenseStatus, reading: ConfiguredLicense, clock: number): LicenseStatus => {
   if (reading === 'community') {
     const since = before.state === 'community' ? before.since : clock
-    return { state: 'community', license: undefined, problem: null, terms: community, since, seenAt: null }
+    return { state: 'community', license: undefined, problem: null, terms: communityTerms, since, seenAt: null }
   }
-  const fresh = 'license' in reading ? reading.license : undefined
-  const isRenewed = fresh !== undefined && fresh.from <= clock && fresh.until > (before.license?.until ?? 0)
-  const seen = isRenewed ? clock : (before.seenAt ?? clock)
-  const isBack = seen - clock > day
-  const now = isBack ? seen : clock
-  const license = chosen(before.license, fresh, now)
+  const configured = 'license' in reading ? reading.license : undefined
+  const isRenewed =
+    configured !== undefined && configured.from <= clock && configured.until > (before.license?.until ?? 0)
+  const latestSeen = isRenewed ? clock : (before.seenAt ?? clock)
+  const isClockBack = latestSeen - clock > day
+  const now = isClockBack ? latestSeen : clock
+  const license = chooseLicense(before.license, configured, now)
   const state = license ? licenseStateAt(license, now) : 'invalid'
   const since = state === before.state ? before.since : clock
-  const isOver = state === 'invalid' && now >= (since ?? now) + graceOfInvalid
+  const isGraceOver = state === 'invalid' && now >= (since ?? now) + invalidGracePeriod
   return {
     state,
     license,
-    problem: 'problem' in reading ? reading.problem : isBack ? 'clock' : null,
-    terms: isOver ? withdrawn : termsIn[state](before.terms, license),
+    problem: 'problem' in reading ? reading.problem : isClockBack ? 'clock' : null,
+    terms: isGraceOver ? noTerms : termsIn[state](before.terms, license),
     since,
-    seenAt: Math.max(seen, clock),
+    seenAt: Math.max(latestSeen, clock),
   }
 }

@@ -3,52 +3,52 @@ import { capabilityNames } from '#shared/entitlement.ts'
 import { type License, licenseProblems, licenseStateAt } from './license.ts'
 import type { LicenseStatusRow } from './queries.ts'
 import type { ConfiguredLicense } from './settle.ts'
-import { grantedTo } from './terms.ts'
+import { findGrant } from './terms.ts'
 
-/** The configured license, for the command line. */
-export interface ShownLicense {
-  /** Whether the install could use it now. */
+/** A license as the command line shows it. */
+export interface LicenseReport {
+  /** Whether the install could use the license now. */
   readonly isGood: boolean
   readonly json: Readonly<Record<string, unknown>>
   readonly lines: readonly string[]
 }
 
-const grantsOf = ({ entitlements }: License): string[] =>
+const describeGrants = ({ entitlements }: License): string[] =>
   Object.keys(entitlements).map(slug => {
     const words = capabilityNames.map(name => {
-      const { allowed, limit } = grantedTo({ grants: entitlements }, slug, name)
+      const { allowed, limit } = findGrant({ grants: entitlements }, slug, name)
       return `${name} ${allowed ? (limit ?? 'yes') : 'no'}`
     })
     return `  ${slug === '*' ? 'all others' : slug}: ${words.join(', ')}`
   })
 
-const shown = (license: License, now: number): ShownLicense => {
+const showValidLicense = (license: License, now: number): LicenseReport => {
   const { token: _, from, until, graceUntil, ...rest } = license
   const state = licenseStateAt(license, now)
-  const moments = { from: iso(from), until: iso(until), graceUntil: iso(graceUntil) }
+  const times = { from: iso(from), until: iso(until), graceUntil: iso(graceUntil) }
   return {
     isGood: state !== 'expired',
-    json: { state, ...rest, ...moments, problem: null },
+    json: { state, ...rest, ...times, problem: null },
     lines: [
       `state: ${state}`,
       `license: ${rest.id}, ${rest.plan}${rest.holder === null ? '' : `, held by ${rest.holder}`}`,
       ...(rest.audience === null ? [] : [`bound to the install ${rest.audience.join(', ')}`]),
-      `from ${moments.from} until ${moments.until}, in grace until ${moments.graceUntil}`,
+      `from ${times.from} until ${times.until}, in grace until ${times.graceUntil}`,
       'entitlements:',
-      ...grantsOf(license),
+      ...describeGrants(license),
     ],
   }
 }
 
-/** A license according to its file and key. */
-export const showLicense = (reading: ConfiguredLicense, now: number): ShownLicense => {
+/** Shows a license according to its file and key. */
+export const showLicense = (reading: ConfiguredLicense, now: number): LicenseReport => {
   if (reading === 'community')
     return {
       isGood: true,
       json: { state: 'community', problem: null },
       lines: ['state: community', 'PROBATA_LICENSE_FILE is not set: the built-in license allows everything.'],
     }
-  if ('license' in reading) return shown(reading.license, now)
+  if ('license' in reading) return showValidLicense(reading.license, now)
   const { problem } = reading
   return {
     isGood: false,
@@ -57,18 +57,22 @@ export const showLicense = (reading: ConfiguredLicense, now: number): ShownLicen
   }
 }
 
-/** The same, with the result of the server; undefined without a database. */
+/** Adds the server's result, which is undefined without a database. */
 export const showLicenseStatus = (
-  shown: ShownLicense,
-  standing: LicenseStatusRow | undefined,
+  report: LicenseReport,
+  status: LicenseStatusRow | undefined,
   installId: string | undefined,
-): ShownLicense => {
-  const since = standing?.since ? ` since ${standing.since.toISOString()}` : ''
-  const known = standing ? `${standing.state}${since}` : 'no answer from its database'
-  const server = standing && { state: standing.state, since: standing.since, problem: standing.problem }
+): LicenseReport => {
+  const since = status?.since ? ` since ${status.since.toISOString()}` : ''
+  const serverText = status ? `${status.state}${since}` : 'no answer from its database'
+  const server = status && { state: status.state, since: status.since, problem: status.problem }
   return {
-    ...shown,
-    json: { ...shown.json, installId: installId ?? null, server: server ?? null },
-    lines: [...shown.lines, `this install: ${installId ?? 'unknown without its database'}`, `the server: ${known}`],
+    ...report,
+    json: { ...report.json, installId: installId ?? null, server: server ?? null },
+    lines: [
+      ...report.lines,
+      `this install: ${installId ?? 'unknown without its database'}`,
+      `the server: ${serverText}`,
+    ],
   }
 }

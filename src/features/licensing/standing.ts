@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import type { Transaction } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import type { License } from './license.ts'
-import { keepLicense, lockLicense } from './queries.ts'
+import { lockLicense, updateLicense } from './queries.ts'
 import type { LicenseStatus } from './settle.ts'
 import type { Terms } from './terms.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** The fields of the last valid license that people see; times as ISO 8601 timestamps. */
+/** The fields of the last valid license that people see. Times are ISO 8601 timestamps. */
 export interface LicenseFacts {
   readonly id: string
   readonly plan: string
@@ -15,11 +15,11 @@ export interface LicenseFacts {
   readonly from: string
   readonly until: string
   readonly graceUntil: string
-  /** Whether it is bound to this install. */
+  /** Whether the license is bound to this install. */
   readonly bound?: boolean
 }
 
-const factsOf = ({ id, plan, holder, from, until, graceUntil, audience }: License): LicenseFacts => ({
+const toFacts = ({ id, plan, holder, from, until, graceUntil, audience }: License): LicenseFacts => ({
   id,
   plan,
   holder,
@@ -29,24 +29,24 @@ const factsOf = ({ id, plan, holder, from, until, graceUntil, audience }: Licens
   ...(audience && { bound: true }),
 })
 
-/** Without the fields: no license exists, or none was ever valid. */
+/** Reads the stored fields; they are absent if no license exists or was ever valid. */
 export const readFacts = (facts: string): Partial<LicenseFacts> => JSON.parse(facts)
 
 export const readTerms = (terms: string): Terms => JSON.parse(terms)
 
-/** A license that the configured key no longer verifies counts as never valid. */
-const heldLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
-  const held = token === null ? undefined : await verifyLicense(token, key)
-  return held && 'license' in held ? held.license : undefined
+/** Reads the stored license. One that the configured key no longer verifies counts as never valid. */
+const readStoredLicense = async (token: string | null, key: KeyObject | undefined): Promise<License | undefined> => {
+  const verification = token === null ? undefined : await verifyLicense(token, key)
+  return verification && 'license' in verification ? verification.license : undefined
 }
 
-/** The stored state, locked until the transaction ends. */
-export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
+/** Reads the stored status and locks it until the transaction ends. */
+export const lockLicenseStatus = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
   const [row] = await tx.query(lockLicense, {})
-  if (!row) throw new Error('the row of license_state is gone')
+  if (!row) throw new Error('license_state has no row')
   return {
     state: row.state,
-    license: await heldLicense(row.token, key),
+    license: await readStoredLicense(row.token, key),
     problem: row.problem,
     terms: readTerms(row.terms),
     since: row.since?.getTime() ?? null,
@@ -54,24 +54,24 @@ export const lockStanding = async (tx: Transaction, key: KeyObject | undefined):
   }
 }
 
-const stored = ({ state, license, problem, terms, since }: LicenseStatus) => ({
+const toRow = ({ state, license, problem, terms, since }: LicenseStatus) => ({
   state,
   token: license?.token ?? null,
-  facts: JSON.stringify(license ? factsOf(license) : {}),
+  facts: JSON.stringify(license ? toFacts(license) : {}),
   terms: JSON.stringify(terms),
   problem,
   since: since === null ? null : iso(since),
 })
 
-// A run soon after another one writes nothing.
-const seenEvery = 10 * minute
+// A run within this time of another writes nothing if only the time has changed.
+const seenInterval = 10 * minute
 
-const isSeenAgain = (before: number | null, after: number | null): boolean =>
-  (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenEvery
+const mustUpdateSeen = (before: number | null, after: number | null): boolean =>
+  (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenInterval
 
-/** Writes the state if it has changed. */
-export const keepStanding = (tx: Transaction, before: LicenseStatus, after: LicenseStatus): void => {
-  const values = stored(after)
-  if (JSON.stringify(values) === JSON.stringify(stored(before)) && !isSeenAgain(before.seenAt, after.seenAt)) return
-  tx.write(keepLicense, { ...values, seenAt: after.seenAt === null ? null : iso(after.seenAt) })
+/** Writes the status if it has changed. */
+export const updateLicenseStatus = (tx: Transaction, before: LicenseStatus, after: LicenseStatus): void => {
+  const values = toRow(after)
+  if (JSON.stringify(values) === JSON.stringify(toRow(before)) && !mustUpdateSeen(before.seenAt, after.seenAt)) return
+  tx.write(updateLicense, { ...values, seenAt: after.seenAt === null ? null : iso(after.seenAt) })
 }

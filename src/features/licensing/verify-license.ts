@@ -1,22 +1,25 @@
 import type { KeyObject } from 'node:crypto'
 import { compile } from '#http/validation.ts'
 import { lazy } from '#lib/lazy.ts'
-import { issuer, type License, LicenseClaims, type LicenseProblem, licenseOf } from './license.ts'
+import { issuer, type License, LicenseClaims, type LicenseProblem, toLicense } from './license.ts'
 
-type Verified = { readonly license: License } | { readonly problem: LicenseProblem }
+type LicenseVerification = { readonly license: License } | { readonly problem: LicenseProblem }
 
 const type = 'probata-license+jwt'
 
-// Only an install with a license needs them.
+// Loaded lazily, because only an install with a license needs them.
 const jose = lazy(() => import('jose'))
-const claimsAreRight = lazy(async () => compile(LicenseClaims))
+const loadClaimsCheck = lazy(async () => compile(LicenseClaims))
 
-const compact = /^[\w-]+\.[\w-]*\.[\w-]*$/
+const compactPattern = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-/** The last letter of a part has unused bits: without this, some altered letters would be accepted. */
+/**
+ * Whether a part is canonical base64url. The last letter has unused bits, so without this check some altered letters
+ * would be accepted.
+ */
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
-const objectOf = (part: string): Record<string, unknown> | undefined => {
+const parseObject = (part: string): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -25,7 +28,7 @@ const objectOf = (part: string): Record<string, unknown> | undefined => {
   }
 }
 
-const problemOfHeader = (header: Record<string, unknown> | undefined): LicenseProblem | undefined => {
+const checkHeader = (header: Record<string, unknown> | undefined): LicenseProblem | undefined => {
   if (!header) return 'format'
   if (header.alg !== 'EdDSA') return 'algorithm'
   return header.typ === type ? undefined : 'type'
@@ -42,21 +45,26 @@ const isSigned = async (token: string, key: KeyObject): Promise<boolean> => {
   }
 }
 
-/** The same license, unless it is bound to another install (RFC 7519 section 4.1.3). */
-export const requireAudience = (verified: Verified, installId: string): Verified =>
-  'license' in verified && verified.license.audience?.includes(installId) === false ? { problem: 'audience' } : verified
+/** Returns the same result, unless the license is bound to another install (RFC 7519 section 4.1.3). */
+export const requireAudience = (verification: LicenseVerification, installId: string): LicenseVerification =>
+  'license' in verification && verification.license.audience?.includes(installId) === false
+    ? { problem: 'audience' }
+    : verification
 
-/** Reads a compact JWS (RFC 7515, EdDSA of RFC 8037) as a license; does not check whether it is in force. */
-export const verifyLicense = async (token: string, key: KeyObject | undefined): Promise<Verified> => {
+/**
+ * Reads a compact JWS (RFC 7515, with EdDSA from RFC 8037) as a license. Does not check whether the license is in
+ * force.
+ */
+export const verifyLicense = async (token: string, key: KeyObject | undefined): Promise<LicenseVerification> => {
   const [header = '', payload = ''] = token.split('.')
-  if (!compact.test(token) || !token.split('.').every(isCanonical)) return { problem: 'format' }
-  const problem = problemOfHeader(objectOf(header))
+  if (!compactPattern.test(token) || !token.split('.').every(isCanonical)) return { problem: 'format' }
+  const problem = checkHeader(parseObject(header))
   if (problem) return { problem }
   if (key?.asymmetricKeyType !== 'ed25519') return { problem: 'no_key' }
   if (!(await isSigned(token, key))) return { problem: 'signature' }
-  const claims = objectOf(payload)
+  const claims = parseObject(payload)
   if (claims && claims.iss !== issuer) return { problem: 'issuer' }
-  const isRight = await claimsAreRight()
-  if (!claims || !isRight(claims)) return { problem: 'claims' }
-  return claims.nbf < claims.exp ? { license: licenseOf(token, claims) } : { problem: 'claims' }
+  const areValidClaims = await loadClaimsCheck()
+  if (!claims || !areValidClaims(claims)) return { problem: 'claims' }
+  return claims.nbf < claims.exp ? { license: toLicense(token, claims) } : { problem: 'claims' }
 }

@@ -1,22 +1,23 @@
 import { findInstallation, installationOf } from '#db/installation.ts'
 import type { Check } from '#shared/check.ts'
 
-const protectedBy = {
+const protectionTexts = {
   local: 'stays on this machine',
   verified: 'uses TLS, and its certificate is checked',
   unverified: 'uses TLS without a certificate check, as allowed by PROBATA_PLAINTEXT_ALLOW',
   plain: 'may be unencrypted, as allowed by PROBATA_PLAINTEXT_ALLOW',
 } as const
 
-/** Whether connections that leave this machine are protected. */
+/** Checks whether connections that leave this machine are protected. */
 export const connectionsCheck: Check = {
   name: 'connections',
   async *look({ db, outside: { outgoing, guarded, release } }) {
     const { warnedBy } = installationOf(await db.readInstall(findInstallation, {}))
-    const when = warnedBy === release ? 'The next release refuses to start with it' : 'A start is refused with it'
+    const consequence =
+      warnedBy === release ? 'The next release refuses to start with it' : 'A start is refused with it'
     for (const { variable, host, protection, problem, refusable } of outgoing) {
-      const says = problem === undefined ? `${host} ${protectedBy[protection]}` : problem
-      yield { what: variable, good: problem === undefined, says: refusable ? `${says}. ${when}` : says }
+      const says = problem === undefined ? `${host} ${protectionTexts[protection]}` : problem
+      yield { what: variable, good: problem === undefined, says: refusable ? `${says}. ${consequence}` : says }
     }
     for (const { to, variable, networks } of guarded)
       if (networks.length > 0)

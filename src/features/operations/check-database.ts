@@ -3,15 +3,17 @@ import type { CoreServices } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
 import type { Check, CheckResult } from '#shared/check.ts'
 
-const lookAround = statement(
+const readServerState = statement(
   'look_at_database',
   {},
   `select current_setting('server_version') as version, clock_timestamp() as now,
           pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only`,
 )
 
-/** Permissions of the login over itself or elsewhere on the server; the embedded database revokes each of them. */
-const lookAtLogin = statement(
+/**
+ * Reads the login's permissions over itself and in the rest of the server; the embedded database revokes all of them.
+ */
+const readLoginPermissions = statement(
   'look_at_login',
   {},
   `select quote_ident(session_user) as login, quote_ident(current_database()) as database,
@@ -25,56 +27,56 @@ const lookAtLogin = statement(
   narrows<{ database: string }>,
 )
 
-/** The most remedies to list. */
-const named = 20
+/** The maximum number of remedies to list. */
+const maxRemedies = 20
 
-/** The SQL statements for a database administrator, as findings. */
-async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<CheckResult> {
-  const [found] = await db.readInstall(lookAtLogin, {})
-  if (!found) throw new Error('the login of this session is not in the catalog')
-  const { login, database, defaults, others, temporary } = found
+/** Yields a finding with the SQL statements that a database administrator should run. */
+async function* checkLogin(db: CoreServices['db']): AsyncGenerator<CheckResult> {
+  const [loginRow] = await db.readInstall(readLoginPermissions, {})
+  if (!loginRow) throw new Error('the login of this session is not in the catalog')
+  const { login, database, defaults, others, temporary } = loginRow
   const remedies = [
     ...(defaults.length > 0
       ? [`ALTER ROLE ${login} RESET ALL; ALTER ROLE ${login} IN DATABASE ${database} RESET ALL;`]
       : []),
-    ...others.slice(0, named).map(other => `REVOKE CONNECT ON DATABASE ${other} FROM PUBLIC;`),
-    ...(others.length > named ? [`(the same for ${others.length - named} more)`] : []),
+    ...others.slice(0, maxRemedies).map(other => `REVOKE CONNECT ON DATABASE ${other} FROM PUBLIC;`),
+    ...(others.length > maxRemedies ? [`(the same for ${others.length - maxRemedies} more)`] : []),
     ...(temporary ? [`REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC;`] : []),
   ]
-  const changed = defaults.length > 0 ? ` has role settings of its own (${defaults.join(', ')}),` : ''
+  const settingsText = defaults.length > 0 ? ` has role settings of its own (${defaults.join(', ')}),` : ''
   yield remedies.length > 0
     ? {
         what: 'login',
         good: false,
         says:
-          `${login}${changed} reaches ${others.length} other databases and may${temporary ? '' : ' not'} make temporary ` +
+          `${login}${settingsText} reaches ${others.length} other databases and may${temporary ? '' : ' not'} make temporary ` +
           `tables. Unless another program needs this, have a database administrator run: ${remedies.join(' ')}`,
       }
     : { what: 'login', good: true, says: `${login} reaches this database only and has no role settings of its own` }
 }
 
-/** The clock difference that leases and time-based codes tolerate. */
-const apart = 5 * second
+/** The maximum clock difference that leases and time-based codes tolerate. */
+const maxClockDifference = 5 * second
 
-/** Whether the database responds, accepts writes, and agrees with this machine on the time. */
+/** Checks whether the database responds, accepts writes and agrees with this machine on the time. */
 export const databaseCheck: Check = {
   name: 'database',
   async *look({ db, clock }) {
     const before = clock.now()
-    const [found] = await db.readInstall(lookAround, {})
-    if (!found) throw new Error('the database does not respond')
-    const took = clock.now() - before
-    const away = found.now.getTime() - (before + took / 2)
-    yield { what: 'answer', good: true, says: `PostgreSQL ${found.version}, within ${Math.ceil(took)} ms` }
-    yield found.read_only
+    const [server] = await db.readInstall(readServerState, {})
+    if (!server) throw new Error('the database does not respond')
+    const duration = clock.now() - before
+    const clockDifference = server.now.getTime() - (before + duration / 2)
+    yield { what: 'answer', good: true, says: `PostgreSQL ${server.version}, within ${Math.ceil(duration)} ms` }
+    yield server.read_only
       ? { what: 'writing', good: false, says: 'it is a standby, or read-only; DATABASE_URL must name the primary' }
       : { what: 'writing', good: true, says: 'it accepts changes' }
-    yield* findingsOfLogin(db)
-    yield Math.abs(away) > apart + took
+    yield* checkLogin(db)
+    yield Math.abs(clockDifference) > maxClockDifference + duration
       ? {
           what: 'clock',
           good: false,
-          says: `${Math.round(away / second)} s apart from this machine; synchronize both with NTP`,
+          says: `${Math.round(clockDifference / second)} s apart from this machine; synchronize both with NTP`,
         }
       : { what: 'clock', good: true, says: 'agrees with this machine' }
   },

@@ -2,16 +2,16 @@ import { readStates } from '#jobs/states.ts'
 import { minute } from '#lib/clock.ts'
 import type { Check } from '#shared/check.ts'
 
-/** The threshold of the health probe. */
+/** The same threshold as in the health probe. */
 const overdueAfter = 5 * minute
 
-/** Whether scheduled jobs run, and their results. */
+/** Checks that scheduled jobs run, and their results. */
 export const jobsCheck: Check = {
   name: 'jobs',
   async *look({ db, clock }) {
     const now = clock.now()
     const states = [...(await readStates(db, now))]
-    const bad = states.flatMap(([what, { failures, lastRun, nextRunAt, running }]) => {
+    const problems = states.flatMap(([what, { failures, lastRun, nextRunAt, running }]) => {
       if (failures > 0) {
         const code = lastRun?.errorCode ? `, last with ${lastRun.errorCode}` : ''
         return [{ what, good: false, says: `failed ${failures} times in a row${code}; the log has the error` }]
@@ -19,7 +19,7 @@ export const jobsCheck: Check = {
       if (running || Date.parse(nextRunAt) >= now - overdueAfter) return []
       return [{ what, good: false, says: `due since ${nextRunAt}; check that a node with the role worker is running` }]
     })
-    yield* bad
-    if (bad.length === 0) yield { what: 'all', good: true, says: `${states.length} run when they are due` }
+    yield* problems
+    if (problems.length === 0) yield { what: 'all', good: true, says: `${states.length} run when they are due` }
   },
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { sentenceOf } from '#lib/error-digest.ts'
 import type { Check, CheckResult, Examined } from '#shared/check.ts'
 
-interface Surroundings {
+interface DoctorCommandContext {
   say(text: string): void
   /** The services of a running server. Rejects without a running server. */
   looking(): Promise<AsyncDisposable & Examined>
@@ -13,21 +13,24 @@ interface Options {
   readonly json?: true
 }
 
-/** The findings of a check; a check that cannot run is a finding too. */
-async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGenerator<CheckResult> {
+/** Runs a check and yields its findings. A check that cannot run is also a finding. */
+async function* runCheck({ name, look }: Check, services: Examined): AsyncGenerator<CheckResult> {
   try {
-    yield* look(looking)
+    yield* look(services)
   } catch (error) {
     yield { what: name, good: false, says: sentenceOf(error) }
   }
 }
 
-/** `probata doctor`: every check, one after the other; ends with 1 if it finds a problem. */
-export const addDoctorCommand = (program: Command, { say, looking, checks }: Surroundings): void => {
+/** Adds `probata doctor`, which runs the checks one after another and exits with 1 if one finds a problem. */
+export const addDoctorCommand = (
+  program: Command,
+  { say, looking: openServices, checks }: DoctorCommandContext,
+): void => {
   const doctor = async ({ json }: Options): Promise<void> => {
-    await using open = await looking()
+    await using services = await openServices()
     for (const check of await checks())
-      for await (const finding of findingsOf(check, open)) {
+      for await (const finding of runCheck(check, services)) {
         const { what, good, says } = finding
         say(
           json

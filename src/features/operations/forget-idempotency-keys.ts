@@ -5,12 +5,12 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { forgetKeys, organizationsWithKeysToForget } from './queries.ts'
 
 const retention = day
-const size = 1000
+const batchSize = 1000
 
-/** Interface section 7.3: stored answers are kept 24 hours. */
+/** Interface section 7.3: responses are stored for 24 hours. */
 export const forgetIdempotencyKeys = job<Services>({
   name: 'forget-idempotency-keys',
-  description: 'Removes answers stored under idempotency keys more than 24 hours ago.',
+  description: 'Removes responses that were stored under idempotency keys more than 24 hours ago.',
   schedule: '0 23 * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,
@@ -18,9 +18,9 @@ export const forgetIdempotencyKeys = job<Services>({
     const { signal, slice } = running
     const until = iso(clock.now() - retention)
     const organizations = among(running, await db.readInstall(organizationsWithKeysToForget, { until }))
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [row] = await tx.query(forgetKeys, { until, limit: size })
+        const [row] = await tx.query(forgetKeys, { until, limit: batchSize })
         return row?.forgotten ?? 0
       }),
     )

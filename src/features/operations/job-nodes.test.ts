@@ -5,28 +5,28 @@ import { eventsOf, oddJob, pass, runNow, runsOf, stateOf, stopRenewals } from '#
 import type { Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-const odd = oddJob()
+const testJob = oddJob()
 
 describe('a job on two nodes', { concurrency: false }, () => {
-  test('that runs too long is a security event, once for the run; both nodes show where it runs', async t => {
-    const [one, other] = [await odd.node(), await odd.node()]
-    const { run } = odd.hold()
+  test('a run that takes too long is one security event, and both nodes show where it runs', async t => {
+    const [first, other] = [await testJob.node(), await testJob.node()]
+    const { run } = testJob.hold()
     const renew = stopRenewals(t)
-    const answer = runNow(one)
+    const answer = runNow(first)
     const { id, end } = await run(0)
     const { startedAt, ...current } = (await stateOf(other)).current
-    assert.deepEqual(current, { id, nodeId: one.system.services.nodeId, stuck: false })
-    pass(5 * second, one, other)
+    assert.deepEqual(current, { id, nodeId: first.system.services.nodeId, stuck: false })
+    pass(5 * second, first, other)
     renew()
-    const renewed = iso(Date.parse(startedAt) + 34 * second)
-    const leaseEnds = () => one.sql('select from job where run_id = $1 and lease_until > $2', [id, renewed])
+    const renewedUntil = iso(Date.parse(startedAt) + 34 * second)
+    const leaseEnds = () => first.sql('select from job where run_id = $1 and lease_until > $2', [id, renewedUntil])
     await until('renewed', async () => (await leaseEnds()).length > 0)
-    assert.deepEqual([await eventsOf(one), (await stateOf(other)).current.stuck], [[], false])
-    pass(15 * second, one, other)
+    assert.deepEqual([await eventsOf(first), (await stateOf(other)).current.stuck], [[], false])
+    pass(15 * second, first, other)
     assert.equal((await stateOf(other)).current.stuck, true)
     for (let i = 0; i < 3; i++) renew()
-    const [event] = await until('told', async () => {
-      const events = await eventsOf(one)
+    const [event] = await until('recorded', async () => {
+      const events = await eventsOf(first)
       return events.length > 0 && events
     })
     assert.deepEqual([event?.type, event?.context.job, event?.context.runId], ['jobStuck', 'odd', id])
@@ -34,53 +34,53 @@ describe('a job on two nodes', { concurrency: false }, () => {
     renew()
     end()
     assert.equal((await answer).body.outcome, 'succeeded')
-    assert.equal((await eventsOf(one)).length, 1)
+    assert.equal((await eventsOf(first)).length, 1)
     assert.equal((await stateOf(other)).current, null)
   })
 
-  test('whose node has died is taken over; the run that never ended is recorded as failed', async t => {
-    const [dead, other] = [await odd.node(), await odd.node()]
-    const { run } = odd.hold()
+  test('another node takes over the job of a dead node, whose run is recorded as failed', async t => {
+    const [dead, other] = [await testJob.node(), await testJob.node()]
+    const { run } = testJob.hold()
     const renew = stopRenewals(t)
-    const late = runNow(dead)
-    const lost = await run(0)
+    const lateRun = runNow(dead)
+    const interruptedRun = await run(0)
     pass(31 * second, dead, other)
-    const taken = runNow(other)
+    const takenOver = runNow(other)
     const next = await run(1)
-    const [interrupted, ...none] = await runsOf(other)
+    const [interrupted, ...otherRuns] = await runsOf(other)
     const { nodeId } = dead.system.services
     assert.deepEqual(
-      [interrupted.id, interrupted.outcome, interrupted.errorCode, interrupted.nodeId, none],
-      [lost.id, 'failed', 'interrupted', nodeId, []],
+      [interrupted.id, interrupted.outcome, interrupted.errorCode, interrupted.nodeId, otherRuns],
+      [interruptedRun.id, 'failed', 'interrupted', nodeId, []],
     )
     assert.equal(Date.parse(interrupted.finishedAt) - Date.parse(interrupted.startedAt), 30 * second)
     assert.equal((await stateOf(dead)).current.nodeId, other.system.services.nodeId)
-    // The node was only slow: its run is stopped, and its result changes nothing.
+    // The node was only slow. Its run is stopped, and its result changes nothing.
     renew()
-    await until('its run is stopped', () => lost.signal.aborted)
-    lost.end()
-    const answered = await late
-    assert.deepEqual([answered.body.outcome, answered.body.errorCode], ['failed', 'lease_lost'])
+    await until('the run is stopped', () => interruptedRun.signal.aborted)
+    interruptedRun.end()
+    const lateResponse = await lateRun
+    assert.deepEqual([lateResponse.body.outcome, lateResponse.body.errorCode], ['failed', 'lease_lost'])
     next.end()
-    assert.equal((await taken).body.outcome, 'succeeded')
+    assert.equal((await takenOver).body.outcome, 'succeeded')
     const runs = await runsOf(other)
     assert.deepEqual(
       runs.map(({ id, errorCode }: { id: string; errorCode: string | null }) => [id, errorCode]),
       [
         [next.id, null],
-        [lost.id, 'interrupted'],
+        [interruptedRun.id, 'interrupted'],
       ],
     )
   })
 
-  test('that dies with five nodes counts as failing', async t => {
-    const p = await odd.node()
-    const { run } = odd.hold()
+  test('a job whose node dies five times counts as failing', async t => {
+    const p = await testJob.node()
+    const { run } = testJob.hold()
     stopRenewals(t)
     const answers = []
-    for (let died = 0; died < 6; died++) {
+    for (let deaths = 0; deaths < 6; deaths++) {
       answers.push(runNow(p))
-      await run(died)
+      await run(deaths)
       pass(31 * second, p)
     }
     const [event, ...more] = await eventsOf(p)
@@ -88,32 +88,32 @@ describe('a job on two nodes', { concurrency: false }, () => {
       [event?.type, event?.context.code, event?.context.count, more],
       ['jobFailedRepeatedly', 'interrupted', 5, []],
     )
-    for (let died = 0; died < 6; died++) (await run(died)).end()
+    for (let deaths = 0; deaths < 6; deaths++) (await run(deaths)).end()
     await Promise.all(answers)
   })
 
-  test('that is started twice at once runs one after the other', async () => {
-    const nodes = [await odd.node(), await odd.node()]
-    const { run, most } = odd.hold()
+  test('two concurrent starts of a job run one after the other', async () => {
+    const nodes = [await testJob.node(), await testJob.node()]
+    const { run, most } = testJob.hold()
     const answers = nodes.map(runNow)
     const first = await run(0)
     first.end()
-    const then = await run(1)
-    then.end()
+    const second = await run(1)
+    second.end()
     const runs = await Promise.all(answers)
     assert.deepEqual(
       runs.map(({ status }) => status),
       [200, 200],
     )
-    assert.deepEqual([most(), new Set(runs.map(({ body }) => body.id))], [1, new Set([first.id, then.id])])
+    assert.deepEqual([most(), new Set(runs.map(({ body }) => body.id))], [1, new Set([first.id, second.id])])
     assert.deepEqual((await runsOf(nodes[0] as Probata)).length, 2)
   })
 })
 
-test('that left work is followed by another run at once, and the last run is not', async () => {
-  const p = await odd.node()
-  let left = 3
-  odd.does(async () => ({ processed: 1, more: --left > 0 }))
+test('a run that left work is followed by another run at once, but the last run is not', async () => {
+  const p = await testJob.node()
+  let remainingRuns = 3
+  testJob.does(async () => ({ processed: 1, more: --remainingRuns > 0 }))
   pass(hour, p)
   const runs = async () => (await p.system.worker.runDue()).filter(({ job }) => job === 'odd').length
   assert.deepEqual([await runs(), await runs(), await runs(), await runs()], [1, 1, 1, 0])

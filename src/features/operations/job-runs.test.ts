@@ -20,37 +20,37 @@ interface Run {
 }
 
 describe('the runs of a job', { concurrency: false }, () => {
-  test('are its last 100, newest first, page by page', async () => {
+  test('the last 100 runs are listed page by page, newest first', async () => {
     assert.deepEqual((await get(path)).body, { runs: [], pagination: {} })
     for (let run = 0; run < 103; run++) await probata.system.runJob('expire-upload-intents')
     await probata.system.runJob('sweep-staged-blobs')
-    const seen: Run[] = []
+    const listedRuns: Run[] = []
     const sizes: number[] = []
     for (let address = `${path}?limit=40`; address; ) {
       const { body } = await get(address)
-      seen.push(...body.runs)
+      listedRuns.push(...body.runs)
       sizes.push(body.runs.length)
       const { nextCursor } = body.pagination
       address = nextCursor ? `${path}?limit=40&cursor=${nextCursor}` : ''
     }
     assert.deepEqual(sizes, [40, 40, 20])
-    const ids = seen.map(({ id }) => id)
+    const ids = listedRuns.map(({ id }) => id)
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse())
-    assert.deepEqual(new Set(seen.map(({ nodeId }) => nodeId)), new Set([probata.system.services.nodeId]))
+    assert.deepEqual(new Set(listedRuns.map(({ nodeId }) => nodeId)), new Set([probata.system.services.nodeId]))
     const listed = (await get('/api/workspace/jobs')).body.jobs
     const { lastRun } = listed.find(({ name }: { name: string }) => name === 'expire-upload-intents')
-    const { id: _, job: __, ...newest } = seen[0] as unknown as Record<string, unknown>
+    const { id: _, job: __, ...newest } = listedRuns[0] as unknown as Record<string, unknown>
     assert.deepEqual(lastRun, newest)
   })
 
-  test('from an earlier version have no node', async () => {
+  test('runs of earlier versions have no node', async () => {
     await probata.sql(`insert into job_run (id, job, started_at, finished_at, outcome, processed)
       values ('jrn_01KAJ00000000000000000000A', 'expire-claims', now(), now(), 'failed', 0)`)
     const [run] = (await get('/api/workspace/jobs/expire-claims/runs')).body.runs
     assert.deepEqual([run.nodeId, run.missed, run.errorCode], [null, 0, null])
   })
 
-  test('are open to administrators and auditors, and need an existing job and a cursor of this list', async () => {
+  test("administrators and auditors can list runs, with an existing job and the list's own cursor", async () => {
     assert.equal((await get(path, 'admin')).status, 200)
     for (const role of ['reviewer', 'contributor']) assert.equal((await get(path, role)).status, 403)
     assert.equal((await get('/api/workspace/jobs/unknown/runs')).status, 404)
@@ -61,16 +61,16 @@ describe('the runs of a job', { concurrency: false }, () => {
   })
 })
 
-test('the list has the next five times, shifted as on this install', async () => {
+test('the list has the next five times, with the shift of this install', async () => {
   const { jobs } = (await get('/api/workspace/jobs')).body
   for (const job of jobs) {
     assert.equal(job.nextRunsAt.length, 5)
     assert.deepEqual(job.nextRunsAt, job.nextRunsAt.toSorted())
     assert.ok(job.expectedSeconds > 0 && job.movedBySeconds >= 0)
   }
-  const moved = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
+  const shiftedJob = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
   const hourAndMinute = 4 * 3600 + 23 * 60
-  for (const at of moved.nextRunsAt)
-    assert.equal((Date.parse(at) / 1000) % 86_400, hourAndMinute + moved.movedBySeconds)
-  assert.ok(moved.movedBySeconds < 3600)
+  for (const time of shiftedJob.nextRunsAt)
+    assert.equal((Date.parse(time) / 1000) % 86_400, hourAndMinute + shiftedJob.movedBySeconds)
+  assert.ok(shiftedJob.movedBySeconds < 3600)
 })

@@ -3,24 +3,24 @@ import { describe, test } from 'node:test'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { as, eventsOf, oddJob, runNow, runsOf, stateOf } from '#test/odd-job.ts'
 
-const planted = 'hunter2-planted'
-const odd = oddJob()
+const plantedText = 'hunter2-planted'
+const testJob = oddJob()
 
 describe('a job that fails', { concurrency: false }, () => {
-  test('five times in a row is a security event, once until it has succeeded', async () => {
-    const p = await odd.node()
+  test('five failures in a row are a security event, once until the job succeeds', async () => {
+    const p = await testJob.node()
     const failing = async () => {
-      throw Object.assign(new SyntaxError(`no space for ${planted}`), { code: 'ENOSPC' })
+      throw Object.assign(new SyntaxError(`no space for ${plantedText}`), { code: 'ENOSPC' })
     }
     const fail = async (times: number) => {
-      odd.does(failing)
+      testJob.does(failing)
       for (let i = 0; i < times; i++) assert.equal((await runNow(p)).body.errorCode, 'ENOSPC')
     }
     await fail(4)
     assert.deepEqual(await eventsOf(p), [])
     await fail(3)
     assert.equal((await stateOf(p)).failures, 7)
-    odd.does(async () => 1)
+    testJob.does(async () => 1)
     assert.equal((await runNow(p)).body.errorCode, null)
     assert.equal((await stateOf(p)).failures, 0)
     await fail(5)
@@ -36,27 +36,33 @@ describe('a job that fails', { concurrency: false }, () => {
         context: { job: 'odd', runId: id, count: 5, code: 'ENOSPC' },
       })),
     )
-    const told = JSON.stringify([events, runs, await stateOf(p), await p.sql('select * from job_run'), odd.log()])
-    assert.doesNotMatch(told, new RegExp(planted))
-    assert.match(told, /job_failed/)
+    const allOutput = JSON.stringify([
+      events,
+      runs,
+      await stateOf(p),
+      await p.sql('select * from job_run'),
+      testJob.log(),
+    ])
+    assert.doesNotMatch(allOutput, new RegExp(plantedText))
+    assert.match(allOutput, /job_failed/)
   })
 
-  test('has the code of PostgreSQL, or else unexpected', async () => {
-    const p = await odd.node()
-    odd.does(async () => {
+  test("a failed run has PostgreSQL's code, or else unexpected", async () => {
+    const p = await testJob.node()
+    testJob.does(async () => {
       const nonsense = { name: 'nonsense', text: 'select * from hunter2', bind: () => [] }
       await p.system.services.db.readInstall(nonsense, undefined)
       return 1
     })
     assert.equal((await runNow(p)).body.errorCode, '42P01')
-    odd.does(async () => JSON.parse(planted))
+    testJob.does(async () => JSON.parse(plantedText))
     assert.equal((await runNow(p)).body.errorCode, 'unexpected')
   })
 })
 
 describe('a job that is late', { concurrency: false }, () => {
-  test('runs once for all missed times, and reports them', async () => {
-    const p = await odd.node()
+  test('a late job runs once for all missed times and reports them', async () => {
+    const p = await testJob.node()
     const { nextRunAt } = await stateOf(p)
     p.clock.set(Date.parse(nextRunAt) + 3 * hour + minute)
     await p.system.worker.runDue()
@@ -71,17 +77,17 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.equal((await stateOf(p)).nextRunAt, iso(Date.parse(nextRunAt) + 4 * hour))
   })
 
-  test('by less than an interval has missed no run', async () => {
-    const p = await odd.node()
+  test('a job that is late by less than an interval has missed no run', async () => {
+    const p = await testJob.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + hour - minute)
     await p.system.worker.runDue()
     assert.deepEqual([(await runsOf(p))[0].missed, await eventsOf(p)], [0, []])
   })
 
-  test('by minutes, after a restart, causes no event: health would not report it as overdue', async () => {
-    const p = await odd.node()
+  test('a job that is late by minutes after a restart causes no event, because health would not report it as overdue', async () => {
+    const p = await testJob.node()
     const list = async () => (await as(p, 'auditor', 'GET', '/jobs/verify-ledger/runs')).body.runs
-    // Counted from when it was due, since the age of the database varies.
+    // Counted from the due time, because the age of the database varies.
     const { body } = await as(p, 'auditor', 'GET', '/jobs')
     const { nextRunAt } = body.jobs.find(({ name }: { name: string }) => name === 'verify-ledger')
     p.clock.set(Date.parse(nextRunAt) + 4 * minute)
@@ -95,16 +101,16 @@ describe('a job that is late', { concurrency: false }, () => {
     assert.ok(events.some(({ record }) => String(record).includes('"job":"verify-ledger"')))
   })
 
-  test('makes up for missed runs when run by hand, too', async () => {
-    const p = await odd.node()
+  test('a run by hand also makes up for missed runs', async () => {
+    const p = await testJob.node()
     p.clock.set(Date.parse((await stateOf(p)).nextRunAt) + 2 * hour)
     assert.equal((await runNow(p)).body.missed, 2)
     assert.equal((await runNow(p)).body.missed, 0)
     assert.equal((await eventsOf(p)).length, 1)
   })
 
-  test('has 24 runs a day, even when the local day has 23 or 25 hours', async () => {
-    const p = await odd.node()
+  test('an hourly job has 24 runs a day, even if the local day has 23 or 25 hours', async () => {
+    const p = await testJob.node()
     for (const midnight of ['2026-03-28T23:00:00.500Z', '2026-10-24T22:00:00.500Z']) {
       p.clock.set(Date.parse(midnight))
       await p.system.worker.runDue()

@@ -7,22 +7,21 @@ const run = {
   outcome: Type.Enum(['succeeded', 'failed']),
   processed: Nullable(
     Type.Integer({
-      description: 'Records it processed; null if they include records of other workspaces.',
+      description: 'The number of processed records; null if they include records of other workspaces.',
     }),
   ),
   nodeId: Nullable(
     Type.String({
-      description: 'The node that it ran on; null for runs of earlier versions.',
+      description: 'The node that ran the job; null for runs of earlier versions.',
     }),
   ),
   missed: Type.Integer({
-    description:
-      'Scheduled times without a run before it began, all of which it makes up for; an estimate from 100 on.',
+    description: 'The number of missed scheduled times that this run makes up for; an estimate from 100 on.',
   }),
   errorCode: Nullable(
     Type.String({
       description:
-        'The reason for its failure: an SQLSTATE, a system error code, lease_lost, interrupted (its node was killed) or another code; null if it succeeded, or if a workspace reads a run for all workspaces.',
+        'Why the run failed: an SQLSTATE, a system error code, lease_lost, interrupted (its node was killed) or another code. Null if it succeeded, or if a workspace reads a run for all workspaces.',
     }),
   ),
 }
@@ -34,7 +33,7 @@ const current = {
   id: Type.String(),
   startedAt: Timestamp,
   nodeId: Type.String(),
-  stuck: Type.Boolean({ description: 'Whether it has lasted more than three times the expected duration.' }),
+  stuck: Type.Boolean({ description: 'Whether the run has lasted more than three times the expected duration.' }),
 }
 
 /** A scheduled job of the install (interface section 6.5). */
@@ -44,9 +43,9 @@ export const ScheduledJob = Type.Object(
     description: Type.String(),
     schedule: Type.String({ description: 'Cron pattern in UTC of six fields, seconds first.' }),
     nextRunAt: Timestamp,
-    running: Type.Boolean({ description: 'Whether it is running now, on any node.' }),
+    running: Type.Boolean({ description: 'Whether the job is running now on any node.' }),
     lastRun: Nullable(Type.Object(run)),
-    nextRunsAt: Type.Array(Timestamp, { description: 'The next five times, shifted as on this install.' }),
+    nextRunsAt: Type.Array(Timestamp, { description: 'The next five times, with the shift of this install.' }),
     current: Nullable(Type.Object(current, { description: 'The run in progress, on any node.' })),
     failures: Type.Integer({ description: 'Failed runs since the last successful one.' }),
     expectedSeconds: Type.Number({ description: 'The normal maximum duration of a run, in seconds.' }),
@@ -54,7 +53,7 @@ export const ScheduledJob = Type.Object(
     checkedEverySeconds: Nullable(
       Type.Number({
         description:
-          'How often it is checked for work between the scheduled times, in seconds: it then runs at once. Null if it runs only by its schedule.',
+          'How often the install checks for work between the scheduled times, in seconds. The job then runs at once. Null if it only runs on schedule.',
       }),
     ),
   },

@@ -15,11 +15,12 @@ export const listJobRuns = reading({
   response: Type.Object({ runs: Type.Array(ScheduledJobRun), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { name }, query }) {
-    const of = await requireJob(call, name)
+    const scope = await requireJob(call, name)
     return answerPage(call, {
       endpoint: 'listJobRuns',
       plural: 'runs',
-      read: async at => (await call.jobs.runs(name, at, of)).map(run => ({ id: run.id, record: JSON.stringify(run) })),
+      read: async page =>
+        (await call.jobs.runs(name, page, scope)).map(run => ({ id: run.id, record: JSON.stringify(run) })),
       filters: { name },
       query,
     })

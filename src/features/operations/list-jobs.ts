@@ -2,17 +2,17 @@ import { Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
 import { Pagination } from '#http/schema.ts'
 import { ScheduledJob } from './job.ts'
-import { jobsOf } from './known-job.ts'
+import { findJobScope } from './known-job.ts'
 
 /** Interface section 6.5; operating: in-product endpoints. */
 export const listJobs = reading({
   name: 'listJobs',
   summary:
-    'List the scheduled jobs with their last run: for the operating workspace those of the install, for others their own',
+    "List the scheduled jobs with their last run: the install's for the operating workspace, their own for others",
   tag: 'Operations',
   workspace: { path: '/jobs', roles: ['admin', 'auditor'] },
   response: Type.Object({ jobs: Type.Array(ScheduledJob), pagination: Pagination }),
   async run(call) {
-    return { jobs: await call.jobs.list(await jobsOf(call)), pagination: {} }
+    return { jobs: await call.jobs.list(await findJobScope(call)), pagination: {} }
   },
 })

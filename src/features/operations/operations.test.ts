@@ -5,7 +5,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let probata: Probata
-const reason = 'asked for by the test'
+const reason = 'requested by the test'
 
 before(async () => {
   probata = await boot()
@@ -18,7 +18,7 @@ const as = async (role: string, method: string, path: string, options: { body?: 
   probata.call(method, `/api/workspace${path}`, { ...options, cookie: await probata.signIn(`${role}@acme.example`) })
 
 describe('jobs in the workspace', { concurrency: false }, () => {
-  test('they are listed with schedule, next and last run', async () => {
+  test('jobs are listed with their schedule and their next and last runs', async () => {
     await probata.system.runJob('sweep-staged-blobs')
     const { status, body } = await as('auditor', 'GET', '/jobs')
     assert.equal(status, 200)
@@ -47,16 +47,16 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     assert.equal(Object(byName.get('forget-idempotency-keys')).lastRun, null)
   })
 
-  test('an administrator runs one with a reason, and the trail records it', async () => {
+  test('an administrator can run a job with a reason, which the audit trail records', async () => {
     const token = await probata.token('acme-scanner')
     const validUntil = new Date(probata.clock.now() + 15 * minute).toISOString()
     await probata.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('x', { validUntil }) })
     probata.clock.advance(15 * minute)
-    const ran = await as('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
-    assert.equal(ran.status, 200, ran.text)
-    const { id, startedAt, finishedAt, ...run } = ran.body
+    const response = await as('admin', 'POST', '/jobs/expire-claims/run', { body: { reason } })
+    assert.equal(response.status, 200, response.text)
+    const { id, startedAt, finishedAt, ...run } = response.body
     const { nodeId } = probata.system.services
-    // Of the three or more scheduled times in these 15 minutes, it makes up for all but its own.
+    // The run makes up for the three or more scheduled times in these 15 minutes, except its own.
     assert.ok(run.missed >= 2)
     const result = { outcome: 'succeeded', processed: 1, nodeId, missed: run.missed, errorCode: null }
     assert.deepEqual(run, { job: 'expire-claims', ...result })
@@ -73,10 +73,10 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     const job = listed.body.jobs.find((candidate: { name: string }) => candidate.name === 'expire-claims')
     assert.deepEqual(job.lastRun, { startedAt, finishedAt, ...result })
     assert.equal(job.running, false)
-    const lease = (owner: string | null, until: number | null) =>
+    const lease = (owner: string | null, leaseEnd: number | null) =>
       probata.sql(`update job set lease_owner = $1, lease_until = $2 where name = 'expire-claims'`, [
         owner,
-        until === null ? null : new Date(until).toISOString(),
+        leaseEnd === null ? null : new Date(leaseEnd).toISOString(),
       ])
     await lease(id, probata.clock.now() + 20_000)
     const { body } = await as('admin', 'GET', '/jobs')
@@ -89,7 +89,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
     await lease(null, null)
   })
 
-  test('a run is refused for other roles, without a reason, and under an unknown name', async () => {
+  test('a run is rejected for other roles, without a reason, and under an unknown name', async () => {
     const run = (role: string, name: string, body: unknown) => as(role, 'POST', `/jobs/${name}/run`, { body })
     assert.equal((await run('auditor', 'expire-claims', { reason })).status, 403)
     assert.equal((await run('reviewer', 'expire-claims', { reason })).status, 403)
@@ -102,7 +102,7 @@ describe('jobs in the workspace', { concurrency: false }, () => {
 describe('retention', { concurrency: false }, () => {
   const count = async (table: string) => (await probata.sql(`select count(*)::int as n from ${table}`))[0]?.n
 
-  test('credentials are removed a day after they expired, answers a day after they were sent', async () => {
+  test('credentials are removed a day after they expire, and responses a day after they were sent', async () => {
     const token = await probata.token('globex-scanner')
     await probata.call('POST', '/api/v1/governance/evidence/claims', {
       token,
@@ -126,7 +126,7 @@ describe('retention', { concurrency: false }, () => {
     assert.deepEqual([await count('access_token'), await count('session'), await count('idempotency_key')], [0, 0, 0])
   })
 
-  test('more than a batch is removed in one run', async () => {
+  test('one run removes more than one batch', async () => {
     const [organization] = await probata.sql('select id from organization limit 1')
     await probata.sql(
       `insert into idempotency_key select $1, 'tok_1', 'key-' || lpad(n::text, 8, '0'), repeat('0', 64), 200, '{}', '', now() - interval '10 years'
@@ -142,10 +142,10 @@ test('repeating a run under its key returns the first run and starts nothing', a
   const first = await as('admin', 'POST', '/jobs/sweep-staged-blobs/run', options)
   assert.equal(first.status, 200, first.text)
   const cookie = await probata.signIn('admin@acme.example')
-  const one = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
-  const two = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
-  assert.equal(two.headers.get('idempotency-replayed'), 'true')
-  assert.equal(two.text, one.text)
+  const firstRepeat = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
+  const secondRepeat = await probata.call('POST', '/api/workspace/jobs/sweep-staged-blobs/run', { ...options, cookie })
+  assert.equal(secondRepeat.headers.get('idempotency-replayed'), 'true')
+  assert.equal(secondRepeat.text, firstRepeat.text)
   const runs = await probata.sql(`select id from job_run where job = 'sweep-staged-blobs'`)
   assert.equal(runs.filter(({ id }) => String(id) > first.body.id).length, 1)
 })

@@ -6,7 +6,7 @@ export const organizationsWithKeysToForget = statement(
   'select * from organizations_with_keys_to_forget(:until) as id',
 )
 
-/** Returns how many were deleted. */
+/** Deletes old idempotency keys and returns their number. */
 export const forgetKeys = statement(
   'forget_idempotency_keys',
   { until: text, limit: number },

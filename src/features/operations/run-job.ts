@@ -4,11 +4,11 @@ import { sentence } from '#lib/sentence.ts'
 import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
-/** Operating: in-product endpoints. */
+/** See operating: in-product endpoints. */
 export const runJob = changing({
   name: 'runJob',
   summary:
-    'Run a scheduled job now and return the run: the operating workspace for all workspaces, others for themselves',
+    'Run a scheduled job now and return the run. The operating workspace runs it for all workspaces, others for themselves',
   tag: 'Operations',
   method: 'POST',
   workspace: { path: '/jobs/{name}/run', roles: ['admin'] },
@@ -19,8 +19,8 @@ export const runJob = changing({
   response: ScheduledJobRun,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const of = await requireJob(change, params.name)
-    const run = await change.jobs.runNow(params.name, of)
+    const scope = await requireJob(change, params.name)
+    const run = await change.jobs.runNow(params.name, scope)
     if (!run)
       throw new Refusal(
         'unprocessable',

@@ -31,27 +31,30 @@ const Organization = {
 
 const OrganizationFields = Type.Object(Organization)
 
-/** One organization of the file: its own fields and, by name, the input of the sections. */
+/** An organization in the file: its own fields and, by name, the input of the sections. */
 export type OrganizationEntry = Static<typeof OrganizationFields> & Readonly<Record<string, unknown>>
 
 const fileSchema = (sections: readonly Section[]) => {
-  const own = sections.map(({ name, entry, key }) => [
+  const sectionFields = sections.map(({ name, entry, key }) => [
     name,
     Type.Optional(key === undefined ? entry : Type.Array(entry, { maxItems: maxEntries })),
   ])
-  const organization = Type.Object({ ...Organization, ...Object.fromEntries(own) }, { additionalProperties: false })
+  const organization = Type.Object(
+    { ...Organization, ...Object.fromEntries(sectionFields) },
+    { additionalProperties: false },
+  )
   return Type.Object(
     { organizations: Type.Array(organization, { maxItems: maxEntries }) },
     { additionalProperties: false },
   )
 }
 
-const render = (path: Issue['path']): string =>
+const renderPath = (path: Issue['path']): string =>
   path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${part}`)).join('') || 'The file'
 
-const placeAt = (path: Issue['path']): EntryPosition => ({
-  path: render(path),
-  mistake: (field, message) => new ProvisionError(`${render([...path, field])} ${message}`),
+const createPosition = (path: Issue['path']): EntryPosition => ({
+  path: renderPath(path),
+  mistake: (field, message) => new ProvisionError(`${renderPath([...path, field])} ${message}`),
 })
 
 /** An entry of a section with its position. */
@@ -61,14 +64,14 @@ export interface PlacedEntry {
   readonly place: EntryPosition
 }
 
-/** An organization of the file, and the entries of its sections in the order of the sections. */
+/** An organization in the file, with the entries of its sections in section order. */
 export interface PlacedOrganization {
   readonly organization: OrganizationEntry
   readonly entries: readonly PlacedEntry[]
 }
 
-// Messages of JSON.parse can quote the file, which holds secrets: only the position is used.
-const parse = (text: string): unknown => {
+// Only the position is used, because messages of JSON.parse can quote the file, which contains secrets.
+const parseFile = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -77,58 +80,58 @@ const parse = (text: string): unknown => {
   }
 }
 
-const refuseRepeats = (entries: readonly { key: string; field: string; place: EntryPosition }[]): void => {
-  const first = new Map<string, string>()
+const requireUniqueKeys = (entries: readonly { key: string; field: string; place: EntryPosition }[]): void => {
+  const firstPaths = new Map<string, string>()
   for (const { key, field, place } of entries) {
-    const earlier = first.get(key)
-    if (earlier) throw place.mistake(field, `is the same as in ${earlier}`)
-    first.set(key, place.path)
+    const earlierPath = firstPaths.get(key)
+    if (earlierPath) throw place.mistake(field, `is the same as in ${earlierPath}`)
+    firstPaths.set(key, place.path)
   }
 }
 
-const entriesOf = (section: Section, organization: OrganizationEntry, index: number): PlacedEntry[] => {
-  const given = organization[section.name]
-  if (given === undefined) return []
+const placeEntries = (section: Section, organization: OrganizationEntry, index: number): PlacedEntry[] => {
+  const input = organization[section.name]
+  if (input === undefined) return []
   const { key } = section
   const path = ['organizations', index, section.name]
-  if (key === undefined || !Array.isArray(given)) return [{ section, entry: given, place: placeAt(path) }]
-  const placed = given.map((entry: unknown, i) => {
-    return { section, entry, place: placeAt([...path, i]), field: key, key: keyOf(section, key, entry) }
+  if (key === undefined || !Array.isArray(input)) return [{ section, entry: input, place: createPosition(path) }]
+  const placedEntries = input.map((entry: unknown, i) => {
+    return { section, entry, place: createPosition([...path, i]), field: key, key: readKey(section, key, entry) }
   })
-  refuseRepeats(placed)
-  return placed
+  requireUniqueKeys(placedEntries)
+  return placedEntries
 }
 
-const keyOf = ({ normalize = text => text }: Section, key: string, entry: unknown): string =>
+const readKey = ({ normalize = text => text }: Section, key: string, entry: unknown): string =>
   normalize(String(Reflect.get(Object(entry), key)))
 
 /** Reads the provisioning file (operating: "Provisioning file"). Throws ProvisionError with every finding's path. */
 export const readEntries = (sections: readonly Section[], content: string | object): PlacedOrganization[] => {
-  const file = typeof content === 'string' ? parse(content) : structuredClone(content)
+  const file = typeof content === 'string' ? parseFile(content) : structuredClone(content)
   const unstorable = findUnstorable(file)
-  if (unstorable) throw new ProvisionError(`${render(unstorable.path)} ${unstorable.problem.text}`)
+  if (unstorable) throw new ProvisionError(`${renderPath(unstorable.path)} ${unstorable.problem.text}`)
   const check = compile<Static<ReturnType<typeof fileSchema>>>(fileSchema(sections))
   if (!check(file)) {
-    const lines = (check.errors ?? []).map(toIssue).map(({ path, problem }) => `${render(path)} ${problem.text}`)
+    const lines = (check.errors ?? []).map(toIssue).map(({ path, problem }) => `${renderPath(path)} ${problem.text}`)
     throw new ProvisionError([...new Set(lines)].join('\n'))
   }
   const organizations = file.organizations as OrganizationEntry[]
-  refuseRepeats(
-    organizations.map(({ slug }, i) => ({ key: slug, field: 'slug', place: placeAt(['organizations', i]) })),
+  requireUniqueKeys(
+    organizations.map(({ slug }, i) => ({ key: slug, field: 'slug', place: createPosition(['organizations', i]) })),
   )
-  refuseRepeats(
+  requireUniqueKeys(
     organizations.flatMap(({ operator }, i) =>
-      operator ? [{ key: 'operator', field: 'operator', place: placeAt(['organizations', i]) }] : [],
+      operator ? [{ key: 'operator', field: 'operator', place: createPosition(['organizations', i]) }] : [],
     ),
   )
   for (const [i, { timeZone }] of organizations.entries())
     if (timeZone !== undefined && !isTimeZone(timeZone))
-      throw placeAt(['organizations', i]).mistake('timeZone', 'is not a name in the IANA time zone database')
-  const placed = organizations.map((organization, i) => ({
+      throw createPosition(['organizations', i]).mistake('timeZone', 'is not a name in the IANA time zone database')
+  const placedOrganizations = organizations.map((organization, i) => ({
     organization,
-    entries: sections.flatMap(section => entriesOf(section, organization, i)),
+    entries: sections.flatMap(section => placeEntries(section, organization, i)),
   }))
-  const all = placed.flatMap(({ entries }) => entries)
+  const all = placedOrganizations.flatMap(({ entries }) => entries)
   for (const section of sections) section.compare?.(all.filter(entry => entry.section === section))
-  return placed
+  return placedOrganizations
 }

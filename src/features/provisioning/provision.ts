@@ -22,31 +22,34 @@ import {
 
 /** A secret that was generated because the file omits it. */
 interface RevealedSecret {
-  /** The path of the entry: `organizations[0].users[2]`. */
+  /** The path of the entry, such as `organizations[0].users[2]`. */
   readonly path: string
   readonly kind: string
   readonly name: string
   readonly secret: string
 }
 
-export interface Provisioned {
+export interface ProvisionResult {
   readonly secrets: readonly RevealedSecret[]
   /** The number of entries, including organizations, with each outcome. */
   readonly counts: Readonly<Record<EntryOutcome, number>>
 }
 
-interface Prepared {
+interface PreparedOrganization {
   readonly organization: OrganizationEntry
   readonly entries: readonly { readonly path: string; readonly apply: Apply }[]
 }
 
-// libuv hashes on four threads; more at once would only queue for database connections.
-const atOnce = 4
+// libuv hashes on four threads; more concurrent entries would only queue for database connections.
+const maxConcurrent = 4
 
-const prepareEntries = async (services: AllServices, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
+const prepareEntries = async (
+  services: AllServices,
+  entries: readonly PlacedEntry[],
+): Promise<PreparedOrganization['entries']> => {
   const prepared: { path: string; apply: Apply }[] = []
-  for (let i = 0; i < entries.length; i += atOnce) {
-    const group = entries.slice(i, i + atOnce).map(async ({ section, entry, place }) => {
+  for (let i = 0; i < entries.length; i += maxConcurrent) {
+    const group = entries.slice(i, i + maxConcurrent).map(async ({ section, entry, place }) => {
       return { path: place.path, apply: await section.prepare(services, entry, place) }
     })
     prepared.push(...(await Promise.all(group)))
@@ -59,13 +62,13 @@ const reason = 'provisioning file'
 type Context = (organizationId: string) => Change & AllServices
 
 /** Work to do for an organization after the commit. */
-interface Later {
+interface DeferredWork {
   readonly organizationId: string
   readonly work: (begin: Begin) => Promise<void>
 }
 
-const doLater = async (services: AllServices, later: readonly Later[]): Promise<void> => {
-  for (const { organizationId, work } of later) {
+const runDeferredWork = async (services: AllServices, deferred: readonly DeferredWork[]): Promise<void> => {
+  for (const { organizationId, work } of deferred) {
     const requestId = services.ids.next('req', services.clock.now())
     const call = beginCall(services, system('provisioning', organizationId), requestId)
     const begin: Begin = run =>
@@ -92,100 +95,103 @@ const auditFolder = async ({ tx, audit }: Change): Promise<void> => {
 
 const applyOrganization = async (
   tx: Transaction,
-  contextOf: Context,
+  createContext: Context,
   services: AllServices,
-  { slug, name, webhookForm, timeZone, operator, secondPerson: second }: OrganizationEntry,
+  { slug, name, webhookForm, timeZone, operator, secondPerson: secondPersonInput }: OrganizationEntry,
 ): Promise<{ id: string; outcome: EntryOutcome }> => {
-  const [present] = await tx.query(lockOrganization, { slug })
+  const [existing] = await tx.query(lockOrganization, { slug })
   const now = services.clock.now()
-  const id = present?.id ?? services.ids.next('org', now)
-  const form = webhookForm ?? present?.webhook_form ?? 'unversioned'
-  const zone = timeZone ?? present?.time_zone ?? 'UTC'
-  const operates = operator ?? present?.operator ?? false
-  // Files from before this setting keep their meaning (decision 110).
-  const secondPerson = second ?? present?.second_person ?? false
+  const id = existing?.id ?? services.ids.next('org', now)
+  const form = webhookForm ?? existing?.webhook_form ?? 'unversioned'
+  const zone = timeZone ?? existing?.time_zone ?? 'UTC'
+  const isOperator = operator ?? existing?.operator ?? false
+  // Files that predate this setting keep their meaning (decision 110).
+  const secondPerson = secondPersonInput ?? existing?.second_person ?? false
   tx.rebind(id)
-  const isSame = present?.name === name && present.webhook_form === form && present.time_zone === zone
-  if (isSame && present.operator === operates && present.second_person === secondPerson)
+  const isSame = existing?.name === name && existing.webhook_form === form && existing.time_zone === zone
+  if (isSame && existing.operator === isOperator && existing.second_person === secondPerson)
     return { id, outcome: 'unchanged' }
-  if (present) {
+  if (existing) {
     tx.write(updateOrganization, { id, name, webhookForm: form, timeZone: zone, secondPerson })
-    if (present.second_person && !secondPerson)
-      writeSecurityEvent(contextOf(id), { type: 'fourEyesWeakened', context: {} })
-    if (present.operator !== operates) tx.write(markOperator, { asked: id, marked: operates })
-    await auditOrganization(contextOf(id), 'organization.update')
+    if (existing.second_person && !secondPerson)
+      writeSecurityEvent(createContext(id), { type: 'fourEyesWeakened', context: {} })
+    if (existing.operator !== isOperator) tx.write(markOperator, { asked: id, marked: isOperator })
+    await auditOrganization(createContext(id), 'organization.update')
     return { id, outcome: 'updated' }
   }
   tx.write(insertOrganization, { id, slug, name, webhookForm: form, timeZone: zone, secondPerson, createdAt: iso(now) })
-  if (operates) tx.write(markOperator, { asked: id, marked: true })
-  await auditOrganization(contextOf(id), 'organization.create')
-  await auditFolder(contextOf(id))
+  if (isOperator) tx.write(markOperator, { asked: id, marked: true })
+  await auditOrganization(createContext(id), 'organization.create')
+  await auditFolder(createContext(id))
   return { id, outcome: 'created' }
 }
 
 const applyAll = (
   services: AllServices,
-  prepared: readonly Prepared[],
-): Promise<Provisioned & { readonly later: readonly Later[] }> =>
+  prepared: readonly PreparedOrganization[],
+): Promise<ProvisionResult & { readonly deferred: readonly DeferredWork[] }> =>
   services.db.transaction(install, async tx => {
     const requestId = services.ids.next('req', services.clock.now())
-    const contextOf: Context = id =>
+    const createContext: Context = id =>
       change(beginCall(services, system('provisioning', id), requestId), tx, 'provision', reason)
     const secrets: RevealedSecret[] = []
-    const later: Later[] = []
+    const deferred: DeferredWork[] = []
     const counts = { created: 0, updated: 0, unchanged: 0 }
     await tx.query(lockProvisioning, {})
     for (const { organization, entries } of prepared) {
-      const { id, outcome } = await applyOrganization(tx, contextOf, services, organization)
+      const { id, outcome } = await applyOrganization(tx, createContext, services, organization)
       counts[outcome]++
       for (const { path, apply } of entries) {
         const reveal = (kind: string, name: string, secret: string) => secrets.push({ path, kind, name, secret })
-        const afterwards = (work: Later['work']) => void later.push({ organizationId: id, work })
-        const context = { ...contextOf(id), reveal, later: afterwards, isNew: outcome === 'created' }
+        const defer = (work: DeferredWork['work']) => void deferred.push({ organizationId: id, work })
+        const context = { ...createContext(id), reveal, later: defer, isNew: outcome === 'created' }
         counts[await apply(context)]++
       }
     }
-    return { secrets, counts, later }
+    return { secrets, counts, deferred }
   })
 
-const attempts = 3
+const maxAttempts = 3
 const isStale = (error: unknown): boolean =>
   error instanceof Stale || /_pkey$|_key$/.test(violatedConstraint(error) ?? '')
 
-const prepareAll = async (services: AllServices, organizations: readonly PlacedOrganization[]): Promise<Prepared[]> => {
-  const prepared: Prepared[] = []
+const prepareAll = async (
+  services: AllServices,
+  organizations: readonly PlacedOrganization[],
+): Promise<PreparedOrganization[]> => {
+  const prepared: PreparedOrganization[] = []
   for (const { organization, entries } of organizations)
     prepared.push({ organization, entries: await prepareEntries(services, entries) })
   return prepared
 }
 
 /**
- * Applies a provisioning file (operating: "Provisioning file"): idempotent by key, nothing is deleted, and everything
- * in one transaction. Fields that the file omits stay unchanged. Returns the generated secrets, which exist nowhere
- * else. Throws ProvisionError.
+ * Applies a provisioning file (operating: "Provisioning file") in one transaction. This is idempotent by key and
+ * deletes nothing. Fields that the file omits stay unchanged. Returns the generated secrets, which exist nowhere else.
+ * Throws ProvisionError.
  */
 export const applyProvisioning = async (
   services: AllServices,
   organizations: readonly PlacedOrganization[],
-): Promise<Provisioned> => {
+): Promise<ProvisionResult> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { later, ...provisioned } = await applyAll(services, await prepareAll(services, organizations))
+      const { deferred, ...provisioned } = await applyAll(services, await prepareAll(services, organizations))
       services.identities.forget()
-      await doLater(services, later)
+      await runDeferredWork(services, deferred)
       return provisioned
     } catch (error) {
-      if (attempt === attempts || !isStale(error)) throw error
+      if (attempt === maxAttempts || !isStale(error)) throw error
     }
   }
 }
 
-/** `applyProvisioning` of the file's JSON text or its value. */
+/** Calls `applyProvisioning` with a file's JSON text or its value. */
 export const provision = async (
   services: AllServices,
   sections: readonly Section[],
   content: string | object,
-): Promise<Provisioned> => applyProvisioning(services, readEntries(sections, content))
+): Promise<ProvisionResult> => applyProvisioning(services, readEntries(sections, content))
 
 const maxBytes = 16 * 1024 * 1024
 
@@ -198,7 +204,9 @@ const readText = async (path: string): Promise<string> => {
   throw new ProvisionError(`The provisioning file ${path} is larger than ${maxBytes} bytes`)
 }
 
-/** Reads a provisioning file of at most 16 MiB, without a database. Throws ProvisionError whose lines name the file. */
+/**
+ * Reads a provisioning file of at most 16 MiB, without a database. Throws a ProvisionError whose lines name the file.
+ */
 export const readProvisioning = async (
   sections: readonly Section[],
   path: string,
@@ -213,7 +221,7 @@ export const readProvisioning = async (
   }
 }
 
-/** Creates the workspace of a first start: the only organization of an install without a provisioning file. */
+/** Creates the workspace at the first start, the only organization of an install without a provisioning file. */
 export const createDefaultWorkspace = async (services: AllServices): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (organization?.present) return

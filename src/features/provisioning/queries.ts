@@ -6,7 +6,6 @@ export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_ad
 
 export const organizationExists = statement('organization_exists', {}, 'select organization_exists() as present')
 
-/** `slug` */
 export const lockOrganization = statement(
   'lock_organization',
   { slug: text },
@@ -36,7 +35,7 @@ export const updateOrganization = statement(
     where id = :id`,
 )
 
-/** At most one exists: marking an organization takes the mark from another. */
+/** Marks the operating organization. Only one exists, so marking an organization removes the mark from the other. */
 export const markOperator = statement(
   'mark_operator',
   { asked: text, marked: flag },

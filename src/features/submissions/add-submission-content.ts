@@ -5,14 +5,14 @@ import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
-import { lockOpen, logContent } from './change-contents.ts'
+import { lockChangeablePackage, logContentChange } from './change-contents.ts'
 import { findSubmittedClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import { maxContents, PackageContent, type StoredContent, showContent } from './submission-content.ts'
 
 export const addSubmissionContent = changing({
   name: 'addSubmissionContent',
-  summary: 'Add a claim to a package, as evidence that is sent with it',
+  summary: 'Add a claim to a package as evidence that is sent with it',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/packages/{packageId}/contents', roles: ['admin', 'contributor'] },
@@ -27,17 +27,17 @@ export const addSubmissionContent = changing({
   },
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
-    const row = await lockOpen(change, packageId, 'contents')
+    const row = await lockChangeablePackage(change, packageId, 'contents')
     const claim = oneOr404(await tx.query(findSubmittedClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
       throw new Refusal(
         'unprocessable',
         sentence`package.claim_limit: A package can contain at most ${{ maxContents }} claims.`,
       )
-    const kept: StoredContent = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
-    const record = JSON.stringify(kept)
+    const content: StoredContent = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
+    const record = JSON.stringify(content)
     tx.write(insertContent, { packageId, claimId, record })
-    logContent(change, row, { decision: 'content_added', claimId, claimDigest: kept.claimDigest })
+    logContentChange(change, row, { decision: 'content_added', claimId, claimDigest: content.claimDigest })
     audit(`${packageId}/${claimId}`, { after: record })
     return showContent(claimId, claim.record, record)
   },

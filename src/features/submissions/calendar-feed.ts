@@ -6,10 +6,10 @@ import { Id, Line, Timestamp } from '#http/schema.ts'
 const contents = ['submissions', 'my_work'] as const
 
 export const FeedOf = Type.Enum([...contents], {
-  description: "The due dates of submissions, or the work of the feed's owner; submissions if left out.",
+  description: "The due dates of submissions, or the work of the feed's owner. Defaults to submissions.",
 })
 
-/** A secret URL at which calendar programs read what its owner sees. */
+/** A secret URL where calendar programs read the dates that its owner sees. */
 export const CalendarFeed = Type.Object(
   { id: Id('cal'), name: Line(200), of: Type.Optional(FeedOf), createdBy: Type.String(), createdAt: Timestamp },
   { title: 'CalendarFeed' },

@@ -1,8 +1,8 @@
 import { narrows, number, type RowOf, statement, text } from '#db/statement.ts'
 import { waysInColumns } from '#shared/ways-in.ts'
 
-/** A feed, its workspace and its owner. */
-export type FoundFeed = RowOf<typeof findFeed>
+/** A feed with its workspace and owner. */
+export type FeedRow = RowOf<typeof findFeed>
 
 export const packagesDue = statement(
   'submission_packages_due',
@@ -28,7 +28,7 @@ export const listFeeds = statement(
     where organization_id = :organization and id < :position and not revoked order by id desc limit :limit`,
 )
 
-/** The feeds of one person. */
+/** Lists the feeds of one person. */
 export const listFeedsOf = statement(
   'list_calendar_feed_of_person',
   { position: text, limit: number, createdBy: text },
@@ -36,7 +36,7 @@ export const listFeedsOf = statement(
     where organization_id = :organization and id < :position and created_by = :createdBy and not revoked order by id desc limit :limit`,
 )
 
-/** Serializes the changes that create feeds of a person. */
+/** Locks a person, to serialize the creation of their feeds. */
 export const lockOwner = statement(
   'lock_owner_of_calendar_feeds',
   { id: text },
@@ -68,7 +68,7 @@ export const revokeFeed = statement(
   'update calendar_feed set revoked = true where organization_id = :organization and id = :id',
 )
 
-/** Returns nothing for the feed of a disabled person. The feed shows what its owner sees now. */
+/** Finds a feed by its token, except for a disabled person. The feed shows what its owner may see now. */
 export const findFeed = statement(
   'find_calendar_feed',
   { tokenSha256: text },

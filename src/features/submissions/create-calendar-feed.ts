@@ -7,12 +7,12 @@ import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { CalendarFeed, FeedOf, renderFeed } from './calendar-feed.ts'
 import { insertFeed } from './calendar-queries.ts'
-import { requirePlace } from './feeds-of-person.ts'
+import { requireBelowFeedLimit } from './feeds-of-person.ts'
 
 export const createCalendarFeed = changing({
   name: 'createCalendarFeed',
   summary:
-    'Create a secret address where calendar programs read due dates or my work, at most 20; it is shown only once',
+    'Create a secret address where calendar programs read due dates or my work. It is shown only once; the limit is 20',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/calendar-feeds', roles: [...roles] },
@@ -23,13 +23,15 @@ export const createCalendarFeed = changing({
   response: Type.Object({
     calendarFeed: CalendarFeed,
     address: Type.Optional(
-      Type.String({ description: 'Anyone who knows it can read what its owner sees; absent in a replay.' }),
+      Type.String({
+        description: 'Anyone who knows the address can read what its owner sees. Absent from a replayed response.',
+      }),
     ),
   }),
   errors: ['unprocessable'],
-  async run(ctx, { body: { name, of = 'submissions' } }) {
-    const { organizationId, ids, now, tx, actor, audit, settings } = ctx
-    await requirePlace(ctx, actor.id)
+  async run(change, { body: { name, of = 'submissions' } }) {
+    const { organizationId, ids, now, tx, actor, audit, settings } = change
+    await requireBelowFeedLimit(change, actor.id)
     const id = ids.next('cal', now)
     const token = `${organizationId.slice('org_'.length)}_${randomToken(32)}`
     const calendarFeed: CalendarFeed = { id, name, of, createdBy: actor.id, createdAt: iso(now) }

@@ -5,7 +5,7 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
-import { makePackage } from './make-package.ts'
+import { createPackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { lockSubmissionRequirement } from './queries.ts'
 
@@ -38,6 +38,6 @@ export const createSubmissionPackage = changing({
         'unprocessable',
         sentence`package.requirement_not_active: The submission requirement is ${{ status: requirement.status }}; packages need an active one.`,
       )
-    return new Rendered(makePackage(change, { ...body, dueAt: storedTimestamp('dueAt', body.dueAt) }))
+    return new Rendered(createPackage(change, { ...body, dueAt: storedTimestamp('dueAt', body.dueAt) }))
   },
 })

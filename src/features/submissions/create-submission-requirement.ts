@@ -14,7 +14,7 @@ const fields = SubmissionRequirement.properties
 
 export const createSubmissionRequirement = changing({
   name: 'createSubmissionRequirement',
-  summary: 'Create a submission requirement, as a draft or already active',
+  summary: 'Create a submission requirement as a draft or already active',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/submission-requirements', roles: ['admin'] },
@@ -32,13 +32,13 @@ export const createSubmissionRequirement = changing({
   conflicts: {
     submission_requirement_key: requirementKeyTaken,
   },
-  async run(change, { body: { policy, ...given } }) {
-    const made = submissionRequirementRecords.insert(
+  async run(change, { body: { policy, ...fieldValues } }) {
+    const inserted = submissionRequirementRecords.insert(
       change,
-      { status: 'draft', ...given },
+      { status: 'draft', ...fieldValues },
       { ...defaultPolicy, ...policy },
     )
-    change.audit(made.id, { after: made.record, content: made.beside })
-    return new Rendered(submissionRequirementView.render({ ...made, names: {} }))
+    change.audit(inserted.id, { after: inserted.record, content: inserted.beside })
+    return new Rendered(submissionRequirementView.render({ ...inserted, names: {} }))
   },
 })

@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { packageStatuses } from './policy.ts'
 import { insertSubmissionDecision } from './queries.ts'
 
-/** A decision by people that is not an event of the interface: kept forever, and shown in the timeline. */
+/** A decision by a person that is not an event of the interface. It is stored forever and shown in the timeline. */
 export const Decision = Type.Object(
   {
     id: Id('subdec'),
@@ -30,19 +30,19 @@ export const boundSubmissionDecisions = bound({
   repeats: fieldsOf('id'),
 })
 
-type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'createdAt'>
+type DecisionInput = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'createdAt'>
 
 const render = renderer(Decision)
 
-/** Writes a decision with its time; `emitted` are the ids of the events for other systems. */
+/** Writes a decision with its time. `emitted` has the ids of the events that were sent to other systems. */
 export const logDecision = (
   { ids, tx, actor, reason, audit }: Change,
   packageId: string,
-  decided: Decided,
+  decision: DecisionInput,
   { loggedAt, emitted = [] }: { readonly loggedAt: number; readonly emitted?: readonly string[] },
 ): void => {
   const id = ids.next('subdec', loggedAt)
-  const record = render({ ...decided, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
+  const record = render({ ...decision, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
   tx.write(insertSubmissionDecision, { id, packageId, webhookEvents: emitted, record })
   audit(id, { action: 'submission.decision.create', after: record, content: { packageId } })
 }

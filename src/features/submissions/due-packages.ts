@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
-import { Lateness, lateness, type Today } from './lateness.ts'
+import { computeLateness, Lateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'
 
 export const DuePackage = Type.Object(
@@ -15,7 +15,7 @@ export const DuePackage = Type.Object(
 
 export type DuePackage = Static<typeof DuePackage>
 
-/** A package, the title of its requirement, and the time it was first sent. */
+/** A package with the title of its requirement and the time when it was first sent. */
 export interface DueRow {
   record: string
   title: string
@@ -27,8 +27,8 @@ export interface DueRange {
   readonly until: number
 }
 
-/** Packages that are due in the range, the earliest first; at most 1,000. */
-export const duePackages = async (
+/** Reads the packages that are due in the range, earliest first. */
+export const readDuePackages = async (
   read: (range: { from: string; until: string }) => Promise<DueRow[]>,
   { from, until }: DueRange,
   today: Today,
@@ -39,7 +39,7 @@ export const duePackages = async (
     return {
       submissionPackage,
       requirementTitle: row.title,
-      ...lateness(submissionPackage, row.first_submitted_at, today),
+      ...computeLateness(submissionPackage, row.first_submitted_at, today),
     }
   })
 }

@@ -3,28 +3,28 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 
-/** The most feeds that a person can have at a time. */
+/** The maximum number of feeds of a person. */
 const most = 20
 
-/** Throws a 422 if a person already has the most feeds. */
-export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<void> => {
+/** Throws a 422 if the person already has the maximum number of feeds. */
+export const requireBelowFeedLimit = async ({ tx }: Change, createdBy: string): Promise<void> => {
   await tx.query(lockOwner, { id: createdBy })
-  const [present] = await tx.query(countFeedsOf, { createdBy })
-  if (present && present.feeds >= most)
+  const [existing] = await tx.query(countFeedsOf, { createdBy })
+  if (existing && existing.feeds >= most)
     throw new Refusal(
       'unprocessable',
       sentence`calendar.feed_limit: You already have ${{ most }} calendar feeds; revoke one first.`,
     )
 }
 
-/** A new password also revokes feeds, because a person who knew the old one could have made them. */
+/** A new password also revokes feeds, because a person who knew the old password could have created them. */
 export const feedsOfPerson: KeptLinks = {
   until: 'password',
   async revoke({ tx, audit }, createdBy) {
-    const said = { action: 'calendar_feed.revoke', content: { revoked: true }, detail: 'a new password' }
+    const auditEntry = { action: 'calendar_feed.revoke', content: { revoked: true }, detail: 'a new password' }
     for (const { id, record } of await tx.query(lockFeedsOf, { createdBy })) {
       tx.write(revokeFeed, { id })
-      audit(id, { ...said, before: record, after: record })
+      audit(id, { ...auditEntry, before: record, after: record })
     }
   },
 }

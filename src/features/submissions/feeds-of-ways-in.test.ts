@@ -15,20 +15,20 @@ after(() => p[Symbol.asyncDispose]())
 
 const reason = 'for a test of calendars'
 
-/** A person with a calendar, and a function that reads its address. */
+/** Creates a person with a calendar, and a function that reads its address. */
 const withFeed = async (of: 'submissions' | 'my_work' = 'submissions') => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
-  const made = await p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'Mine', of, reason } })
-  assert.equal(made.status, 201, made.text)
-  const path = new URL(made.body.address).pathname
+  const created = await p.call('POST', '/api/workspace/calendar-feeds', { cookie, body: { name: 'Mine', of, reason } })
+  assert.equal(created.status, 201, created.text)
+  const path = new URL(created.body.address).pathname
   return { id, email, cookie, read: async () => (await p.call('GET', path)).status }
 }
 
-const require = async (body: object) => {
+const setFactorPolicy = async (body: object) => {
   const cookie = await people.administrator()
-  const set = await p.call('PATCH', '/api/workspace/second-factor', { cookie, body: { reason, ...body } })
-  assert.equal(set.status, 200, set.text)
+  const updated = await p.call('PATCH', '/api/workspace/second-factor', { cookie, body: { reason, ...body } })
+  assert.equal(updated.status, 200, updated.text)
 }
 
 const issuer = 'https://login.example'
@@ -48,40 +48,40 @@ const connect = async (id: string) => {
   )
 }
 
-test('a calendar cannot be read while its owner lacks a required second factor, and can again once they have one', async () => {
+test('a calendar cannot be read while its owner lacks a required second factor', async () => {
   for (const kind of ['submissions', 'my_work'] as const) {
     const { cookie, read } = await withFeed(kind)
-    await require({ required: ['auditor'], graceDays: 1 })
+    await setFactorPolicy({ required: ['auditor'], graceDays: 1 })
     assert.equal(await read(), 200, 'in the grace period')
     p.clock.advance(day + minute)
     assert.equal(await read(), 404)
-    const fresh = await p.call('GET', '/api/workspace/session', { cookie })
-    assert.equal(fresh.status, 401, 'the session has ended')
-    await require({ required: [] })
+    const session = await p.call('GET', '/api/workspace/session', { cookie })
+    assert.equal(session.status, 401, 'the session has ended')
+    await setFactorPolicy({ required: [] })
     assert.equal(await read(), 200)
   }
   const { cookie, read } = await withFeed()
-  await require({ required: ['auditor'], graceDays: 0 })
+  await setFactorPolicy({ required: ['auditor'], graceDays: 0 })
   assert.equal(await read(), 404)
   const { body } = await p.call('POST', totp, { cookie, body: { currentPassword: password } })
   const code = authenticator(p.clock, body.otpauthUrl)()
   assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code } })).status, 200)
   assert.equal(await read(), 200)
-  await require({ required: [] })
+  await setFactorPolicy({ required: [] })
 })
 
-test('a person who signs on at the provider can read, unless the workspace requires a factor there too', async () => {
+test('the calendar of a person with single sign-on can be read, unless the workspace also requires a factor for it', async () => {
   const { id, read } = await withFeed()
-  await require({ required: ['auditor'], graceDays: 0 })
+  await setFactorPolicy({ required: ['auditor'], graceDays: 0 })
   assert.equal(await read(), 404)
   await connect(id)
   assert.equal(await read(), 200)
-  await require({ required: ['auditor'], singleSignOn: 'needs_factor' })
+  await setFactorPolicy({ required: ['auditor'], singleSignOn: 'needs_factor' })
   assert.equal(await read(), 404)
-  await require({ required: [], singleSignOn: 'satisfies' })
+  await setFactorPolicy({ required: [], singleSignOn: 'satisfies' })
 })
 
-test('if single sign-on is the only way in, calendars of people without it cannot be read', async () => {
+test('calendars of people without single sign-on cannot be read while it is the only way to sign in', async () => {
   const [outside, inside] = [await withFeed(), await withFeed()]
   await connect(inside.id)
   await p.sql(

@@ -5,8 +5,8 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isNoHandOf, principalsOf, share, withCustodians } from '#shared/four-eyes.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
-/** The people involved in a package since it was a draft with these contents. */
-export interface Involved {
+/** The people who worked on a package since it was a draft with these contents. */
+export interface Involvement {
   makers: string[]
   reviewers: string[]
 }
@@ -19,36 +19,39 @@ export const findPackageInvolved = statement(
     where p.organization_id = :organization and p.id = :id`,
 )
 
-/** A person whose role records events, other than these people. */
-const findAnother = statement(
+/** Finds a person other than these people whose role may record events. */
+const findOtherDecider = statement(
   'find_another_decider',
   { ids: texts },
   `select id from person
     where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and ${isNoHandOf('id', ':ids')} limit 1`,
 )
 
-const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
+const fourEyesKinds: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
 
-/** Whether an event is a review or approval that the policy requires, by a person other than the makers. */
-export const isLook = (policy: ReceiptPolicy, kind: EventKind): boolean =>
-  looks.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
+/**
+ * Whether an event is a review or approval that the policy requires from a person who did not create or change the
+ * package.
+ */
+export const needsFourEyes = (policy: ReceiptPolicy, kind: EventKind): boolean =>
+  fourEyesKinds.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
 
-interface Barred {
+interface BarredPeople {
   readonly ids: readonly string[]
   readonly why: Sentence
 }
 
-/** The people who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
-const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers }: Involved): Barred[] => {
-  if (!isLook(policy, kind)) return []
+/** Returns who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
+const findBarred = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers }: Involvement): BarredPeople[] => {
+  if (!needsFourEyes(policy, kind)) return []
   const verb = kind === 'reviewed' ? 'review' : 'approve'
-  const made = {
+  const contributorBar = {
     ids: makers,
     why: sentence`package.own: Another person must ${{ verb }} the package: people who made or changed it cannot (four eyes).`,
   }
-  if (kind === 'reviewed' || !policy.requireReview) return [made]
+  if (kind === 'reviewed' || !policy.requireReview) return [contributorBar]
   return [
-    made,
+    contributorBar,
     {
       ids: reviewers,
       why: sentence`package.own_review: Another person must approve the package: people who reviewed it cannot (four eyes).`,
@@ -56,35 +59,37 @@ const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers 
   ]
 }
 
-/** The reason why another person must record an event, as a sentence, or undefined. */
-export const whyNot = (
+/** Returns why another person must record an event, as a sentence, or undefined if the caller may. */
+export const findBarReason = (
   policy: ReceiptPolicy,
   kind: EventKind,
-  involved: Involved,
+  involvement: Involvement,
   actor: Actor,
 ): Sentence | undefined =>
-  barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
+  findBarred(policy, kind, involvement).find(barred => share(principalsOf(actor), barred.ids))?.why
 
-interface Left {
-  /** The possible kinds that the reader may not record. */
+interface EventRestrictions {
+  /** The possible kinds that the caller may not record. */
   readonly othersOnly: EventKind[]
   /** The possible kinds that no one in the workspace may record. */
   readonly nobodys: EventKind[]
 }
 
-/** Sorts the possible events by who may record them. */
-export const eventsByActor = async (
+/** Finds the possible events that the caller, or everyone, may not record. */
+export const findEventRestrictions = async (
   { read, actor }: Call,
   policy: ReceiptPolicy,
   kinds: readonly EventKind[],
-  involved: Involved,
-): Promise<Left> => {
-  const looked = kinds.filter(kind => isLook(policy, kind))
+  involvement: Involvement,
+): Promise<EventRestrictions> => {
+  const restrictedKinds = kinds.filter(kind => needsFourEyes(policy, kind))
   const others = await Promise.all(
-    looked.map(kind => read(findAnother, { ids: barredFrom(policy, kind, involved).flatMap(one => one.ids) })),
+    restrictedKinds.map(kind =>
+      read(findOtherDecider, { ids: findBarred(policy, kind, involvement).flatMap(bar => bar.ids) }),
+    ),
   )
   return {
-    othersOnly: looked.filter(kind => whyNot(policy, kind, involved, actor)),
-    nobodys: looked.filter((_, i) => others[i]?.length === 0),
+    othersOnly: restrictedKinds.filter(kind => findBarReason(policy, kind, involvement, actor)),
+    nobodys: restrictedKinds.filter((_, i) => others[i]?.length === 0),
   }
 }

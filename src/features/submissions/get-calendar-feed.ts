@@ -11,17 +11,17 @@ import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { couldRead } from '#shared/ways-in.ts'
 import { CalendarFeed } from './calendar-feed.ts'
-import { type FoundFeed, findFeed, packagesDue } from './calendar-queries.ts'
-import { type DuePackage, duePackages } from './due-packages.ts'
+import { type FeedRow, findFeed, packagesDue } from './calendar-queries.ts'
+import { type DuePackage, readDuePackages } from './due-packages.ts'
 import { renderMyWork } from './my-work-calendar.ts'
 import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
 
-const most = 1000
-const back = 90 * day
-const ahead = 730 * day
-const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}\.ics$/
+const maxEntries = 1000
+const daysBack = 90 * day
+const daysAhead = 730 * day
+const feedPattern = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}\.ics$/
 
-const entryOf = ({ submissionPackage, requirementTitle, late }: DuePackage): CalendarEntry => {
+const toEntry = ({ submissionPackage, requirementTitle, late }: DuePackage): CalendarEntry => {
   const { id, title, status, dueAt, updatedAt } = submissionPackage
   const start = Date.parse(dueAt)
   return {
@@ -34,7 +34,7 @@ const entryOf = ({ submissionPackage, requirementTitle, late }: DuePackage): Cal
   }
 }
 
-const charge = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<void> => {
+const limitRequests = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<void> => {
   const { allowed, headers } = await limiter.consume([{ bucket, key }])
   if (allowed) return
   const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
@@ -45,50 +45,53 @@ const charge = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<v
   )
 }
 
-/** Failed guesses count against their source, but do not block readers there who know an address. Throws 404, 429. */
+/**
+ * Finds a feed by its address. Failed guesses count against the client address, but do not block clients there that
+ * know a feed address. Throws 404 and 429.
+ */
 const findByAddress = async (
   call: Call,
   feed: string,
-  from: string,
-): Promise<FoundFeed & { organizationId: string }> => {
-  const [, suffix] = shape.exec(feed) ?? []
+  clientAddress: string,
+): Promise<FeedRow & { organizationId: string }> => {
+  const [, suffix] = feedPattern.exec(feed) ?? []
   const organizationId = `org_${suffix}`
   const tokenSha256 = sha256Hex(feed.slice(0, -'.ics'.length))
-  const [found] = suffix === undefined ? [] : await call.db.read(organizationId, findFeed, { tokenSha256 })
-  if (!found || !couldRead(found, call.now)) {
-    await charge(call, 'feed-address', addressKey(from))
+  const [feedRow] = suffix === undefined ? [] : await call.db.read(organizationId, findFeed, { tokenSha256 })
+  if (!feedRow || !couldRead(feedRow, call.now)) {
+    await limitRequests(call, 'feed-address', addressKey(clientAddress))
     throw notFound('calendar feed')
   }
-  await charge(call, 'feed', tokenSha256)
-  return { ...found, organizationId }
+  await limitRequests(call, 'feed', tokenSha256)
+  return { ...feedRow, organizationId }
 }
 
 /**
- * An iCalendar feed (RFC 5545) of what its owner sees, for anyone who knows the secret URL. A revoked feed, or the feed
- * of a person whom the workspace does not let in, gets the same answer as an unknown one.
+ * Serves what a feed's owner sees as iCalendar (RFC 5545) to anyone who knows the secret URL. A revoked feed, or the
+ * feed of a person who may not sign in to the workspace, gets the same response as an unknown feed.
  */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
-  summary: 'Get the due dates or the work of a person as an iCalendar feed, by its secret address',
+  summary: "Get due dates or a person's work as an iCalendar feed, by its secret address",
   tag: 'Submissions',
   open: { path: '/calendar/{feed}' },
   media: 'text/calendar; charset=utf-8',
-  params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret, and .ics.' }) }),
+  params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret followed by .ics.' }) }),
   response: Type.String({ description: 'iCalendar (RFC 5545).' }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
   needs: ['workSources'],
   async run(call, { params: { feed }, address = '' }) {
     const { db, workSources, settings, now } = call
-    const { organizationId, ...found } = await findByAddress(call, feed, address)
-    const reach = { organizationId, units: found.unit_ids }
-    if (readRecord(CalendarFeed, found.record).of === 'my_work')
-      return new Rendered(await renderMyWork({ db, workSources, settings }, found, reach, now))
-    const due = await duePackages(
-      range => db.read(reach, packagesDue, { ...range, limit: most }),
-      { from: now - back, until: now + ahead },
-      { now, zone: found.time_zone },
+    const { organizationId, ...feedRow } = await findByAddress(call, feed, address)
+    const reach = { organizationId, units: feedRow.unit_ids }
+    if (readRecord(CalendarFeed, feedRow.record).of === 'my_work')
+      return new Rendered(await renderMyWork({ db, workSources, settings }, feedRow, reach, now))
+    const packages = await readDuePackages(
+      range => db.read(reach, packagesDue, { ...range, limit: maxEntries }),
+      { from: now - daysBack, until: now + daysAhead },
+      { now, zone: feedRow.time_zone },
     )
-    const calendar = { name: `Submissions of ${found.name}`, product: 'Submission calendar' }
-    return new Rendered(renderCalendar(calendar, due.map(entryOf), now))
+    const calendar = { name: `Submissions of ${feedRow.name}`, product: 'Submission calendar' }
+    return new Rendered(renderCalendar(calendar, packages.map(toEntry), now))
   },
 })

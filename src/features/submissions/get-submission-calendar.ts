@@ -8,27 +8,27 @@ import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { timeZoneOf } from '#shared/settings.ts'
 import { packagesDue } from './calendar-queries.ts'
-import { DuePackage, type DueRange, duePackages } from './due-packages.ts'
+import { DuePackage, type DueRange, readDuePackages } from './due-packages.ts'
 
-const longest = 400 * day
-const most = 1000
+const maxRange = 400 * day
+const maxPackages = 1000
 
-const rangeOf = (query: { from?: string; until?: string }, now: number): DueRange => {
+const readRange = (query: { from?: string; until?: string }, now: number): DueRange => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
   if (from === undefined) throw invalid(['from'], notTimestamp)
   const until = parseTimestamp(query.until ?? iso(from + 365 * day))
   if (until === undefined || until <= from) throw invalid(['until'], mustBeAfterFrom)
-  if (until - from > longest)
+  if (until - from > maxRange)
     throw invalid(
       ['until'],
-      sentence`field.days_after_from: must be at most ${{ days: longest / day }} days later than from`,
+      sentence`field.days_after_from: must be at most ${{ days: maxRange / day }} days later than from`,
     )
   return { from, until }
 }
 
 export const getSubmissionCalendar = reading({
   name: 'getSubmissionCalendar',
-  summary: 'List packages by due date, the earliest first; by default from 30 days back to a year ahead',
+  summary: 'List packages by due date, earliest first; by default those due between 30 days ago and a year later',
   tag: 'Submissions',
   workspace: { path: '/submission-calendar', roles: [...roles] },
   query: Type.Object({ from: Type.Optional(Timestamp), until: Type.Optional(Timestamp) }),
@@ -36,10 +36,14 @@ export const getSubmissionCalendar = reading({
   async run(call, { query }) {
     const { now } = call
     return {
-      packages: await duePackages(range => call.read(packagesDue, { ...range, limit: most }), rangeOf(query, now), {
-        now,
-        zone: await timeZoneOf(call),
-      }),
+      packages: await readDuePackages(
+        range => call.read(packagesDue, { ...range, limit: maxPackages }),
+        readRange(query, now),
+        {
+          now,
+          zone: await timeZoneOf(call),
+        },
+      ),
       pagination: {},
     }
   },

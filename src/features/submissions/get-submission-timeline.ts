@@ -26,7 +26,9 @@ const Delivery = Type.Object(
     origin: Type.Enum(['live', 'test', 'replay']),
     urlHost: Type.String({ description: 'The host of the receiver.' }),
     outcome: Type.Enum(['delivered', 'failed', 'dead']),
-    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
+    status: Nullable(
+      Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
+    ),
     startedAt: Timestamp,
   },
   { title: 'TimelineDelivery' },
@@ -35,11 +37,11 @@ const Delivery = Type.Object(
 const renderDelivery = renderer(Delivery)
 
 /** The actor of an event or a decision. */
-const By = Type.Object(
+const TimelineActor = Type.Object(
   {
     kind: AuditEvent.properties.actorKind,
     id: Type.String(),
-    name: Nullable(Type.String({ description: "The actor's present name." })),
+    name: Nullable(Type.String({ description: "The actor's current name." })),
   },
   { title: 'TimelineActor' },
 )
@@ -51,26 +53,26 @@ const Entry = Type.Object(
     event: Type.Optional(SubmissionEvent),
     decision: Type.Optional(Decision),
     delivery: Type.Optional(Delivery),
-    by: Type.Optional(By),
-    idle: Type.Optional(Type.Literal(true, { description: 'An event that was recorded but changed nothing.' })),
+    by: Type.Optional(TimelineActor),
+    idle: Type.Optional(Type.Literal(true, { description: 'Present if the event was recorded but changed nothing.' })),
   },
   { title: 'TimelineEntry' },
 )
 
-interface Shown {
-  /** Sorts by time, and a delivery after its event. */
+interface RenderedEntry {
+  /** The sort key: the time, with a delivery after its event. */
   readonly order: string
   readonly text: string
 }
 
-const byOf = ({ actor_kind: kind, actor_id: id, actor_name: name }: TimelineRow): string =>
+const renderActor = ({ actor_kind: kind, actor_id: id, actor_name: name }: TimelineRow): string =>
   id === null ? '' : `,"by":${JSON.stringify({ kind, id, name })}`
 
-const entryOf = (row: TimelineRow): Shown => {
+const renderEntry = (row: TimelineRow): RenderedEntry => {
   const { kind, record } = row
-  const entry = (at: string, shown: string, order: number, idle = false): Shown => ({
-    order: `${at} ${order}`,
-    text: `{"at":"${at}","kind":"${kind}","${kind}":${shown}${byOf(row)}${idle ? ',"idle":true' : ''}}`,
+  const entry = (time: string, renderedRecord: string, order: number, idle = false): RenderedEntry => ({
+    order: `${time} ${order}`,
+    text: `{"at":"${time}","kind":"${kind}","${kind}":${renderedRecord}${renderActor(row)}${idle ? ',"idle":true' : ''}}`,
   })
   if (kind === 'decision') return entry(readRecord(Decision, record).createdAt, record, 0)
   if (kind === 'event') {
@@ -81,11 +83,12 @@ const entryOf = (row: TimelineRow): Shown => {
   return entry(delivery.startedAt, renderDelivery({ ...delivery, urlHost: new URL(url).host }), 1)
 }
 
-const byOrder = (a: Shown, b: Shown): number => Number(a.order > b.order) - Number(a.order < b.order)
+const compareEntries = (a: RenderedEntry, b: RenderedEntry): number =>
+  Number(a.order > b.order) - Number(a.order < b.order)
 
 /**
- * The history of a package, oldest first: its events, decisions by people, and deliveries to other systems. The size of
- * a page counts events and decisions, each with its deliveries.
+ * Reads the history of a package, oldest first: events, decisions by people, and deliveries to other systems. The page
+ * size counts events and decisions, each with its deliveries.
  */
 export const getSubmissionTimeline = reading({
   name: endpoint,
@@ -99,15 +102,15 @@ export const getSubmissionTimeline = reading({
   async run(call, { params: { packageId }, query }) {
     const { organizationId } = call
     oneOr404(await call.read(findPackage, { id: packageId }), 'submission package')
-    const walk = { endpoint, organization: organizationId, filters: { packageId } }
+    const listContext = { endpoint, organization: organizationId, filters: { packageId } }
     const limit = pageLimit(query)
-    const from = pagePosition(call, walk, query.cursor) ?? ''
+    const from = pagePosition(call, listContext, query.cursor) ?? ''
     const rows = await call.read(readTimeline, { packageId, position: from, limit: limit + 1 })
     const steps = [...new Set(rows.map(({ step }) => step))]
     const next = steps.length > limit ? steps[limit - 1] : undefined
-    const shown = rows.filter(({ step }) => next === undefined || step <= next).map(entryOf)
-    const timeline = shown.sort(byOrder).map(({ text }) => text)
-    const pagination = next ? `{"nextCursor":"${call.cursors.encode({ ...walk, position: next })}"}` : '{}'
+    const entries = rows.filter(({ step }) => next === undefined || step <= next).map(renderEntry)
+    const timeline = entries.sort(compareEntries).map(({ text }) => text)
+    const pagination = next ? `{"nextCursor":"${call.cursors.encode({ ...listContext, position: next })}"}` : '{}'
     return new Rendered(`{"timeline":[${timeline.join(',')}],"pagination":${pagination}}`)
   },
 })

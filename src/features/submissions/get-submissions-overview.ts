@@ -7,12 +7,12 @@ import { addCalendarDays } from '#lib/time-zone.ts'
 import { readsTogether } from '#shared/read-together.ts'
 import { timeZoneOf } from '#shared/settings.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#shared/trend.ts'
-import { DuePackage, duePackages } from './due-packages.ts'
+import { DuePackage, readDuePackages } from './due-packages.ts'
 
 const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
-// Written out, so that the partial index of unsent packages applies.
+// The statuses are written out so that the partial index of unsent packages applies.
 const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
 const countDue = statement(
@@ -39,7 +39,7 @@ const events = dailyCount({ name: 'daily_submission_events', table: 'submission_
 
 export const getSubmissionsOverview = reading({
   name: 'getSubmissionsOverview',
-  summary: 'Get the packages that are due or wait for a receipt, and 30 days of events',
+  summary: 'Get the packages that are due or waiting for a receipt, and 30 days of events',
   tag: 'Overview',
   workspace: { path: '/overview/submissions', roles: [...roles] },
   response: Type.Object(
@@ -58,14 +58,14 @@ export const getSubmissionsOverview = reading({
     { title: 'SubmissionsOverview' },
   ),
   needs: ['countCache'],
-  async run(given) {
-    const call = readsTogether(given)
+  async run(request) {
+    const call = readsTogether(request)
     const { now, read } = call
     const zone = await timeZoneOf(call)
     const inDays = (days: number) => iso(addCalendarDays(now, days, zone))
-    const [[due], next, recorded] = await Promise.all([
+    const [[counts], next, dailyEvents] = await Promise.all([
       read(countDue, { now: iso(now), in7: inDays(7), in30: inDays(30) }),
-      duePackages(
+      readDuePackages(
         range => read(nextUnsent, { ...range, limit: maxNext }),
         { from: now, until: endOfTime },
         { now, zone },
@@ -73,13 +73,13 @@ export const getSubmissionsOverview = reading({
       readDaily(call, events),
     ])
     return {
-      overdue: due?.overdue ?? 0,
-      dueIn7Days: due?.in_7 ?? 0,
-      dueIn30Days: due?.in_30 ?? 0,
-      waitingForReceipt: due?.waiting ?? 0,
+      overdue: counts?.overdue ?? 0,
+      dueIn7Days: counts?.in_7 ?? 0,
+      dueIn30Days: counts?.in_30 ?? 0,
+      waitingForReceipt: counts?.waiting ?? 0,
       countedUpTo: maxCounted,
       next,
-      trend: { days: trendDays(call), events: recorded },
+      trend: { days: trendDays(call), events: dailyEvents },
     }
   },
 })

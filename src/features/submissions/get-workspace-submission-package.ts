@@ -7,14 +7,14 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import { eventsByActor, findPackageInvolved } from './four-eyes.ts'
-import { Lateness, lateness, type Today } from './lateness.ts'
+import { findEventRestrictions, findPackageInvolved } from './four-eyes.ts'
+import { computeLateness, Lateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
-import { findPackage, lockPackage, type PackageRow, packageTag, receiptPolicyOf, stateOf } from './queries.ts'
+import { findPackage, lockPackage, type PackageRow, packageEtag, receiptPolicyOf, toPackageState } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
-/** The fields of a package in the workspace beyond section 2.6. */
+/** The package with the fields that the workspace surface adds to interface section 2.6. */
 const PackageDetail = Type.Object(
   {
     submissionPackage: SubmissionPackage,
@@ -22,16 +22,16 @@ const PackageDetail = Type.Object(
     validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'The kinds that can be recorded now.' }),
     othersOnly: Type.Array(Type.Enum([...eventKinds]), {
       description:
-        'Those of these kinds that the reader may not record, having made or reviewed the package (four eyes).',
+        'Of these kinds, those that the caller may not record because they created, changed or reviewed the package (four eyes).',
     }),
     nobodys: Type.Array(Type.Enum([...eventKinds]), {
-      description: 'Those of these kinds that no one in the workspace may record.',
+      description: 'Of these kinds, those that no one in the workspace may record.',
     }),
     selfDecision: Type.Boolean({
-      description: 'Whether the workspace lets the reader record them nevertheless, with a mark.',
+      description: 'Whether the workspace lets the caller record these kinds anyway, marked as self-decided.',
     }),
-    returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
-    changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
+    returnable: Type.Boolean({ description: 'Whether the package can be returned to draft.' }),
+    changeable: Type.Boolean({ description: 'Whether the title and due date can be changed.' }),
     correctable: Type.Boolean({ description: 'Whether claims can be added and removed.' }),
     firstSubmittedAt: Nullable(Timestamp),
     ...Lateness,
@@ -40,18 +40,18 @@ const PackageDetail = Type.Object(
   { title: 'SubmissionPackageDetail' },
 )
 
-const detailOf = (row: PackageRow, today: Today) => {
+const toDetail = (row: PackageRow, today: Today) => {
   const submissionPackage = readRecord(SubmissionPackage, row.record)
   return {
     submissionPackage,
     submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
-    validEventKinds: possibleKinds(receiptPolicyOf(row), stateOf(row)),
+    validEventKinds: possibleKinds(receiptPolicyOf(row), toPackageState(row)),
     returnable: isReturnable(receiptPolicyOf(row), row.status),
     changeable: isCorrectable(receiptPolicyOf(row), row.status),
     correctable: isCorrectable(receiptPolicyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
-    ...lateness(submissionPackage, row.first_submitted_at, today),
-    etag: packageTag(row),
+    ...computeLateness(submissionPackage, row.first_submitted_at, today),
+    etag: packageEtag(row),
   }
 }
 
@@ -64,19 +64,19 @@ export const getWorkspaceSubmissionPackage = reading({
   response: PackageDetail,
   async version({ tx }, id) {
     const [row] = await tx.query(lockPackage, { id })
-    return row && { etag: packageTag(row), resourceId: id }
+    return row && { etag: packageEtag(row), resourceId: id }
   },
   errors: ['not_found'],
   async run(call, { params }) {
     const { packageId: id } = params
-    const [[row], [involved], zone] = await Promise.all([
+    const [[row], [involvement], zone] = await Promise.all([
       call.read(findPackage, { id }),
       call.read(findPackageInvolved, { id }),
       timeZoneOf(call),
     ])
-    if (!row || !involved) throw notFound('submission package')
-    const detail = detailOf(row, { now: call.now, zone })
-    const left = await eventsByActor(call, receiptPolicyOf(row), detail.validEventKinds, involved)
-    return { ...detail, ...left, selfDecision: involved.self_decision }
+    if (!row || !involvement) throw notFound('submission package')
+    const detail = toDetail(row, { now: call.now, zone })
+    const restrictions = await findEventRestrictions(call, receiptPolicyOf(row), detail.validEventKinds, involvement)
+    return { ...detail, ...restrictions, selfDecision: involvement.self_decision }
   },
 })

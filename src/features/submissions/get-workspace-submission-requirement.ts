@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
+import { eventKinds, listTransitions, packageStatuses } from './policy.ts'
 import { RequirementParams, submissionRequirementRecords, submissionRequirementView } from './requirement.ts'
 
 /** The requirement with its event policy and the transitions of its packages. */
@@ -13,7 +13,7 @@ const RequirementDetail = Type.Object(
         status: Type.Enum([...packageStatuses]),
         eventKind: Type.Enum([...eventKinds]),
         becomes: Type.Array(Type.Enum([...packageStatuses]), {
-          description: 'More than one if it depends on the receipts so far.',
+          description: 'More than one status if the result depends on the receipts so far.',
         }),
         idle: Type.Boolean({ description: 'Whether the event is recorded but changes nothing.' }),
       }),
@@ -36,7 +36,7 @@ export const getWorkspaceSubmissionRequirement = reading({
   version: submissionRequirementRecords.version,
   errors: ['not_found'],
   async run(call, { params }) {
-    const found = await submissionRequirementView.find(call, params.requirementId)
-    return { ...submissionRequirementView.show(found), transitions: transitionsOf(found.beside) }
+    const row = await submissionRequirementView.find(call, params.requirementId)
+    return { ...submissionRequirementView.show(row), transitions: listTransitions(row.beside) }
   },
 })

@@ -2,15 +2,17 @@ import { Type } from 'typebox'
 import { Nullable } from '#http/schema.ts'
 import { calendarDays } from '#lib/time-zone.ts'
 import type { SubmissionPackage } from './package.ts'
-import { ended } from './policy.ts'
+import { endedStatuses } from './policy.ts'
 
-/** Fields of a package in the workspace. */
+/** The fields of a package that show whether it is on time. */
 export const Lateness = {
-  late: Type.Boolean({ description: 'Whether it was first sent after it was due, or is due and not sent.' }),
+  late: Type.Boolean({
+    description: 'Whether the package was first sent after it was due, or is overdue and not sent.',
+  }),
   daysLeft: Nullable(
     Type.Integer({
       description:
-        'Whole calendar days until it is due, in the time zone of the workspace: 0 within a day of the due date, negative later; null once sent, withdrawn or closed.',
+        "Whole calendar days until the package is due, in the workspace's time zone: 0 within a day of the due date, negative later; null once sent, withdrawn or closed.",
     }),
   ),
 }
@@ -21,13 +23,16 @@ export interface Today {
   readonly zone: string
 }
 
-/** Lateness depends on the time a package was first sent; a package that has ended is no longer due. */
-export const lateness = (
+/**
+ * Computes whether a package is on time. This depends on when it was first sent; a package that has ended is no longer
+ * due.
+ */
+export const computeLateness = (
   { dueAt, status }: Pick<SubmissionPackage, 'dueAt' | 'status'>,
   firstSubmittedAt: Date | null,
   { now, zone }: Today,
 ) => {
   const due = Date.parse(dueAt)
   if (firstSubmittedAt) return { late: firstSubmittedAt.getTime() > due, daysLeft: null }
-  return { late: now > due, daysLeft: ended.includes(status) ? null : calendarDays(now, due, zone) }
+  return { late: now > due, daysLeft: endedStatuses.includes(status) ? null : calendarDays(now, due, zone) }
 }

@@ -12,16 +12,21 @@ const seesAll = ({ role }: Actor): boolean => role === 'admin' || role === 'audi
 
 export const listCalendarFeeds = reading({
   name: endpoint,
-  summary: 'List the calendar feeds that have not been revoked, newest first; reviewers and contributors see their own',
+  summary: 'List the calendar feeds that are not revoked, newest first. Reviewers and contributors see their own',
   tag: 'Submissions',
   workspace: { path: '/calendar-feeds', roles: [...roles] },
   query: Type.Object(pageQuery),
   response: Type.Object({ calendarFeeds: Type.Array(CalendarFeed), pagination: Pagination }),
   errors: ['invalid_cursor'],
   run(call, { query }) {
-    const walk = { endpoint, plural: 'calendarFeeds', query }
-    if (seesAll(call.actor)) return answerPage(call, { ...walk, read: at => call.read(listFeeds, at), filters: {} })
-    const own = { createdBy: call.actor.id }
-    return answerPage(call, { ...walk, read: at => call.read(listFeedsOf, { ...at, ...own }), filters: own })
+    const listOptions = { endpoint, plural: 'calendarFeeds', query }
+    if (seesAll(call.actor))
+      return answerPage(call, { ...listOptions, read: page => call.read(listFeeds, page), filters: {} })
+    const ownFilter = { createdBy: call.actor.id }
+    return answerPage(call, {
+      ...listOptions,
+      read: page => call.read(listFeedsOf, { ...page, ...ownFilter }),
+      filters: ownFilter,
+    })
   },
 })

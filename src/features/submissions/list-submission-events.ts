@@ -8,7 +8,7 @@ import { SubmissionEvent } from './submission-event.ts'
 
 const endpoint = 'listSubmissionEvents'
 
-/** Open points "Detail and list endpoints". */
+/** See open points "Detail and list endpoints". */
 export const listSubmissionEvents = reading({
   name: endpoint,
   summary: 'List the events of a package, newest first',
@@ -24,7 +24,7 @@ export const listSubmissionEvents = reading({
     return answerPage(call, {
       endpoint,
       plural: 'submissionEvents',
-      read: at => call.read(listEvents, { ...at, packageId }),
+      read: page => call.read(listEvents, { ...page, packageId }),
       filters: { packageId },
       query,
     })

@@ -6,59 +6,59 @@ import { pageQuery } from '#http/page.ts'
 import { Nullable, Pagination } from '#http/schema.ts'
 import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
 import { SubmissionPackage } from './package.ts'
-import { type PackageThenRow, packageStatusThen, packageThen, packageThenColumns } from './package-as-of.ts'
+import { type PackageAsOfRow, packageAsOfColumns, rebuildPackage, statusAsOf } from './package-as-of.ts'
 
 const fields = SubmissionPackage.properties
 
-const PackageThen = Type.Object(
+const PackageAsOf = Type.Object(
   {
     ...fields,
     title: Nullable(fields.title),
     dueAt: Nullable(fields.dueAt),
-    requirementTitle: Type.String({ description: 'The present title of the requirement.' }),
+    requirementTitle: Type.String({ description: 'The current title of the requirement.' }),
     proof: AsOfProof,
   },
   { title: 'SubmissionPackageAsOf' },
 )
 
-const find = search<PackageThenRow>({
+const find = search<PackageAsOfRow>({
   table: 'submission_package',
   of: 'package_as_of',
   takes: { at: text, after: text },
-  columns: packageThenColumns,
-  filters: { submissionRequirementId: 'submission_requirement_id', status: packageStatusThen },
+  columns: packageAsOfColumns,
+  filters: { submissionRequirementId: 'submission_requirement_id', status: statusAsOf },
   ways: [{ by: ['submissionRequirementId'] }, { by: [] }],
 })
 
-const show = (row: PackageThenRow): string => {
-  const { text, requirementTitle, proof } = packageThen(row)
+const renderPackageAsOf = (row: PackageAsOfRow): string => {
+  const { text, requirementTitle, proof } = rebuildPackage(row)
   return `${text.slice(0, -1)},${JSON.stringify({ requirementTitle, proof }).slice(1)}`
 }
 
 export const listSubmissionPackagesAsOf = reading({
   name: 'listSubmissionPackagesAsOf',
-  summary: 'List submission packages as they stood at a moment, each with the audit row that proves it, newest first',
+  summary: 'List submission packages as of a given time, each with the audit row that proves it, newest first',
   tag: 'Submissions',
   workspace: { path: '/as-of/packages', roles: ['admin', 'reviewer', 'auditor'] },
   query: Type.Object({
     ...asOfQuery,
-    status: Type.Optional({ ...fields.status, description: 'The status at that moment.' }),
+    status: Type.Optional({ ...fields.status, description: 'The status at that time.' }),
     submissionRequirementId: Type.Optional(fields.submissionRequirementId),
     ...pageQuery,
   }),
-  response: Type.Object({ submissionPackages: Type.Array(PackageThen), pagination: Pagination }),
+  response: Type.Object({ submissionPackages: Type.Array(PackageAsOf), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, at, ...given } }) {
-    const moment = momentOf(call, at)
+  run(call, { query: { cursor, limit, at, ...filters } }) {
+    const asOf = momentOf(call, at)
     return find(call, {
       endpoint: 'listSubmissionPackagesAsOf',
       plural: 'submissionPackages',
       query: { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) },
-      given,
-      values: { ...moment },
-      bound: { at: moment.at },
-      range: { before: `subpkg_${moment.after}` },
-      render: show,
+      given: filters,
+      values: { ...asOf },
+      bound: { at: asOf.at },
+      range: { before: `subpkg_${asOf.after}` },
+      render: renderPackageAsOf,
     })
   },
 })

@@ -4,11 +4,11 @@ import { roles } from '#http/access.ts'
 import { readRecord } from '#http/record.ts'
 import { versionField } from '#http/version.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import { Lateness, lateness, type Today } from './lateness.ts'
+import { computeLateness, Lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
-import { packageTag } from './queries.ts'
+import { packageEtag } from './queries.ts'
 
-/** The package in a list: with its requirement, and whether it is on time. */
+/** A listed package, with its requirement and whether it is on time. */
 const WorkspacePackage = Type.Object(
   { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },
@@ -16,7 +16,7 @@ const WorkspacePackage = Type.Object(
 
 interface ListedRow {
   id: string
-  /** The title of its requirement. */
+  /** The title of the package's requirement. */
   title: string
   first_submitted_at: Date | null
   logged_at: Date
@@ -25,12 +25,12 @@ interface ListedRow {
 
 const show = (row: ListedRow, today: Today): Static<typeof WorkspacePackage> => {
   const record = readRecord(SubmissionPackage, row.record)
-  const late = lateness(record, row.first_submitted_at, today)
-  return { ...record, requirementTitle: row.title, ...late, etag: packageTag(row) }
+  const latenessFields = computeLateness(record, row.first_submitted_at, today)
+  return { ...record, requirementTitle: row.title, ...latenessFields, etag: packageEtag(row) }
 }
 
-/** SQL: the title of its requirement. */
-const title = `select r.record::json ->> 'title' from submission_requirement r
+/** An SQL expression for the title of the requirement. */
+const requirementTitleSql = `select r.record::json ->> 'title' from submission_requirement r
               where r.organization_id = :organization and r.id = submission_requirement_id`
 
 export const listWorkspaceSubmissionPackages = listing<ListedRow>({
@@ -39,7 +39,7 @@ export const listWorkspaceSubmissionPackages = listing<ListedRow>({
   of: 'workspace_package',
   with: 'and whether they are on time',
   surfaces: { workspace: { path: '/packages', roles: [...roles] } },
-  select: `id, record, first_submitted_at, logged_at, (${title}) as title`,
+  select: `id, record, first_submitted_at, logged_at, (${requirementTitleSql}) as title`,
   response: WorkspacePackage,
   async render(call) {
     const today = { now: call.now, zone: await timeZoneOf(call) }

@@ -2,6 +2,6 @@ import type { Change } from '#http/call.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
-/** The package under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
-export const lockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> =>
+/** Locks and returns the package. Throws a 404 if it is unknown or belongs to another workspace. */
+export const getLockedPackage = async ({ tx }: Change, id: string): Promise<PackageRow> =>
   oneOr404(await tx.query(lockPackage, { id }), 'submission package')

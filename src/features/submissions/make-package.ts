@@ -5,14 +5,15 @@ import { renderPackage, type SubmissionPackage } from './package.ts'
 import { insertPackage, packageContent } from './queries.ts'
 import { logEvent } from './record-event.ts'
 
-type Given = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
+type PackageInput = Pick<SubmissionPackage, 'submissionRequirementId' | 'packageKey' | 'title' | 'dueAt'>
 
 /**
- * Creates a package as a draft; the service records `created` itself (open points "Submissions"). Returns its record.
+ * Creates a package as a draft and returns its record. The service itself records `created` (open points
+ * "Submissions").
  */
-export const makePackage = (change: Change, given: Given): string => {
+export const createPackage = (change: Change, input: PackageInput): string => {
   const { actor, ids, now, tx } = change
-  const { submissionRequirementId, packageKey, title, dueAt } = given
+  const { submissionRequirementId, packageKey, title, dueAt } = input
   const id = ids.next('subpkg', now)
   const record = renderPackage({
     id,
@@ -41,8 +42,8 @@ export const makePackage = (change: Change, given: Given): string => {
     { packageId: id, eventKind: 'created', eventSnapshot: {} },
     { statusBefore: null, statusAfter: 'draft', submissionPackage: record, occurredAt: now, loggedAt: now },
   )
-  const held = { makers: [...makers], reviewers: [], approvers: [], receipts: 0, first_submitted_at: null }
-  const content = packageContent({ ...held, logged_at: new Date(now) })
+  const initialValues = { makers: [...makers], reviewers: [], approvers: [], receipts: 0, first_submitted_at: null }
+  const content = packageContent({ ...initialValues, logged_at: new Date(now) })
   change.audit(id, { action: 'submission.package.create', after: record, content })
   return record
 }

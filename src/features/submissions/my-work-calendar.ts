@@ -4,13 +4,13 @@ import { minute } from '#lib/clock.ts'
 import { localDay } from '#lib/time-zone.ts'
 import { readWork, type Work } from '#shared/work.ts'
 import type { WorkKind } from '#shared/work-source.ts'
-import type { FoundFeed } from './calendar-queries.ts'
+import type { FeedRow } from './calendar-queries.ts'
 import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
 
-/** The most entries in a feed. */
-const most = 1000
-const perPage = 200
-/** A limit of its own, because a page that skipped work of others can be short. */
+/** The maximum number of entries in a feed. */
+const maxEntries = 1000
+const pageSize = 200
+/** A separate limit, because a page can be short if it skipped the work of others. */
 const maxPages = 20
 
 const verbs: Readonly<Record<WorkKind, string>> = {
@@ -28,37 +28,39 @@ const verbs: Readonly<Record<WorkKind, string>> = {
   questionnaire_answers: 'Answer',
 }
 
-/** Waiting work has no date of its own, and missing proof is due now: both get the present date. */
+/** Whether work gets the current date: waiting work has no date of its own, and missing proof is due now. */
 const isDueNow = ({ kind, waitingSince }: Work): boolean => waitingSince !== null || kind === 'evidence_renewal'
 
-const entryOf = (work: Work, now: number, zone: string): CalendarEntry[] => {
+const toEntries = (work: Work, now: number, zone: string): CalendarEntry[] => {
   const { id, kind, key, title, dueAt } = work
   if (dueAt === null && !isDueNow(work)) return []
   const due = dueAt === null ? undefined : Date.parse(dueAt)
-  const late = due !== undefined && due < now ? 'Late: ' : ''
-  const when =
+  const latePrefix = due !== undefined && due < now ? 'Late: ' : ''
+  const times =
     due === undefined
       ? { start: new Date(localDay(now, zone)), allDay: true }
       : { start: new Date(due), end: new Date(due + 30 * minute) }
-  return [{ id: `${id}.${kind}@probata`, summary: `${late}${verbs[kind]}: ${title}`, description: key ?? '', ...when }]
+  return [
+    { id: `${id}.${kind}@probata`, summary: `${latePrefix}${verbs[kind]}: ${title}`, description: key ?? '', ...times },
+  ]
 }
 
-/** The work of a person as a calendar, limited to what they see in the workspace. */
+/** Renders the work of a person as a calendar, limited to what they may see in the workspace. */
 export const renderMyWork = async (
   services: Pick<Services, 'db' | 'settings'> & Provided<'workSources'>,
-  found: FoundFeed,
+  feed: FeedRow,
   reach: Reach,
   now: number,
 ): Promise<string> => {
-  const worker = { id: found.person_id, role: found.role, bounds: reach }
+  const worker = { id: feed.person_id, role: feed.role, bounds: reach }
   const entries: CalendarEntry[] = []
   let position: string | undefined
-  for (let page = 0; page < maxPages && entries.length < most; page++) {
-    const { work, next } = await readWork(services, worker, { now, position, limit: perPage })
-    entries.push(...work.flatMap(one => entryOf(one, now, found.time_zone)))
+  for (let page = 0; page < maxPages && entries.length < maxEntries; page++) {
+    const { work, next } = await readWork(services, worker, { now, position, limit: pageSize })
+    entries.push(...work.flatMap(item => toEntries(item, now, feed.time_zone)))
     if (next === undefined) break
     position = next
   }
-  const calendar = { name: `My work in ${found.name}`, product: 'My work', url: `${services.settings.url}/my-work` }
-  return renderCalendar(calendar, entries.slice(0, most), now)
+  const calendar = { name: `My work in ${feed.name}`, product: 'My work', url: `${services.settings.url}/my-work` }
+  return renderCalendar(calendar, entries.slice(0, maxEntries), now)
 }

@@ -3,20 +3,20 @@ import { iso } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
-import { eventKinds, type PackageStatus, sends } from './policy.ts'
+import { eventKinds, type PackageStatus, sendsPackage } from './policy.ts'
 
-/** The columns from which a package at a past moment is rebuilt. */
-export interface PackageThenRow {
+/** The columns from which a past state of a package is rebuilt. */
+export interface PackageAsOfRow {
   id: string
   record: string
   status_then: PackageStatus
   submitted_at: string | null
   requirement_title: string
-  /** Its record before the first change of title or due date after the moment. */
+  /** The record before the first change of title or due date after the given time. */
   past: string | null
-  /** The number of such changes whose previous values were not kept. */
+  /** The number of these changes whose previous values were not stored. */
   forgotten: number
-  /** The last log entries, events and decisions. */
+  /** The ids of the last events and decisions. */
   entries: string[]
   changes: string[]
 }
@@ -27,17 +27,17 @@ const decisions = `from submission_decision ${ofPackage} and id < 'subdec_' || :
 
 const step = `substr(id, 8) || ' ' || (record::json ->> 'statusAfter') as step`
 
-/** By the order of the log, not by the times that sources report. */
-export const packageStatusThen = `(select split_part(max(e.step collate "C"), ' ', 2) from (
+/** The status by the order of the log, not by the times that sources report. */
+export const statusAsOf = `(select split_part(max(e.step collate "C"), ' ', 2) from (
             (select ${step} ${events} order by id desc limit 1) union all
             (select ${step} ${decisions} order by id desc limit 1)) e)`
 
-const sending = eventKinds.filter(sends).map(kind => `'${kind}'`)
+const sending = eventKinds.filter(sendsPackage).map(kind => `'${kind}'`)
 
 const updated = 'submission.package.update'
 
-/** SQL: the columns that `packageThen` needs from the package `t`; it expects `:at` and `:after` of the moment. */
-export const packageThenColumns = `${packageStatusThen} as status_then,
+/** The SQL columns of the package `t` that `rebuildPackage` needs. They expect the parameters `:at` and `:after`. */
+export const packageAsOfColumns = `${statusAsOf} as status_then,
           (select record::json ->> 'occurredAt' ${events} and event_kind in (${sending.join()}) order by id desc limit 1) as submitted_at,
           (select r.record::json ->> 'title' from submission_requirement r
             where r.organization_id = :organization and r.id = t.submission_requirement_id) as requirement_title,
@@ -49,19 +49,22 @@ export const packageThenColumns = `${packageStatusThen} as status_then,
           array(select id::text ${events} order by id desc limit 4) || array(select id::text ${decisions} order by id desc limit 4) as entries,
           ${changesOf(['submission.package.create', 'submission.event.record', 'submission.package.return', updated])} as changes`
 
-/** The rendered record of a package at the moment, and its proof; fields whose values were not kept are null. */
-export const packageThen = ({ past, ...row }: PackageThenRow) => {
+/**
+ * Rebuilds the rendered record of a package at the given time, with its proof. Fields whose values were not stored are
+ * null.
+ */
+export const rebuildPackage = ({ past, ...row }: PackageAsOfRow) => {
   const last = lastOf(row.changes)
-  const described = readRecord(SubmissionPackage, past ?? row.record)
-  const then = { ...described, status: row.status_then, submittedAt: row.submitted_at }
+  const closestRecord = readRecord(SubmissionPackage, past ?? row.record)
+  const packageAsOf = { ...closestRecord, status: row.status_then, submittedAt: row.submitted_at }
   // An audit row has the time of its change, except if the call waited for another call's lock.
-  const moments = [...(last ? [last.createdAt] : []), ...row.entries.map(id => iso(idTime(id)))]
-  const texts = moments.map(updatedAt => renderPackage({ ...then, updatedAt }))
+  const timestamps = [...(last ? [last.createdAt] : []), ...row.entries.map(id => iso(idTime(id)))]
+  const candidates = timestamps.map(updatedAt => renderPackage({ ...packageAsOf, updatedAt }))
   const requirementTitle = row.requirement_title
-  const proved = last && proveBy(last, texts)
-  if (proved) return { ...proved, requirementTitle }
-  const isKept = row.forgotten <= 0
-  const shown = { ...then, updatedAt: moments[0] ?? described.createdAt }
-  const text = JSON.stringify({ ...shown, ...(!isKept && { title: null, dueAt: null }) })
-  return { text, proof: unproved(last, isKept), requirementTitle }
+  const proof = last && proveBy(last, candidates)
+  if (proof) return { ...proof, requirementTitle }
+  const isComplete = row.forgotten <= 0
+  const newestState = { ...packageAsOf, updatedAt: timestamps[0] ?? closestRecord.createdAt }
+  const text = JSON.stringify({ ...newestState, ...(!isComplete && { title: null, dueAt: null }) })
+  return { text, proof: unproved(last, isComplete), requirementTitle }
 }

@@ -8,7 +8,7 @@ import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { packageStatuses } from './policy.ts'
 import { exampleEvent, SubmissionEvent } from './submission-event.ts'
 
-/** Submission package (interface section 2.6): one filing of a requirement. */
+/** A submission package (interface section 2.6): one filing for a requirement. */
 export const SubmissionPackage = Type.Object(
   {
     id: Id('subpkg'),
@@ -18,7 +18,7 @@ export const SubmissionPackage = Type.Object(
     status: Type.Enum([...packageStatuses]),
     dueAt: Timestamp,
     submittedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'When it was last sent, according to the sender.' }),
+      Type.String({ format: 'date-time', description: 'When the package was last sent, according to the sender.' }),
     ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -46,7 +46,7 @@ const example: SubmissionPackage = {
 
 const scope = 'governance.submissions:read'
 
-/** Interface section 6.3. */
+/** See interface section 6.3. */
 export const packageEvents = {
   recorded: event({
     type: 'submission.package.event_recorded',
@@ -64,7 +64,7 @@ export const packageEvents = {
   }),
 }
 
-/** Interface section 4.3. */
+/** See interface section 4.3. */
 export const packages = family({
   name: 'SubmissionPackage',
   label: 'submission package',

@@ -1,4 +1,4 @@
-/** Package statuses and event kinds (interface sections 2.7 and 3.3, open points "Submissions"). */
+/** The statuses of packages (interface sections 2.7 and 3.3, open points "Submissions"). */
 export const packageStatuses = Object.freeze([
   'draft',
   'reviewed',
@@ -25,14 +25,14 @@ export const eventKinds = Object.freeze([
 ] as const)
 export type EventKind = (typeof eventKinds)[number]
 
-/** Flags of a requirement; `receiptsRequired` is 1 to 4. */
+/** The event policy of a requirement; `receiptsRequired` is 1 to 4. */
 export interface ReceiptPolicy {
   readonly receiptsRequired: number
-  /** A draft must be reviewed. */
+  /** Whether a draft must be reviewed. */
   readonly requireReview: boolean
-  /** A package must be approved before it is sent. */
+  /** Whether a package must be approved before it is sent. */
   readonly requireApproval: boolean
-  /** A package can only be closed once its outcome is known. */
+  /** Whether a package can only be closed once its outcome is known. */
   readonly requireOutcomeBeforeClose: boolean
 }
 
@@ -49,8 +49,9 @@ type Effect = PackageStatus | '=' | 'receipt'
 const toRecipient = { withdrawn: 'withdrawn', resubmitted: 'submitted', closed: 'closed' } as const
 
 /**
- * The effect of an event in a status; events that are not in the table are rejected. A rejected or withdrawn package
- * still records reports of the recipient: portals report late and out of order, and a caller could not act on a 422.
+ * The effect of each event in each status; events that are not in the table are rejected. A rejected or withdrawn
+ * package still records the recipient's reports: portals report late and out of order, and a caller could not act on a
+ * 422.
  */
 const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind, Effect>>>>> = {
   draft: {
@@ -72,8 +73,8 @@ const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind,
 
 type Flag = 'requireReview' | 'requireApproval' | 'requireOutcomeBeforeClose'
 
-/** The effects that a flag removes from the table. */
-const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
+/** The events that each flag removes from the table. */
+const removedEvents: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
   requireReview: { draft: ['approved', 'submitted'] },
   requireApproval: { draft: ['submitted'], reviewed: ['submitted'] },
   requireOutcomeBeforeClose: {
@@ -84,59 +85,63 @@ const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, re
     acknowledged: ['closed'],
   },
 }
-const flags = Object.keys(refusedBy) as Flag[]
+const flags = Object.keys(removedEvents) as Flag[]
 
 export interface PackageState {
   readonly status: PackageStatus
-  /** Receipts since it was last sent. */
+  /** The number of receipts since the package was last sent. */
   readonly receipts: number
-  /** Whether it was reviewed with its current contents. */
+  /** Whether the package was reviewed with its current contents. */
   readonly reviewed: boolean
-  /** Whether it was approved with its current contents. */
+  /** Whether the package was approved with its current contents. */
   readonly approved: boolean
 }
 
-const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
+const sendingKinds: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 
 /** Whether the event sends the package to its recipient. */
-export const sends = (kind: EventKind): boolean => sent.has(kind)
+export const sendsPackage = (kind: EventKind): boolean => sendingKinds.has(kind)
 
 /**
- * Whether it has the review and approval that its policy requires. A package that was withdrawn as a draft, or
- * corrected after a rejection, lacks them.
+ * Whether a package has the review and approval that its policy requires. A package that was withdrawn as a draft, or
+ * corrected after a rejection, does not.
  */
-const isLookedAt = (policy: ReceiptPolicy, { reviewed, approved }: PackageState): boolean =>
+const hasRequiredReviews = (policy: ReceiptPolicy, { reviewed, approved }: PackageState): boolean =>
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
-/** The state after an event, or undefined if the event is rejected. */
+/** Returns the state after an event, or undefined if the event is rejected. */
 export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
-  const isRefused = flags.some(flag => policy[flag] && refusedBy[flag][state.status]?.includes(kind))
-  if (effect === undefined || isRefused || (kind === 'resubmitted' && !isLookedAt(policy, state))) return undefined
-  const looked = { reviewed: state.reviewed || kind === 'reviewed', approved: state.approved || kind === 'approved' }
-  if (effect === '=') return { ...state, ...looked }
-  if (effect !== 'receipt') return { status: effect, receipts: sends(kind) ? 0 : state.receipts, ...looked }
+  const isRemoved = flags.some(flag => policy[flag] && removedEvents[flag][state.status]?.includes(kind))
+  if (effect === undefined || isRemoved || (kind === 'resubmitted' && !hasRequiredReviews(policy, state)))
+    return undefined
+  const reviews = { reviewed: state.reviewed || kind === 'reviewed', approved: state.approved || kind === 'approved' }
+  if (effect === '=') return { ...state, ...reviews }
+  if (effect !== 'receipt') return { status: effect, receipts: sendsPackage(kind) ? 0 : state.receipts, ...reviews }
   const receipts = state.receipts + 1
   return { ...state, status: receipts >= policy.receiptsRequired ? 'accepted' : 'acknowledged', receipts }
 }
 
-/** The kinds that are possible in a state, in the order of the interface document. */
+/** Returns the kinds that are possible in a state, in the order of the interface document. */
 export const possibleKinds = (policy: ReceiptPolicy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
 
-/** Whether an event of the kind is only recorded, because it came late or repeats a known fact. */
+/** Whether an event of this kind changes nothing and is only recorded, because it is late or repeats a known fact. */
 export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
-/** The numbers of receipts that a package can have in a status; sending it resets the count. */
-const receiptsIn = ({ receiptsRequired }: ReceiptPolicy, status: PackageStatus): readonly number[] =>
+/** Returns the numbers of receipts that a package can have in a status; sending the package resets the number. */
+const possibleReceipts = ({ receiptsRequired }: ReceiptPolicy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
-/** The whole state machine under a policy; `becomes` has several statuses if they depend on the receipts so far. */
-export const transitionsOf = (policy: ReceiptPolicy) =>
+/**
+ * Returns the whole state machine under a policy. `becomes` has several statuses if the result depends on the receipts
+ * so far.
+ */
+export const listTransitions = (policy: ReceiptPolicy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
-      const states = receiptsIn(policy, status).map(receipts =>
+      const states = possibleReceipts(policy, status).map(receipts =>
         follow(policy, { status, receipts, reviewed: true, approved: true }, eventKind),
       )
       const becomes = [...new Set(states.flatMap(state => state?.status ?? []))]
@@ -144,24 +149,28 @@ export const transitionsOf = (policy: ReceiptPolicy) =>
     }),
   )
 
-const looked: readonly PackageStatus[] = ['reviewed', 'approved']
-const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
+const reviewedStatuses: readonly PackageStatus[] = ['reviewed', 'approved']
+const reopenedStatuses: readonly PackageStatus[] = ['rejected', 'withdrawn']
 
-const asksForLook = ({ requireReview, requireApproval }: ReceiptPolicy): boolean => requireReview || requireApproval
+const requiresFourEyes = ({ requireReview, requireApproval }: ReceiptPolicy): boolean =>
+  requireReview || requireApproval
 
 /**
- * The return to draft is an action of people, not an event kind. If the policy requires a review or approval, a
- * rejected package can also be returned: once corrected, it needs them again before it is resubmitted.
+ * Whether a person can return a package to draft, which is not an event kind. If the policy requires a review or
+ * approval, a rejected or withdrawn package can also be returned. Once corrected, it needs them again before it is
+ * resubmitted.
  */
 export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
-  looked.includes(status) || (asksForLook(policy) && back.includes(status))
+  reviewedStatuses.includes(status) || (requiresFourEyes(policy) && reopenedStatuses.includes(status))
 
 /**
- * Whether title, due date and contents can be changed. A sent package cannot change until it is rejected or withdrawn,
- * and neither can one that was reviewed or approved because its policy requires it.
+ * Whether the title, due date and contents can be changed. A sent package cannot change until it is rejected or
+ * withdrawn. A package that was reviewed or approved under a policy that requires it cannot change either.
  */
 export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
-  status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
+  status === 'draft' ||
+  reopenedStatuses.includes(status) ||
+  (reviewedStatuses.includes(status) && !requiresFourEyes(policy))
 
-/** Packages in these statuses are no longer due, whether sent or not. */
-export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']
+/** The statuses in which a package is no longer due, whether sent or not. */
+export const endedStatuses: readonly PackageStatus[] = ['withdrawn', 'closed']

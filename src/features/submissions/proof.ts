@@ -13,7 +13,7 @@ import {
 } from '#shared/exportable.ts'
 import { boundSubmissionDecisions } from './decision.ts'
 import { packages } from './package.ts'
-import { packageThen } from './package-as-of.ts'
+import { rebuildPackage } from './package-as-of.ts'
 import {
   allSubmissionRequirements,
   decisionsOfPackage,
@@ -30,70 +30,76 @@ import {
 import { submissionRequirementFamily } from './requirement.ts'
 import { boundEvents } from './submission-event.ts'
 
-const pageOfPackages = 200
-/** An event has a snapshot of up to 64 KiB. */
-const pageOfEvents = 100
+const packagePageSize = 200
+/** Smaller, because an event has a snapshot of up to 64 KiB. */
+const eventPageSize = 100
 
-/** A scope whose records are exported as they are now. */
-type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
+/** A scope whose records are exported in their current state. */
+type CurrentScope = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
-async function* packagesIn({ query }: DatabaseSnapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
-  const limit = pageOfPackages
+async function* readPackages(
+  { query }: DatabaseSnapshot,
+  scope: CurrentScope,
+): AsyncIterable<readonly PackageProofRow[]> {
+  const limit = packagePageSize
   if (scope.kind === 'package') return yield await query(packageById, { id: scope.packageId })
   if (scope.kind === 'everything') return yield* walkIds(after => query(packagesOfAll, { after, limit }), limit)
   if (scope.kind === 'requirement') {
     const { requirementId } = scope
     return yield* walkIds(after => query(packagesOfRequirement, { after, limit, requirementId }), limit)
   }
-  const [from, until] = [scope.from, scope.to].map(moment => idFloor('subevt', Date.parse(moment)))
+  const [from, until] = [scope.from, scope.to].map(timestamp => idFloor('subevt', Date.parse(timestamp)))
   if (from && until) yield* walkIds(after => query(packagesInPeriod, { after, limit, from, until }), limit)
 }
 
-const allRequirements = ({ query }: DatabaseSnapshot, until: string) => {
-  const limit = pageOfPackages
+const readAllRequirements = ({ query }: DatabaseSnapshot, until: string) => {
+  const limit = packagePageSize
   return walkIds(after => query(allSubmissionRequirements, { after, limit, until }), limit)
 }
 
-async function* requirementsIn(snapshot: DatabaseSnapshot, scope: Present, ids: ReadonlySet<string>) {
-  if (scope.kind === 'everything') return yield* allRequirements(snapshot, endless)
+async function* readRequirements(snapshot: DatabaseSnapshot, scope: CurrentScope, ids: ReadonlySet<string>) {
+  if (scope.kind === 'everything') return yield* readAllRequirements(snapshot, endless)
   const sorted = [...ids].sort()
-  for (let at = 0; at < sorted.length; at += pageOfPackages)
-    yield snapshot.query(submissionRequirementsByIds, { ids: sorted.slice(at, at + pageOfPackages) })
+  for (let offset = 0; offset < sorted.length; offset += packagePageSize)
+    yield snapshot.query(submissionRequirementsByIds, { ids: sorted.slice(offset, offset + packagePageSize) })
 }
 
-/** The log of a package: all events and decisions, such as claims added to it, even for a period. */
+/** The log of a package: all events and decisions, such as added claims, even if the scope is a period. */
 const logs = [
   { family: 'submission-events', of: boundEvents, statement: eventsOfPackage },
   { family: 'decisions', of: boundSubmissionDecisions, statement: decisionsOfPackage },
 ] as const
 
-const all = (of: Bound, found: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
-  found.map(({ row }) => proofOf(of, row))
+const proveRows = (bound: Bound, rows: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
+  rows.map(({ row }) => proofOf(bound, row))
 
 type Pages = AsyncGenerator<ProofPage, void, void>
 
-async function* logsOf({ query }: DatabaseSnapshot, packageId: string, until: string): Pages {
-  const limit = pageOfEvents
+async function* readLogs({ query }: DatabaseSnapshot, packageId: string, until: string): Pages {
+  const limit = eventPageSize
   for (const { family, of, statement } of logs)
     for await (const page of walkIds(after => query(statement, { packageId, after, limit, until }), limit))
-      yield { family, records: all(of, page) }
+      yield { family, records: proveRows(of, page) }
 }
 
-/** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
-async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
-  const { after: until } = moment
-  const limit = pageOfPackages
-  const pages = walkIds(position => snapshot.query(packagesAsOf, { position, limit, ...moment }), limit)
+/**
+ * Yields the records as of a given time. Requirements are in their current state; those that have changed since then
+ * are not proved.
+ */
+async function* readPagesAsOf(snapshot: DatabaseSnapshot, asOf: Moment): Pages {
+  const { after: until } = asOf
+  const limit = packagePageSize
+  const pages = walkIds(position => snapshot.query(packagesAsOf, { position, limit, ...asOf }), limit)
   for await (const page of pages) {
-    const stood = page.map(row => ({ ...packageThen(row), row: row.row }))
-    yield pageOfStood('packages', packages.bound, stood)
-    for (const { id } of page) yield* logsOf(snapshot, id, until)
+    const rebuilt = page.map(row => ({ ...rebuildPackage(row), row: row.row }))
+    yield pageOfStood('packages', packages.bound, rebuilt)
+    for (const { id } of page) yield* readLogs(snapshot, id, until)
   }
-  for await (const page of allRequirements(snapshot, until))
-    yield { family: 'submission-requirements', records: all(submissionRequirementFamily.bound, page) }
+  for await (const page of readAllRequirements(snapshot, until))
+    yield { family: 'submission-requirements', records: proveRows(submissionRequirementFamily.bound, page) }
 }
 
-/** Packages with their logs, and their requirements. */
+/** Exports packages with their logs and requirements. */
 export const submissionProof: Exportable = {
   async has(read, scope) {
     if (scope.kind === 'requirement') return (await read(hasRequirement, { id: scope.requirementId })).length > 0
@@ -101,16 +107,16 @@ export const submissionProof: Exportable = {
   },
 
   async *pages(snapshot, scope): Pages {
-    // A room shows claims, but no packages.
+    // A room shows claims but no packages.
     if (scope.kind === 'room') return
-    if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
-    const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
-    for await (const page of packagesIn(snapshot, scope)) {
-      for (const { requirement_id: id } of page) asked.add(id)
-      yield { family: 'packages', records: all(packages.bound, page) }
-      for (const { id } of page) yield* logsOf(snapshot, id, endless)
+    if (scope.kind === 'asOf') return yield* readPagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
+    const requirementIds = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
+    for await (const page of readPackages(snapshot, scope)) {
+      for (const { requirement_id: id } of page) requirementIds.add(id)
+      yield { family: 'packages', records: proveRows(packages.bound, page) }
+      for (const { id } of page) yield* readLogs(snapshot, id, endless)
     }
-    for await (const page of requirementsIn(snapshot, scope, asked))
-      yield { family: 'submission-requirements', records: all(submissionRequirementFamily.bound, page) }
+    for await (const page of readRequirements(snapshot, scope, requirementIds))
+      yield { family: 'submission-requirements', records: proveRows(submissionRequirementFamily.bound, page) }
   },
 }

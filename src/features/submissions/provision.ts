@@ -3,7 +3,7 @@ import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { type EntryPosition, type ProvisionError, type Provisioning, section } from '#shared/provision.ts'
 import { changeDescription } from './describe-package.ts'
-import { makePackage } from './make-package.ts'
+import { createPackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { defaultPolicy, isCorrectable } from './policy.ts'
 import { lockPackageByKey, receiptPolicyOf } from './queries.ts'
@@ -15,7 +15,7 @@ import {
 } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
-const closed = { additionalProperties: false }
+const noOtherFields = { additionalProperties: false }
 
 const PackageEntry = Type.Object(
   {
@@ -23,75 +23,82 @@ const PackageEntry = Type.Object(
     title: SubmissionPackage.properties.title,
     dueAt: SubmissionPackage.properties.dueAt,
   },
-  closed,
+  noOtherFields,
 )
 
-type Entry = Static<typeof PackageEntry>
+type PackageInputEntry = Static<typeof PackageEntry>
 
-const refuseRepeats = (packages: readonly Entry[], place: EntryPosition): void => {
+const requireUniqueKeys = (packages: readonly PackageInputEntry[], place: EntryPosition): void => {
   const keys = packages.map(({ packageKey }) => packageKey)
-  const again = keys.findIndex((key, i) => keys.indexOf(key) < i)
-  if (again !== -1)
+  const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i)
+  if (repeated !== -1)
     throw place.mistake(
-      `packages[${again}].packageKey`,
-      `is the same as in packages[${keys.indexOf(keys[again] ?? '')}]`,
+      `packages[${repeated}].packageKey`,
+      `is the same as in packages[${keys.indexOf(keys[repeated] ?? '')}]`,
     )
 }
 
-/** Creates a package, or changes the title and due date of an unfrozen one. Returns whether anything changed. */
+/** Creates a package, or changes the title and due date of one that is not frozen. Returns whether anything changed. */
 const applyPackage = async (
   ctx: Provisioning,
   requirement: SubmissionRequirement,
-  { packageKey, title, dueAt: due }: Entry,
+  { packageKey, title, dueAt: dueText }: PackageInputEntry,
   refuse: (message: string) => ProvisionError,
 ): Promise<boolean> => {
   const { tx } = ctx
-  const dueAt = iso(Date.parse(due))
-  const [present] = await tx.query(lockPackageByKey, { submissionRequirementId: requirement.id, packageKey })
-  if (!present) {
+  const dueAt = iso(Date.parse(dueText))
+  const [existing] = await tx.query(lockPackageByKey, { submissionRequirementId: requirement.id, packageKey })
+  if (!existing) {
     if (requirement.status !== 'active')
       throw refuse(`cannot be created: the requirement is ${requirement.status}, packages need an active one`)
-    makePackage(ctx, { submissionRequirementId: requirement.id, packageKey, title, dueAt })
+    createPackage(ctx, { submissionRequirementId: requirement.id, packageKey, title, dueAt })
     return true
   }
-  const before = readRecord(SubmissionPackage, present.record)
-  if (!isCorrectable(receiptPolicyOf(present), present.status) || (before.title === title && before.dueAt === dueAt))
+  const before = readRecord(SubmissionPackage, existing.record)
+  if (!isCorrectable(receiptPolicyOf(existing), existing.status) || (before.title === title && before.dueAt === dueAt))
     return false
-  changeDescription(ctx, present, { title, dueAt })
+  changeDescription(ctx, existing, { title, dueAt })
   return true
 }
 
-type Present = Awaited<ReturnType<typeof submissionRequirementRecords.lockByKey>>
+type ExistingRequirement = Awaited<ReturnType<typeof submissionRequirementRecords.lockByKey>>
 
 /** Creates a requirement, or changes the fields that differ. Returns the result. */
 const applyRequirement = (
   ctx: Provisioning,
-  present: Present,
-  given: Pick<SubmissionRequirement, 'requirementKey' | 'title' | 'submissionKind'> & Partial<SubmissionRequirement>,
+  existing: ExistingRequirement,
+  input: Pick<SubmissionRequirement, 'requirementKey' | 'title' | 'submissionKind'> & Partial<SubmissionRequirement>,
   policy: Static<typeof ReceiptPolicyInput> | undefined,
   place: EntryPosition,
 ) => {
-  if (!present) {
-    const made = submissionRequirementRecords.insert(
+  if (!existing) {
+    const inserted = submissionRequirementRecords.insert(
       ctx,
-      { status: 'active', ...given },
+      { status: 'active', ...input },
       { ...defaultPolicy, ...policy },
     )
-    ctx.audit(made.id, { action: 'submission.requirement.create', after: made.record, content: made.beside })
-    return made
+    ctx.audit(inserted.id, {
+      action: 'submission.requirement.create',
+      after: inserted.record,
+      content: inserted.beside,
+    })
+    return inserted
   }
-  if (submissionRequirementRecords.isSame(present, given, policy)) return present
-  const from = present.fields.status
-  const { status = from } = given
-  if (status !== from && !submissionRequirementFlow[from].includes(status))
-    throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
-  const changed = submissionRequirementRecords.update(ctx, present, given, policy)
-  const digests = { before: present.record, after: changed.record, content: changed.beside }
-  ctx.audit(changed.id, { action: 'submission.requirement.update', ...digests })
-  return changed
+  if (submissionRequirementRecords.isSame(existing, input, policy)) return existing
+  const currentStatus = existing.fields.status
+  const { status = currentStatus } = input
+  if (status !== currentStatus && !submissionRequirementFlow[currentStatus].includes(status))
+    throw place.mistake('status', `cannot become ${status}: the requirement is ${currentStatus}`)
+  const updated = submissionRequirementRecords.update(ctx, existing, input, policy)
+  const digests = { before: existing.record, after: updated.record, content: updated.beside }
+  ctx.audit(updated.id, { action: 'submission.requirement.update', ...digests })
+  return updated
 }
 
-/** The list `submissionRequirements` of the provisioning file, with their packages; active unless it says otherwise. */
+/**
+ * The section `submissionRequirements` of the provisioning file, with their packages. New requirements are active by
+ * default.
+ */
 export const submissionRequirements = section({
   name: 'submissionRequirements',
   key: 'requirementKey',
@@ -104,20 +111,20 @@ export const submissionRequirements = section({
       policy: Type.Optional(ReceiptPolicyInput),
       packages: Type.Optional(Type.Array(PackageEntry, { maxItems: 10_000 })),
     },
-    closed,
+    noOtherFields,
   ),
-  async prepare(_services, { policy, packages = [], ...given }, place) {
-    refuseRepeats(packages, place)
+  async prepare(_services, { policy, packages = [], ...input }, place) {
+    requireUniqueKeys(packages, place)
     return async ctx => {
-      const present = await submissionRequirementRecords.lockByKey(ctx, given.requirementKey)
-      const requirement = applyRequirement(ctx, present, given, policy, place)
-      const changed = [requirement !== present]
+      const existing = await submissionRequirementRecords.lockByKey(ctx, input.requirementKey)
+      const requirement = applyRequirement(ctx, existing, input, policy, place)
+      const changes = [requirement !== existing]
       for (const [i, entry] of packages.entries()) {
         const refuse = (message: string) => place.mistake(`packages[${i}]`, message)
-        changed.push(await applyPackage(ctx, requirement.fields, entry, refuse))
+        changes.push(await applyPackage(ctx, requirement.fields, entry, refuse))
       }
-      if (!present) return 'created'
-      return changed.includes(true) ? 'updated' : 'unchanged'
+      if (!existing) return 'created'
+      return changes.includes(true) ? 'updated' : 'unchanged'
     }
   },
 })

@@ -19,9 +19,9 @@ export const receiptPolicyOf = (row: PolicyRow): ReceiptPolicy => ({
 })
 
 const policyColumns = 'receipts_required, require_review, require_approval, require_outcome_before_close'
-const policyOfR = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
+const qualifiedPolicyColumns = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
-/** A shared lock: packages of one requirement can be created concurrently, but not while its status changes. */
+/** Takes a shared lock: packages of a requirement can be created concurrently, but not while its status changes. */
 export const lockSubmissionRequirement = statement(
   'hold_submission_requirement',
   { id: text },
@@ -46,8 +46,8 @@ export const packageContent = (row: LockedPackage): Content => ({
   reviewers: row.reviewers.toSorted(),
 })
 
-/** Its state in the state machine. */
-export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow): PackageState => ({
+/** Returns the package's state in the state machine. */
+export const toPackageState = ({ status, receipts, reviewers, approvers }: PackageRow): PackageState => ({
   status,
   receipts,
   reviewed: reviewers.length > 0,
@@ -55,37 +55,39 @@ export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow):
 })
 
 /**
- * The time of the next log entry of a package, under its lock: later than the one before, even if another node's clock
- * was ahead, so that events sort in the order in which they took effect.
+ * Returns the time of the next log entry of a locked package. It is later than that of the previous entry, even if
+ * another node's clock was ahead, so that events sort in the order in which they took effect.
  */
-export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
+export const nextLogTime = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
 
-/** Its record, and the time of the last log entry: an event, or a claim added or removed. */
-export const packageTag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
+/**
+ * Returns the ETag of a package, from its record and the time of the last log entry: an event, or a change of contents.
+ */
+export const packageEtag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
   etagOf(record, logged_at)
 
-const packageColumns = `p.id, p.status, p.receipts, p.makers, p.reviewers, p.approvers, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${policyOfR}`
-const packageOf = `submission_package p
+const packageColumns = `p.id, p.status, p.receipts, p.makers, p.reviewers, p.approvers, p.first_submitted_at, p.logged_at, p.record, r.record as requirement, ${qualifiedPolicyColumns}`
+const packageFrom = `submission_package p
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id`
 
 export const findPackage = statement(
   'find_submission_package',
   { id: text },
-  `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id`,
+  `select ${packageColumns} from ${packageFrom} where p.organization_id = :organization and p.id = :id`,
 )
 
-/** Concurrent callbacks are ordered by this lock. */
+/** Locks a package, which puts concurrent callbacks in order. */
 export const lockPackage = statement(
   'lock_submission_package',
   { id: text },
-  `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id for update of p`,
+  `select ${packageColumns} from ${packageFrom} where p.organization_id = :organization and p.id = :id for update of p`,
 )
 
 export const lockPackageByKey = statement(
   'lock_submission_package_by_key',
   { submissionRequirementId: text, packageKey: text },
-  `select ${packageColumns} from ${packageOf}
+  `select ${packageColumns} from ${packageFrom}
     where p.organization_id = :organization and p.submission_requirement_id = :submissionRequirementId
       and p.package_key = :packageKey for update of p`,
 )
@@ -148,7 +150,7 @@ export const insertEvent = statement(
    values (:organization, :id, :packageId, :eventKind, :sourceEventKey, :webhookEvents, :record)`,
 )
 
-/** Newest first. */
+/** Lists the events of a package, newest first. */
 export const listEvents = statement(
   'list_submission_event',
   { position: text, limit: number, packageId: text },
@@ -164,14 +166,14 @@ export const describePackage = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** Its record before the change at this time. */
-export const keepPackage = statement(
+/** Stores a package's record before the change at this time. */
+export const insertPastPackage = statement(
   'keep_submission_package',
   { packageId: text, changedAt: text, record: text },
   'insert into submission_package_past (organization_id, package_id, changed_at, record) values (:organization, :packageId, :changedAt, :record)',
 )
 
-/** Earlier reviews and approvals were of other contents. */
+/** Removes earlier reviews and approvals, because they were for different contents. */
 export const recordContentChange = statement(
   'note_submission_content_change',
   { id: text, loggedAt: text, makers: texts },

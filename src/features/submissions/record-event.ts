@@ -8,18 +8,18 @@ import { notTimestamp, tooFarAhead } from '#http/sentences.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { findPackageInvolved, isLook, whyNot } from './four-eyes.ts'
-import { lockedPackage } from './locked-package.ts'
+import { findBarReason, findPackageInvolved, needsFourEyes } from './four-eyes.ts'
+import { getLockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
-import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sends } from './policy.ts'
+import { type EventKind, eventKinds, follow, type PackageStatus, possibleKinds, sendsPackage } from './policy.ts'
 import {
   findEventBySource,
   insertEvent,
-  nextMoment,
+  nextLogTime,
   type PackageRow,
   packageContent,
   receiptPolicyOf,
-  stateOf,
+  toPackageState,
   updatePackage,
 } from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
@@ -32,31 +32,31 @@ export const EventInput = Type.Object({
   occurredAt: Timestamp,
   eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
   sourceEventKey: Type.Optional(
-    Line(200, "The source's own identifier of the event: a repeat returns the first record, at any later time."),
+    Line(200, "The source's own identifier of the event. A repetition returns the first record, at any later time."),
   ),
 })
 
-interface Reported extends Static<typeof EventInput> {
+interface EventRequest extends Static<typeof EventInput> {
   readonly packageId: string
 }
 
-const momentOf = (text: string, now: number): number => {
-  const at = parseTimestamp(text)
-  if (at === undefined) throw invalid(['occurredAt'], notTimestamp)
-  if (at > now + tolerance) throw invalid(['occurredAt'], tooFarAhead)
-  return at
+const readTime = (text: string, now: number): number => {
+  const time = parseTimestamp(text)
+  if (time === undefined) throw invalid(['occurredAt'], notTimestamp)
+  if (time > now + tolerance) throw invalid(['occurredAt'], tooFarAhead)
+  return time
 }
 
-const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'nothing' : kinds.join(', '))
+const listKinds = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'nothing' : kinds.join(', '))
 
-/** Interface section 3.3: the message names the state and the events valid now. */
+/** The message names the state and the events that are valid now (interface section 3.3). */
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
-    sentence`package.event_not_valid: The package is ${{ status: row.status }}; ${{ kind }} is not valid now. Valid: ${{ possible: listOf(possibleKinds(receiptPolicyOf(row), stateOf(row))) }}.`,
+    sentence`package.event_not_valid: The package is ${{ status: row.status }}; ${{ kind }} is not valid now. Valid: ${{ possible: listKinds(possibleKinds(receiptPolicyOf(row), toPackageState(row))) }}.`,
   )
 
-const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }: Reported) => {
+const findRepeated = async (change: Change, { packageId, sourceEventKey, eventKind }: EventRequest) => {
   if (sourceEventKey === undefined) return undefined
   const [first] = await change.tx.query(findEventBySource, { packageId, sourceEventKey })
   if (first && first.event_kind !== eventKind)
@@ -67,21 +67,21 @@ const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }
   return first
 }
 
-interface Logged {
+interface EventOutcome {
   readonly statusBefore: PackageStatus | null
   readonly statusAfter: PackageStatus
-  /** The rendered package afterwards. */
+  /** The rendered package after the event. */
   readonly submissionPackage: string
   readonly occurredAt: number
   readonly loggedAt: number
   readonly selfDecided?: true | undefined
 }
 
-/** Writes the event's record and emits its events. Returns the record. */
-export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
+/** Writes the record of a submission event, emits the webhook events, and returns the record. */
+export const logEvent = (change: Change, request: Omit<EventRequest, 'occurredAt'>, outcome: EventOutcome): string => {
   const { ids, tx, reason } = change
-  const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
-  const { submissionPackage, statusBefore, statusAfter, occurredAt, loggedAt, selfDecided } = logged
+  const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = request
+  const { submissionPackage, statusBefore, statusAfter, occurredAt, loggedAt, selfDecided } = outcome
   const id = ids.next('subevt', loggedAt)
   const record = renderEvent({
     id,
@@ -104,58 +104,58 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   return record
 }
 
-/** Throws if another person must review or approve. Returns true if the workspace allows it nevertheless. */
-const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
+/** Throws if another person must review or approve. Returns true if the workspace lets the caller decide anyway. */
+const checkFourEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = receiptPolicyOf(row)
-  if (!isLook(policy, kind)) return undefined
-  const [involved] = await change.tx.query(findPackageInvolved, { id: row.id })
-  const why = whyNot(policy, kind, involved ?? row, change.actor)
-  if (why && !involved?.self_decision) throw new Refusal('unprocessable', why)
-  return why ? true : undefined
+  if (!needsFourEyes(policy, kind)) return undefined
+  const [involvement] = await change.tx.query(findPackageInvolved, { id: row.id })
+  const reason = findBarReason(policy, kind, involvement ?? row, change.actor)
+  if (reason && !involvement?.self_decision) throw new Refusal('unprocessable', reason)
+  return reason ? true : undefined
 }
 
-/** The people who have reviewed or approved it, including by this event. */
-const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
-  const and = (known: readonly string[]) => [...new Set([...known, ...principalsOf(actor)])]
+/** Returns the people who have reviewed or approved the package, including by this event. */
+const addReviewer = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
+  const withActor = (principals: readonly string[]) => [...new Set([...principals, ...principalsOf(actor)])]
   return {
-    reviewers: kind === 'reviewed' ? and(reviewers) : reviewers,
-    approvers: kind === 'approved' ? and(approvers) : approvers,
+    reviewers: kind === 'reviewed' ? withActor(reviewers) : reviewers,
+    approvers: kind === 'approved' ? withActor(approvers) : approvers,
   }
 }
 
 /** Records an event against a package under its row lock; the order of the log is the order of the locks. */
-export const recordEvent = async (change: Change, reported: Reported): Promise<Rendered> => {
+export const recordEvent = async (change: Change, request: EventRequest): Promise<Rendered> => {
   const { now, tx } = change
-  const { packageId, eventKind } = reported
-  const occurredAt = momentOf(reported.occurredAt, now)
-  const row = await lockedPackage(change, packageId)
-  const repeated = await repeatOf(change, reported)
+  const { packageId, eventKind } = request
+  const occurredAt = readTime(request.occurredAt, now)
+  const row = await getLockedPackage(change, packageId)
+  const repeated = await findRepeated(change, request)
   if (repeated) {
     change.audit(packageId, { detail: `repeat of ${readRecord(SubmissionEvent, repeated.record).id}` })
     return new Rendered(repeated.record, 200)
   }
-  const state = follow(receiptPolicyOf(row), stateOf(row), eventKind)
+  const state = follow(receiptPolicyOf(row), toPackageState(row), eventKind)
   if (!state) throw invalidTransition(row, eventKind)
-  const selfDecided = await checkEyes(change, row, eventKind)
-  const present = readRecord(SubmissionPackage, row.record)
-  const submittedAt = sends(eventKind) ? iso(occurredAt) : present.submittedAt
-  const isChanged = state.status !== row.status || submittedAt !== present.submittedAt
-  const loggedAt = nextMoment(row, now)
-  const updatedAt = isChanged ? iso(loggedAt) : present.updatedAt
-  const after = renderPackage({ ...present, status: state.status, submittedAt, updatedAt })
+  const selfDecided = await checkFourEyes(change, row, eventKind)
+  const current = readRecord(SubmissionPackage, row.record)
+  const submittedAt = sendsPackage(eventKind) ? iso(occurredAt) : current.submittedAt
+  const isChanged = state.status !== row.status || submittedAt !== current.submittedAt
+  const loggedAt = nextLogTime(row, now)
+  const updatedAt = isChanged ? iso(loggedAt) : current.updatedAt
+  const after = renderPackage({ ...current, status: state.status, submittedAt, updatedAt })
   const first = row.first_submitted_at ? iso(row.first_submitted_at.getTime()) : submittedAt
-  const looked = lookedAt(change, row, eventKind)
+  const reviews = addReviewer(change, row, eventKind)
   tx.write(updatePackage, {
     id: packageId,
     status: state.status,
-    dueAt: present.dueAt,
+    dueAt: current.dueAt,
     firstSubmittedAt: first,
     receipts: state.receipts,
     loggedAt: iso(loggedAt),
-    ...looked,
+    ...reviews,
     record: after,
   })
-  const record = logEvent(change, reported, {
+  const record = logEvent(change, request, {
     statusBefore: row.status,
     statusAfter: state.status,
     submissionPackage: after,
@@ -164,14 +164,14 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
     selfDecided,
   })
   const detail = selfDecided ? `${eventKind}, self-decided` : eventKind
-  const moments = { first_submitted_at: first === null ? null : new Date(first), logged_at: new Date(loggedAt) }
-  const content = packageContent({ ...row, ...looked, ...moments, receipts: state.receipts })
+  const times = { first_submitted_at: first === null ? null : new Date(first), logged_at: new Date(loggedAt) }
+  const content = packageContent({ ...row, ...reviews, ...times, receipts: state.receipts })
   change.audit(packageId, { before: row.record, after, content, detail, at: loggedAt })
   return new Rendered(record)
 }
 
 /** The parts that the two endpoints for recording an event share. */
-export const recordingEvent = {
+export const eventEndpoint = {
   tag: 'Submissions',
   method: 'POST',
   status: 201,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
+import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
-/** `recordSubmissionEvent` at the path that the interface's change record names (section 4.3, rule 3). */
+/** The same as `recordSubmissionEvent`, at the path from the interface's change record (section 4.3, rule 3). */
 export const recordSubmissionEventByBody = changing({
-  ...recordingEvent,
+  ...eventEndpoint,
   name: 'recordSubmissionEventByBody',
   summary: 'Record an event against the package named in the body',
   v1: { path: '/governance/submissions/events', scope: 'governance.submissions:write' },

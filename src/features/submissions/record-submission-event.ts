@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
+import { EventInput, eventEndpoint, recordEvent } from './record-event.ts'
 
 /** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` follow open points "Submissions". */
 export const recordSubmissionEvent = changing({
-  ...recordingEvent,
+  ...eventEndpoint,
   name: 'recordSubmissionEvent',
   summary: 'Record an event against a package, which updates its status',
   v1: { path: '/governance/submissions/packages/{packageId}/events', scope: 'governance.submissions:write' },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { lockOpen, logContent } from './change-contents.ts'
+import { lockChangeablePackage, logContentChange } from './change-contents.ts'
 import { deleteContent, lockContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import type { StoredContent } from './submission-content.ts'
@@ -20,11 +20,11 @@ export const removeSubmissionContent = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { packageId, claimId } }) {
     const { tx, audit } = change
-    const row = await lockOpen(change, packageId, 'contents')
+    const row = await lockChangeablePackage(change, packageId, 'contents')
     const content = oneOr404(await tx.query(lockContent, { packageId, claimId }), 'content')
     const { claimDigest }: StoredContent = JSON.parse(content.record)
     tx.write(deleteContent, { packageId, claimId })
-    logContent(change, row, { decision: 'content_removed', claimId, claimDigest })
+    logContentChange(change, row, { decision: 'content_removed', claimId, claimDigest })
     audit(`${packageId}/${claimId}`, { before: content.record })
     return null
   },

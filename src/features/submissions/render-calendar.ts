@@ -1,6 +1,6 @@
 import { ICalCalendar, type ICalEventData } from 'ical-generator'
 
-/** A calendar event; its start gives the time. */
+/** The data of a calendar event. */
 export type CalendarEntry = ICalEventData
 
 interface Calendar {

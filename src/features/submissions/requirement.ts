@@ -25,11 +25,11 @@ const submissionKinds = [
   'other',
 ] as const
 
-/** Submission requirement (interface section 2.5): the filing that is required. */
+/** A submission requirement (interface section 2.5): a filing that is required. */
 export const SubmissionRequirement = Type.Object(
   {
     id: Id('subreq'),
-    requirementKey: Line(200, 'Key defined by the workspace.'),
+    requirementKey: Line(200, 'A key that the workspace defines.'),
     title: Line(500),
     submissionKind: Type.Enum([...submissionKinds]),
     status: Type.Enum([...requirementStatuses]),
@@ -41,22 +41,22 @@ export const SubmissionRequirement = Type.Object(
 
 export type SubmissionRequirement = Static<typeof SubmissionRequirement>
 
-// No `default` keywords: a change of one flag would reset the others.
-const rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
+// No `default` keywords, because a change of one flag would reset the others.
+const Rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
 
-/** Flags of the event policy, each with its default. */
+/** The flags of the event policy, each with its default. */
 export const ReceiptPolicyInput = Type.Object(
   {
     receiptsRequired: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 4,
-        description: `The number of receipts that make a package accepted; earlier ones acknowledge it; ${defaultPolicy.receiptsRequired} by default.`,
+        description: `The number of receipts after which a package is accepted; earlier receipts acknowledge it. ${defaultPolicy.receiptsRequired} by default.`,
       }),
     ),
-    requireReview: rule('A draft must be reviewed.'),
-    requireApproval: rule('A package must be approved before it is sent.'),
-    requireOutcomeBeforeClose: rule('A package can only be closed once it is accepted, rejected or withdrawn.'),
+    requireReview: Rule('A draft must be reviewed.'),
+    requireApproval: Rule('A package must be approved before it is sent.'),
+    requireOutcomeBeforeClose: Rule('A package can only be closed once it is accepted, rejected or withdrawn.'),
   },
   { additionalProperties: false },
 )
@@ -71,7 +71,7 @@ export const submissionRequirementFlow: Following<SubmissionRequirement['status'
 
 export const RequirementParams = Type.Object({ requirementId: Reference('subreq') })
 
-/** Interface section 4.3. */
+/** See interface section 4.3. */
 export const submissionRequirementFamily = family({
   name: 'SubmissionRequirement',
   label: 'submission requirement',
@@ -93,13 +93,13 @@ export const submissionRequirementFamily = family({
 
 export const submissionRequirementRecords = records(submissionRequirementFamily)
 
-/** The fields of a requirement in the workspace beyond section 2.5, with its event policy. */
+/** Shows a requirement with the fields that the workspace surface adds to section 2.5, such as the event policy. */
 export const submissionRequirementView = view(submissionRequirementFamily, submissionRequirementRecords, {
   with: 'event policy',
   fields: {
     policy: Type.Required(ReceiptPolicyInput),
     nextStatuses: Type.Array(SubmissionRequirement.properties.status, {
-      description: 'The statuses that it can change to now.',
+      description: 'The statuses to which the requirement can change now.',
     }),
   },
   of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...submissionRequirementFlow[fields.status]] }),

@@ -5,14 +5,14 @@ import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { logDecision } from './decision.ts'
-import { lockedPackage } from './locked-package.ts'
+import { getLockedPackage } from './locked-package.ts'
 import { PackageParams, packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { isReturnable } from './policy.ts'
-import { nextMoment, packageContent, receiptPolicyOf, updatePackage } from './queries.ts'
+import { nextLogTime, packageContent, receiptPolicyOf, updatePackage } from './queries.ts'
 
 /**
- * A decision by people (open points "Submissions"): audited and shown in the timeline, but not an event of the
- * interface.
+ * Records a decision by a person (open points "Submissions"). It is audited and shown in the timeline, but it is not an
+ * event of the interface.
  */
 export const returnSubmissionPackage = changing({
   name: 'returnSubmissionPackage',
@@ -26,20 +26,20 @@ export const returnSubmissionPackage = changing({
   response: SubmissionPackage,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const row = await lockedPackage(change, params.packageId)
+    const row = await getLockedPackage(change, params.packageId)
     if (!isReturnable(receiptPolicyOf(row), row.status))
       throw new Refusal(
         'unprocessable',
         sentence`package.not_returnable: The package is ${{ status: row.status }}; only a reviewed or approved one can be returned.`,
       )
-    const loggedAt = nextMoment(row, change.now)
-    const present = readRecord(SubmissionPackage, row.record)
-    const record = renderPackage({ ...present, status: 'draft', updatedAt: iso(loggedAt) })
+    const loggedAt = nextLogTime(row, change.now)
+    const current = readRecord(SubmissionPackage, row.record)
+    const record = renderPackage({ ...current, status: 'draft', updatedAt: iso(loggedAt) })
     const first = row.first_submitted_at && iso(row.first_submitted_at.getTime())
     change.tx.write(updatePackage, {
       id: row.id,
       status: 'draft',
-      dueAt: present.dueAt,
+      dueAt: current.dueAt,
       firstSubmittedAt: first,
       receipts: row.receipts,
       loggedAt: iso(loggedAt),
@@ -48,8 +48,8 @@ export const returnSubmissionPackage = changing({
       record,
     })
     const emitted = change.emit(packageEvents.statusChanged, { submissionPackage: record })
-    const decided = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const
-    logDecision(change, row.id, decided, { loggedAt, emitted: [emitted] })
+    const decision = { decision: 'returned_to_draft', statusBefore: row.status, statusAfter: 'draft' } as const
+    logDecision(change, row.id, decision, { loggedAt, emitted: [emitted] })
     const content = packageContent({ ...row, reviewers: [], approvers: [], logged_at: new Date(loggedAt) })
     change.audit(row.id, { before: row.record, after: record, content, at: loggedAt })
     return new Rendered(record)

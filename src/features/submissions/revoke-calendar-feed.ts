@@ -7,7 +7,7 @@ import { lockFeed, revokeFeed } from './calendar-queries.ts'
 
 export const revokeCalendarFeed = changing({
   name: 'revokeCalendarFeed',
-  summary: 'Revoke your own calendar feed, or as an administrator any feed; its address stops working at once',
+  summary: 'Revoke a calendar feed: your own, or any as an administrator. Its address stops working at once',
   tag: 'Submissions',
   method: 'DELETE',
   workspace: { path: '/calendar-feeds/{feedId}', roles: [...roles] },

@@ -9,7 +9,7 @@ export const PackageContent = Type.Object(
     claimId: Reference('gec'),
     claimKey: Type.String(),
     title: Type.String(),
-    status: Type.String({ description: 'The present status of the claim.' }),
+    status: Type.String({ description: 'The current status of the claim.' }),
     claimDigest: Type.String({ description: 'SHA-256 of the claim when it was added, hexadecimal.' }),
     isUnchanged: Type.Boolean({ description: 'Whether the claim is unchanged since then.' }),
     addedAt: Timestamp,
@@ -20,14 +20,14 @@ export const PackageContent = Type.Object(
 
 export type PackageContent = Static<typeof PackageContent>
 
-/** Audit rows name it by both ids, `subpkg_…/gec_…`. */
+/** Audit rows identify a content by both ids, `subpkg_…/gec_…`. */
 export const boundContents = bound({
   table: 'submission_content',
   prefix: 'subpkg',
   key: ['package_id', 'claim_id'],
 })
 
-/** The most claims in one package. */
+/** The maximum number of claims in a package. */
 export const maxContents = 1000
 
 /** The stored record of a claim in a package. */
@@ -37,9 +37,9 @@ export interface StoredContent {
   readonly addedBy: string
 }
 
-/** A package's content as answers show it, from the claim's record and its own. */
+/** Renders a content for responses, from the claim's record and its own. */
 export const showContent = (claimId: string, claim: string, record: string): PackageContent => {
   const { claimKey, title, status } = JSON.parse(claim)
-  const kept: StoredContent = JSON.parse(record)
-  return { claimId, claimKey, title, status, ...kept, isUnchanged: sha256Hex(claim) === kept.claimDigest }
+  const content: StoredContent = JSON.parse(record)
+  return { claimId, claimKey, title, status, ...content, isUnchanged: sha256Hex(claim) === content.claimDigest }
 }

@@ -3,22 +3,24 @@ import { bound, fieldsOf } from '#family/bound.ts'
 import { Id, Line, Nullable, Reference, Snapshot } from '#http/schema.ts'
 import { eventKinds, packageStatuses } from './policy.ts'
 
-/** An event of a package (interface section 2.7, open points "Submissions"): recorded once, never changed. */
+/** An event of a package (interface section 2.7, open points "Submissions"). It is recorded once and never changed. */
 export const SubmissionEvent = Type.Object(
   {
     id: Id('subevt'),
     submissionPackageId: Reference('subpkg'),
     eventKind: Type.Enum([...eventKinds]),
-    occurredAt: Type.String({ format: 'date-time', description: 'When it happened, according to its source.' }),
+    occurredAt: Type.String({ format: 'date-time', description: 'When the event happened, according to its source.' }),
     eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
-    reason: Type.String({ description: 'Source and intent of the recording.' }),
-    statusBefore: Nullable(Type.String({ description: 'Status of the package; null before it was created.' })),
+    reason: Type.String({ description: 'The source and purpose of the recording.' }),
+    statusBefore: Nullable(
+      Type.String({ description: 'The status of the package before the event; null if the event created it.' }),
+    ),
     statusAfter: Type.Enum([...packageStatuses]),
-    sourceEventKey: Nullable(Line(200, "The source's own identifier of the event: unique within the package forever.")),
-    createdAt: Type.String({ format: 'date-time', description: 'When it was logged.' }),
+    sourceEventKey: Nullable(Line(200, "The source's own identifier of the event, unique within the package forever.")),
+    createdAt: Type.String({ format: 'date-time', description: 'When the event was logged.' }),
     selfDecided: Type.Optional(
       Type.Literal(true, {
-        description: 'Recorded by a person who had a hand in the package, as the workspace had allowed.',
+        description: 'The event was recorded by a contributor to the package, which the workspace allows.',
       }),
     ),
   },
@@ -38,7 +40,7 @@ export const boundEvents = bound({
 
 const fields = Object.keys(SubmissionEvent.properties) as (keyof SubmissionEvent)[]
 
-/** Exactly the fields of the schema, in its order; the snapshot unchanged. */
+/** Renders exactly the fields of the schema, in schema order, with the snapshot unchanged. */
 export const renderEvent = (event: SubmissionEvent): string =>
   JSON.stringify(Object.fromEntries(fields.map(name => [name, event[name]])))
 

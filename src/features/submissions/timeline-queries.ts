@@ -3,7 +3,7 @@ import type { AuditEvent } from '#http/audit.ts'
 import { nameOf } from '#http/name-of.ts'
 
 export interface TimelineRow {
-  /** The part of the identifier of the event or decision after its prefix, which sorts by time. */
+  /** The identifier of the event or decision without its prefix, which sorts by time. */
   step: string
   kind: 'event' | 'decision' | 'delivery'
   record: string
@@ -14,8 +14,8 @@ export interface TimelineRow {
 }
 
 /**
- * The next events and decisions of a package with their actors, each followed by at most 50 attempts to deliver its
- * events.
+ * Reads the next events and decisions of a package with their actors, each followed by at most 50 attempts to deliver
+ * its webhook events.
  */
 export const readTimeline = statement(
   'read_submission_timeline',

@@ -3,7 +3,7 @@ import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
-import { lockOpen } from './change-contents.ts'
+import { lockChangeablePackage } from './change-contents.ts'
 import { changeDescription } from './describe-package.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 
@@ -12,7 +12,7 @@ const fields = SubmissionPackage.properties
 export const updateSubmissionPackage = changing({
   name: 'updateSubmissionPackage',
   summary:
-    'Change the title or the due date of a submission package while its contents can be changed; earlier reviews no longer count',
+    'Change the title or due date of a submission package while its contents can be changed. Earlier reviews no longer count',
   tag: 'Submissions',
   method: 'PATCH',
   workspace: { path: '/packages/{packageId}', roles: ['admin', 'contributor'] },
@@ -23,10 +23,10 @@ export const updateSubmissionPackage = changing({
   response: SubmissionPackage,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const row = await lockOpen(change, params.packageId, 'description')
-    const present = readRecord(SubmissionPackage, row.record)
-    const { title = present.title } = body
-    const dueAt = body.dueAt === undefined ? present.dueAt : storedTimestamp('dueAt', body.dueAt)
+    const row = await lockChangeablePackage(change, params.packageId, 'description')
+    const current = readRecord(SubmissionPackage, row.record)
+    const { title = current.title } = body
+    const dueAt = body.dueAt === undefined ? current.dueAt : storedTimestamp('dueAt', body.dueAt)
     return new Rendered(changeDescription(change, row, { title, dueAt }))
   },
 })

@@ -33,13 +33,15 @@ export const updateSubmissionRequirement = changing({
   ),
   response: submissionRequirementView.schema,
   errors: ['not_found', 'unprocessable'],
-  async run(change, { params: { requirementId }, body: { policy, ...given } }) {
-    const present = await submissionRequirementRecords.lock(change, requirementId)
-    const from = present.fields.status
+  async run(change, { params: { requirementId }, body: { policy, ...input } }) {
+    const existing = await submissionRequirementRecords.lock(change, requirementId)
+    const currentStatus = existing.fields.status
     const status =
-      given.status === from ? from : nextStatus('requirement', submissionRequirementFlow, from, given.status)
-    const changed = submissionRequirementRecords.update(change, present, { ...given, status }, policy)
-    change.audit(changed.id, { before: present.record, after: changed.record, content: changed.beside })
-    return new Rendered(submissionRequirementView.render({ ...changed, names: {} }))
+      input.status === currentStatus
+        ? currentStatus
+        : nextStatus('requirement', submissionRequirementFlow, currentStatus, input.status)
+    const updated = submissionRequirementRecords.update(change, existing, { ...input, status }, policy)
+    change.audit(updated.id, { before: existing.record, after: updated.record, content: updated.beside })
+    return new Rendered(submissionRequirementView.render({ ...updated, names: {} }))
   },
 })

@@ -1,6 +1,9 @@
 import { workSource } from '#shared/work-source.ts'
 
-/** Unsent packages that are late or due soon. Contributors only see drafts, because others record the later events. */
+/**
+ * Unsent packages that are overdue or due soon. Contributors only see drafts, because other roles record the later
+ * events.
+ */
 export const packagesToSend = workSource({
   kind: 'package_due',
   roles: ['admin', 'reviewer', 'contributor'],

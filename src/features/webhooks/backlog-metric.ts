@@ -5,21 +5,27 @@ import type { BacklogByState } from '#lib/metrics.ts'
 import { createSample } from '#lib/sampled.ts'
 import { sampleBacklog } from './backlog-queries.ts'
 
-const none = { waiting: 0, oldest: 0 }
+const noBacklog = { waiting: 0, oldest: 0 }
 
-/** Counts waiting deliveries by the state of their endpoint. Never rejects. */
+/** Creates a sample that counts pending deliveries by endpoint state. Never rejects. */
 export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>) => {
   const report = createFailureReport({ fails: 'webhook_backlog_not_counted', works: 'webhook_backlog_counted' }, line =>
     log.warn(line),
   )
-  const take = async (): Promise<BacklogByState> => {
+  const countBacklog = async (): Promise<BacklogByState> => {
     const rows = await db.readInstall(sampleBacklog, {})
     const now = clock.now()
-    const found = rows.map(({ state, waiting, oldest }) => [
+    const entries = rows.map(({ state, waiting, oldest }) => [
       state,
       { waiting, oldest: Math.max(0, now - (oldest ?? now)) / second },
     ])
-    return { active: none, failing: none, paused: none, stopped: none, ...Object.fromEntries(found) }
+    return {
+      active: noBacklog,
+      failing: noBacklog,
+      paused: noBacklog,
+      stopped: noBacklog,
+      ...Object.fromEntries(entries),
+    }
   }
-  return createSample<BacklogByState>({}, take, report)
+  return createSample<BacklogByState>({}, countBacklog, report)
 }

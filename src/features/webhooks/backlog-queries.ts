@@ -1,23 +1,23 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
-import { endpointStatusSql, madeBy } from './engine/queries.ts'
+import { endpointStatusSql, joinCreator } from './engine/queries.ts'
 
-/** The most rows that are counted: each costs a read of an index. */
+/** The maximum number of rows to count; each costs an index read. */
 export const maxCountedRows = 10_000
 
 export interface BacklogRow {
   status: 'active' | 'paused' | 'stopped'
   form: WebhookForm
   failing_since: Date | null
-  /** Whether a process holds the lane. */
+  /** Whether a process holds the lane's lease. */
   held: boolean
-  /** Rows in the queue, at most one more than are counted. */
+  /** Rows in the queue, up to one more than the limit. */
   pending: number
   oldest: number | null
-  /** Successes since the given time, counted up to the limit, and the first one. */
+  /** Successful attempts since the given time, counted up to the limit, and the id of the first one. */
   delivered: number
   first: string | null
-  /** Events that running replays have not put into the queue, counted as `pending`. */
+  /** Events that running replays have not yet put into the queue, counted like `pending`. */
   replaying: number
 }
 
@@ -29,7 +29,7 @@ export const findBacklog = statement(
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where organization_id = :organization and endpoint_id = :endpointId
        order by due limit ${maxCountedRows + 1}) x) q
@@ -50,9 +50,10 @@ const start = `case when :position::text = '~' then 0 else left(:position, ${due
 const startId = `case when :position::text = '~' then '' else substr(:position, ${dueDigits + 1}) end`
 
 /**
- * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start. Subqueries
- * run once, or once per row; as joins they might run for each pair. `type` is unversioned, from the event; if retention
- * has dropped the event, the dead letter has the name that was sent. `ahead` counts at most one row more than the limit.
+ * Lists pending deliveries in delivery order. The position is `due` in 15 digits followed by the row's id, or `~` for
+ * the start. Subqueries run once, or once per row; as joins they might run for each pair. `type` is the event's
+ * unversioned type. If retention has deleted the event, `sent_type` is the name in the dead letter. `ahead` counts at
+ * most one row more than the limit.
  */
 export const listPending = statement(
   'list_pending_webhook_deliveries',
@@ -72,7 +73,7 @@ export const listPending = statement(
     order by p.id`,
 )
 
-/** Waiting rows of all organizations, at most 10,000 of each endpoint, and the due time of the first one. */
+/** Counts the pending rows of all organizations, at most 10,000 per endpoint, and returns the earliest due time. */
 export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},

@@ -4,20 +4,20 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCountedRows } from './backlog-queries.ts'
 
-/** How long a delivery may be due before it is reported as not taken: lanes are taken over within 15 s. */
-const takenWithin = 30 * second
-/** The period for which the rate is computed. */
-export const rateOver = minute
+/** How long a delivery may be overdue before it counts as abandoned; lanes are taken over within 15 s. */
+const abandonedAfter = 30 * second
+/** The period over which the delivery rate is computed. */
+export const ratePeriod = minute
 
 /** The state of a webhook's queue, and its reason. */
 export const WebhookBacklog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
-        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
+        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that created the webhook is disabled.',
     }),
     pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCountedRows}.` }),
-    pendingIsCapped: Type.Boolean({ description: 'Whether there are more.' }),
+    pendingIsCapped: Type.Boolean({ description: 'Whether the queue has more than were counted.' }),
     replayRemaining: Type.Integer({
       description: `Events that replays have not yet put into the queue, counted up to ${maxCountedRows}.`,
     }),
@@ -67,64 +67,64 @@ export const queueConditionOf = (row: BacklogRow, now: number): QueueCondition =
   const { oldest } = row
   const failingSince = row.failing_since?.getTime()
   const isDue = oldest !== null && oldest <= now
-  const abandoned = row.status === 'active' && !row.held && oldest !== null && oldest <= now - takenWithin
+  const abandoned = row.status === 'active' && !row.held && oldest !== null && oldest <= now - abandonedAfter
   const facts = { row, now, oldest, failingSince, isDue, abandoned }
-  const state = states.find(([, holds]) => holds(facts))?.[0] ?? 'idle'
+  const state = states.find(([, matches]) => matches(facts))?.[0] ?? 'idle'
   return { state, now, oldest, failingSince, abandoned }
 }
 
-const rateOf = ({ delivered, first }: BacklogRow, now: number): number => {
-  const span = delivered === maxCountedRows && first !== null ? Math.max(1, now - idTime(first)) : rateOver
+const deliveryRate = ({ delivered, first }: BacklogRow, now: number): number => {
+  const span = delivered === maxCountedRows && first !== null ? Math.max(1, now - idTime(first)) : ratePeriod
   return Math.round((delivered / span) * second * 100) / 100
 }
 
-const nobody = 'no process delivers; start one with the role worker'
+const noWorker = 'no process delivers; start one with the role worker'
 
-interface Telling {
-  /** `12 deliveries`, `more than 10,000 deliveries`, `no delivery`. */
-  readonly what: string
-  readonly shown: Omit<Backlog, 'explanation'>
+interface ExplanationInput {
+  /** Such as `12 deliveries are`, `more than 10,000 deliveries are` or `nothing is`. */
+  readonly amount: string
+  readonly backlog: Omit<Backlog, 'explanation'>
   readonly abandoned: boolean
 }
 
 const explanations = {
   idle: () => 'Everything has been delivered; nothing waits.',
-  delivering: ({ what, shown }) =>
-    shown.expectedSeconds === null
-      ? `${what} being sent.`
-      : `${what} being sent, ${shown.ratePerSecond} a second; at that rate it takes ${shown.pendingIsCapped ? 'at least ' : ''}${shown.expectedSeconds} s.`,
-  waiting: ({ what, shown, abandoned }) =>
+  delivering: ({ amount, backlog }) =>
+    backlog.expectedSeconds === null
+      ? `${amount} being sent.`
+      : `${amount} being sent, ${backlog.ratePerSecond} a second; at that rate it takes ${backlog.pendingIsCapped ? 'at least ' : ''}${backlog.expectedSeconds} s.`,
+  waiting: ({ amount, backlog, abandoned }) =>
     abandoned
-      ? `${what} due, but ${nobody}.`
-      : `${what} waiting for another attempt; the next is at ${shown.nextAttemptAt}.`,
-  failing: ({ what, shown, abandoned }) =>
+      ? `${amount} due, but ${noWorker}.`
+      : `${amount} waiting for another attempt; the next is at ${backlog.nextAttemptAt}.`,
+  failing: ({ amount, backlog, abandoned }) =>
     [
-      `The receiver has been failing since ${shown.failingSince}; ${what} waiting`,
-      abandoned ? `, and ${nobody}` : '',
-      shown.nextAttemptAt !== null && !abandoned ? `, and the next attempt is at ${shown.nextAttemptAt}` : '',
+      `The receiver has been failing since ${backlog.failingSince}; ${amount} waiting`,
+      abandoned ? `, and ${noWorker}` : '',
+      backlog.nextAttemptAt !== null && !abandoned ? `, and the next attempt is at ${backlog.nextAttemptAt}` : '',
       '.',
     ].join(''),
-  paused: ({ what }) => `The webhook is paused; ${what} waiting until it is resumed.`,
-  stopped: ({ what }) =>
-    `Stopped: the service account that made the webhook is disabled; ${what} waiting until it is enabled.`,
-} satisfies Record<Backlog['state'], (telling: Telling) => string>
+  paused: ({ amount }) => `The webhook is paused; ${amount} waiting until it is resumed.`,
+  stopped: ({ amount }) =>
+    `Stopped: the service account that made the webhook is disabled; ${amount} waiting until it is enabled.`,
+} satisfies Record<Backlog['state'], (input: ExplanationInput) => string>
 
-const amountOf = (count: number, capped: boolean): string => {
+const describeAmount = (count: number, capped: boolean): string => {
   if (count === 0) return 'nothing is'
   if (count === 1) return '1 delivery is'
   return `${capped ? 'more than ' : ''}${count.toLocaleString('en')} deliveries are`
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const backlogOf = (row: BacklogRow, now: number): Backlog => {
   const { state, oldest, failingSince, abandoned } = queueConditionOf(row, now)
   const pending = Math.min(row.pending, maxCountedRows)
   const replayRemaining = Math.min(row.replaying, maxCountedRows)
-  const ratePerSecond = rateOf(row, now)
-  const left = pending + replayRemaining
-  const canTell = state === 'delivering' && ratePerSecond > 0
-  const shown = {
+  const ratePerSecond = deliveryRate(row, now)
+  const remaining = pending + replayRemaining
+  const canEstimate = state === 'delivering' && ratePerSecond > 0
+  const backlog = {
     state,
     pending,
     pendingIsCapped: row.pending > maxCountedRows,
@@ -133,8 +133,8 @@ export const backlogOf = (row: BacklogRow, now: number): Backlog => {
     nextAttemptAt: oldest === null || row.status !== 'active' || abandoned ? null : iso(Math.max(oldest, now)),
     failingSince: failingSince === undefined ? null : iso(failingSince),
     ratePerSecond,
-    expectedSeconds: state === 'idle' ? 0 : canTell ? Math.ceil(left / ratePerSecond) : null,
+    expectedSeconds: state === 'idle' ? 0 : canEstimate ? Math.ceil(remaining / ratePerSecond) : null,
   }
-  const what = amountOf(left, shown.pendingIsCapped || row.replaying > maxCountedRows)
-  return { ...shown, explanation: sentence(explanations[state]({ what, shown, abandoned })) }
+  const amount = describeAmount(remaining, backlog.pendingIsCapped || row.replaying > maxCountedRows)
+  return { ...backlog, explanation: capitalize(explanations[state]({ amount, backlog, abandoned })) }
 }

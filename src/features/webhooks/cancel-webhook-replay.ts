@@ -1,16 +1,16 @@
 import { changing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { lockedWebhook, notifyChanged } from './change-webhook.ts'
+import { getLockedWebhook, notifyChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
 import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
-/** Also removes queued deliveries. A request in flight finishes, but is not retried. */
+/** Also removes the replay's queued deliveries. A request in flight finishes but is not retried. */
 export const cancelWebhookReplay = changing({
   name: 'cancelWebhookReplay',
-  summary: 'Cancel a replay, with its undelivered events',
+  summary: 'Cancel a replay and its undelivered events',
   tag: 'Webhooks',
   method: 'POST',
   ...changedInProduct('/{webhookId}/replays/{replayId}/cancel'),
@@ -21,12 +21,12 @@ export const cancelWebhookReplay = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId, replayId } }) {
     const { tx } = change
-    await lockedWebhook(change, webhookId)
+    await getLockedWebhook(change, webhookId)
     const replay = oneOr404(await tx.query(lockReplay, { endpointId: webhookId, id: replayId }), 'replay')
-    const [removed] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
-    const { unqueued = 0, queued = 0 } = removed ?? {}
-    const over = replay.status !== 'running' && queued === 0
-    if (over)
+    const [counts] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
+    const { unqueued = 0, queued = 0 } = counts ?? {}
+    const isFinished = replay.status !== 'running' && queued === 0
+    if (isFinished)
       throw new Refusal(
         'unprocessable',
         sentence`replay.nothing_waits: The replay is ${{ status: replay.status }}, and none of its deliveries is waiting.`,

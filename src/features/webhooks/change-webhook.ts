@@ -6,62 +6,62 @@ import { oneOr404 } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { isOwner, type WebhookOwner } from './owner.ts'
-import { presentOf } from './present.ts'
+import { readWebhookRow } from './present.ts'
 import { lockWebhook, updateWebhookRow } from './queries.ts'
 import { boundWebhooks, renderWebhook, type Webhook, type WebhookWithOwner } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
-/** Both surfaces of an operation on webhooks: machines with the scope, administrators, and the given roles. */
+/** Both surfaces of a webhook operation: service accounts with the scope, and administrators plus the given roles. */
 export const webhookSurfaces = (path: string, ...roles: Role[]) =>
   ({
     v1: { path: `/webhooks${path}`, scope: 'webhooks:manage' },
     workspace: { path: `/webhooks${path}`, roles: ['admin', ...roles] },
   }) as const
 
-interface Decided {
+interface WebhookChanges {
   readonly webhook?: Partial<Webhook>
-  /** The events that it may get from now on. */
+  /** The scopes that limit the webhook's events after the change. */
   readonly bound?: WebhookOwner['bound']
 }
 
-/** The webhook under its row lock; unknown, deleted and foreign ones get the same 404. */
-export const lockedWebhook = async (
+/** Locks the webhook's row and returns the webhook. Unknown, deleted and foreign webhooks get the same 404. */
+export const getLockedWebhook = async (
   { tx }: Change,
   id: string,
 ): Promise<WebhookWithOwner & { readonly record: string }> => {
   const row = oneOr404(await tx.query(lockWebhook, { id }), 'webhook')
-  return { record: row.record, ...presentOf(row) }
+  return { record: row.record, ...readWebhookRow(row) }
 }
 
-/** For the audit trail: the webhook's owner, if another actor changes it. */
+/** Names the webhook's owner in the audit detail if another actor makes the change. */
 export const ownerDetail = (
   { actor }: Change,
   { owner }: Pick<WebhookWithOwner, 'owner'>,
   detail?: string,
 ): { detail?: string } => {
-  const made = isOwner(actor, owner) ? undefined : `made by ${owner.kind} ${owner.id ?? 'unknown'}`
-  const said = [detail, made].filter(text => text !== undefined).join('; ')
-  return said === '' ? {} : { detail: said }
+  const ownerText = isOwner(actor, owner) ? undefined : `made by ${owner.kind} ${owner.id ?? 'unknown'}`
+  const fullDetail = [detail, ownerText].filter(part => part !== undefined).join('; ')
+  return fullDetail === '' ? {} : { detail: fullDetail }
 }
 
-/** Notifies the delivery engine, once the change is committed. */
+/** Notifies the delivery engine after the change commits. */
 export const notifyChanged = ({ tx, organizationId, deliveries }: Change, id: string): void =>
   tx.afterCommit(() => deliveries.changed(organizationId, id))
 
 /**
- * Changes a webhook under its row lock, with its audit row; it takes effect with the next attempt. Its owner never
- * changes.
+ * Changes a webhook under its row lock and writes the audit row. The change applies from the next attempt. The owner
+ * never changes.
  */
 export const changeWebhook = async (
   change: Change,
   id: string,
-  decide: (present: WebhookWithOwner) => Decided,
+  decide: (current: WebhookWithOwner) => WebhookChanges,
 ): Promise<WebhookWithOwner> => {
   const { tx, now } = change
-  const { record: before, form, ...present } = await lockedWebhook(change, id)
-  const { webhook: changes, bound = present.owner.bound } = decide({ form, ...present })
-  const webhook = { ...present.webhook, ...changes, updatedAt: iso(now) }
+  const { record: before, form, ...current } = await getLockedWebhook(change, id)
+  const { webhook: changes, bound = current.owner.bound } = decide({ form, ...current })
+  const webhook = { ...current.webhook, ...changes, updatedAt: iso(now) }
   const record = renderWebhook(webhook)
   tx.write(updateWebhookRow, {
     id,
@@ -72,7 +72,7 @@ export const changeWebhook = async (
     record,
   })
   const { content } = await currentRow(tx, boundWebhooks, id)
-  change.audit(id, { before, after: record, content, ...ownerDetail(change, present) })
+  change.audit(id, { before, after: record, content, ...ownerDetail(change, current) })
   notifyChanged(change, id)
-  return { form, webhook, owner: { ...present.owner, bound } }
+  return { form, webhook, owner: { ...current.owner, bound } }
 }

@@ -7,7 +7,7 @@ import { eventName, type WebhookForm, webhookForms } from '#http/event.ts'
 import { mustBeAfterFrom } from '#http/sentences.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { lockedWebhook, notifyChanged, WebhookParams } from './change-webhook.ts'
+import { getLockedWebhook, notifyChanged, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { Replay, renderReplay, showReplay } from './replay.ts'
@@ -29,39 +29,42 @@ const RangeInput = Type.Object({
 const DryRun = Type.Object(
   {
     count: Type.Integer({ description: 'The number of events that a replay of the range would deliver again.' }),
-    forgotten: Type.Integer({ description: 'The number of events in the range that are no longer kept.' }),
+    forgotten: Type.Integer({ description: 'The number of events in the range that are no longer stored.' }),
   },
   { title: 'WebhookReplayDryRun' },
 )
 
-const momentOf = (field: 'from' | 'to', text: string): number => {
-  const at = parseTimestamp(text)
-  if (at === undefined) throw invalid([field], sentence`field.must_be_timestamp: must be a timestamp`)
-  return Math.max(0, at)
+const readTimestamp = (field: 'from' | 'to', text: string): number => {
+  const timestamp = parseTimestamp(text)
+  if (timestamp === undefined) throw invalid([field], sentence`field.must_be_timestamp: must be a timestamp`)
+  return Math.max(0, timestamp)
 }
 
-const rangeOf = (body: Static<typeof RangeInput>) => {
-  const [first, end] = [momentOf('from', body.from), momentOf('to', body.to)]
+const readRange = (body: Static<typeof RangeInput>) => {
+  const [first, end] = [readTimestamp('from', body.from), readTimestamp('to', body.to)]
   if (end <= first) throw invalid(['to'], mustBeAfterFrom)
   return { from: iso(first), to: iso(end), outcome: body.outcome ?? 'all', eventTypes: body.eventTypes } as const
 }
 
-type Range = ReturnType<typeof rangeOf>
+type Range = ReturnType<typeof readRange>
 
-const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): void => {
+const requireAtMost = (most: number, { ended }: { readonly ended: number }): void => {
   if (ended <= most) return
   const message = sentence`replay.range_too_large: More than ${{ most }} deliveries ended in this range; narrow it.`
   throw new Refusal('unprocessable', message)
 }
 
-/** The sent names of event types can be in either form. Null for all types; throws a 400 for unknown types. */
+/**
+ * Returns the names of the event types in both forms, because either may have been sent. Returns null for all types;
+ * throws a 400 for unknown types.
+ */
 const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
   const types = names && readEventTypes(names, form, 'eventTypes')
   if (!types || types.includes('*')) return null
   return types.flatMap(type => webhookForms.map(form => eventName(form, type)))
 }
 
-const valuesOf = (webhookId: string, { from, to, eventTypes }: Range, form: WebhookForm) => ({
+const selectEvents = (webhookId: string, { from, to, eventTypes }: Range, form: WebhookForm) => ({
   endpointId: webhookId,
   from,
   to,
@@ -69,22 +72,22 @@ const valuesOf = (webhookId: string, { from, to, eventTypes }: Range, form: Webh
   types: sentNames(eventTypes, form),
 })
 
-const dryRun = async (change: Change, webhookId: string, range: Range): Promise<Rendered> => {
+const countEvents = async (change: Change, webhookId: string, range: Range): Promise<Rendered> => {
   const { form } = await readWebhook(change, webhookId)
-  const [counted] = await change.tx.query(countReplay[range.outcome], valuesOf(webhookId, range, form))
-  const { ended = 0, count = 0, forgotten = 0 } = counted ?? {}
-  refuseMoreThan(maxEvents, { ended })
+  const [counts] = await change.tx.query(countReplay[range.outcome], selectEvents(webhookId, range, form))
+  const { ended = 0, count = 0, forgotten = 0 } = counts ?? {}
+  requireAtMost(maxEvents, { ended })
   change.audit(webhookId, { detail: `dry run of ${range.from} to ${range.to}, ${range.outcome}: ${count} events` })
   return new Rendered(JSON.stringify({ count, forgotten }), 200)
 }
 
 /**
- * Interface section 6.4, rule 5, for a time range: the same payloads under new delivery ids, behind live traffic, and
- * once for each event. A paused webhook gets them when it resumes.
+ * Applies interface section 6.4, rule 5, to a time range: sends each event once, with the same payload under a new
+ * delivery id, behind live traffic. A paused webhook gets them when it resumes.
  */
 export const createWebhookReplay = changing({
   name: 'createWebhookReplay',
-  summary: 'Deliver the events of a time range again, or count them',
+  summary: 'Deliver the events of a time range again or count them',
   tag: 'Webhooks',
   method: 'POST',
   ...changedInProduct('/{webhookId}/replays'),
@@ -100,9 +103,9 @@ export const createWebhookReplay = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId }, body }) {
     const { tx, actor, ids, now } = change
-    const range = rangeOf(body)
-    if (body.dryRun) return dryRun(change, webhookId, range)
-    const { form } = await lockedWebhook(change, webhookId)
+    const range = readRange(body)
+    if (body.dryRun) return countEvents(change, webhookId, range)
+    const { form } = await getLockedWebhook(change, webhookId)
     const [running] = await tx.query(countRunningReplays, { endpointId: webhookId })
     if (running && running.count >= maxRunning)
       throw new Refusal(
@@ -110,14 +113,17 @@ export const createWebhookReplay = changing({
         sentence`replay.limit: ${{ maxRunning }} replays of this webhook are running; wait for one to end, or cancel it.`,
       )
     const id = ids.next('whr', now)
-    const [taken] = await tx.query(takeReplay[range.outcome], { ...valuesOf(webhookId, range, form), replayId: id })
-    const { ended = 0, count: total = 0 } = taken ?? {}
-    refuseMoreThan(maxEvents, { ended })
+    const [counts] = await tx.query(takeReplay[range.outcome], {
+      ...selectEvents(webhookId, range, form),
+      replayId: id,
+    })
+    const { ended = 0, count: total = 0 } = counts ?? {}
+    requireAtMost(maxEvents, { ended })
     if (total === 0)
       throw new Refusal('unprocessable', sentence`replay.empty_range: No event in this range can be delivered again.`)
     const { eventTypes, ...times } = range
-    const of = { ...times, ...(eventTypes && { eventTypes }) }
-    const record = renderReplay({ id, webhookId, ...of, total, createdAt: iso(now), createdBy: actor.id })
+    const selection = { ...times, ...(eventTypes && { eventTypes }) }
+    const record = renderReplay({ id, webhookId, ...selection, total, createdAt: iso(now), createdBy: actor.id })
     tx.write(insertReplay, { id, endpointId: webhookId, record })
     tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { after: record, detail: `${id} of ${total} events` })

@@ -9,14 +9,14 @@ import { webhookSurfaces } from './change-webhook.ts'
 import { signingSecretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { ownerFor } from './owner.ts'
-import { countWebhooks, findMaker, insertWebhook, lockForm, lockUnitsOfAccount } from './queries.ts'
+import { countWebhooks, findCreator, insertWebhook, lockForm, lockUnitsOfAccount } from './queries.ts'
 import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
 import { readEventTypes, requireReadable } from './subscription.ts'
 import { renderWebhook, showWithSecret, Webhook, WebhookWithSecret, webhookIdPrefixes, webhookName } from './webhook.ts'
 
 const most = 200
 
-/** Fields of create and patch. */
+/** The fields of create and update requests. */
 export const webhookFields = {
   name: Line(200),
   url: ReceiverUrl,
@@ -24,7 +24,7 @@ export const webhookFields = {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: 'Event types of the catalogue; in the unversioned form also a single *.',
+    description: 'Event types from the catalogue; the unversioned form also accepts a single *.',
   }),
   description: Line(500),
 }
@@ -74,13 +74,10 @@ export const createWebhook = changing({
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
     const events = readEventTypes(body.events, form)
     requireReadable(actor, events)
-    const [made] = await tx.query(countWebhooks, {})
-    if (made && made.count >= most)
-      throw new Refusal(
-        'unprocessable',
-        sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`,
-      )
-    const at = iso(now)
+    const [existing] = await tx.query(countWebhooks, {})
+    if (existing && existing.count >= most)
+      throw new Refusal('unprocessable', sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`)
+    const timestamp = iso(now)
     const webhook: Webhook = {
       id: ids.next(webhookIdPrefixes[form], now),
       name: body.name ?? null,
@@ -89,23 +86,23 @@ export const createWebhook = changing({
       events,
       status: 'active',
       pausedBy: null,
-      secretRotatedAt: at,
+      secretRotatedAt: timestamp,
       rotationIntervalDays: body.rotationIntervalDays ?? null,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: timestamp,
+      updatedAt: timestamp,
     }
     const secret = newSigningSecret()
     const record = renderWebhook(webhook)
     const sealed = sealer.seal(secret, signingSecretBinding(organizationId, webhook.id))
-    const [maker] = actor.kind === 'person' ? await tx.query(findMaker, { personId: actor.id }) : []
-    const owner = ownerFor(actor, maker?.name ?? null)
-    const held = {
+    const [creator] = actor.kind === 'person' ? await tx.query(findCreator, { personId: actor.id }) : []
+    const owner = ownerFor(actor, creator?.name ?? null)
+    const ownership = {
       serviceAccountId: owner.kind === 'person' ? null : owner.id,
       personId: owner.kind === 'person' ? owner.id : null,
       scopes: owner.bound,
     }
-    tx.write(insertWebhook, { id: webhook.id, url: webhook.url, events, ...held, secret: sealed, record })
-    audit(webhook.id, { after: record, content: { ...held, status: 'active' } })
+    tx.write(insertWebhook, { id: webhook.id, url: webhook.url, events, ...ownership, secret: sealed, record })
+    audit(webhook.id, { after: record, content: { ...ownership, status: 'active' } })
     return showWithSecret({ webhook, form, owner }, actor, secret)
   },
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
 import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
+import { getLockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { deleteWebhookRow as write } from './queries.ts'
 import { boundWebhooks } from './webhook.ts'
 
@@ -20,7 +20,7 @@ export const deleteWebhook = changing({
   response: Type.Null(),
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
-    const { record: before, owner } = await lockedWebhook(change, webhookId)
+    const { record: before, owner } = await getLockedWebhook(change, webhookId)
     change.tx.write(write, { id: webhookId, now: iso(change.now) })
     const { content } = await currentRow(change.tx, boundWebhooks, webhookId)
     change.audit(webhookId, { before, after: before, content, ...ownerDetail(change, { owner }) })

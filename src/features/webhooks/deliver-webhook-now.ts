@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
-import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
+import { getLockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { startHastening } from './queries.ts'
 import { touchWebhook } from './replay-queries.ts'
 import { accountDisabled, webhookPaused } from './sentences.ts'
 import { requireReadable } from './subscription.ts'
 
-const most = 10_000
+const maxCounted = 10_000
 
 const Count = (description: string) =>
-  Type.Integer({ minimum: 0, description: `${description}, counted up to ${most.toLocaleString('en')} and one.` })
+  Type.Integer({ minimum: 0, description: `${description}, counted up to ${(maxCounted + 1).toLocaleString('en')}.` })
 
-/** Decision 100. Like resuming, it releases the queue. */
+/** See decision 100. Like resuming, this releases the queue. */
 export const deliverWebhookNow = changing({
   name: 'deliverWebhookNow',
-  summary: 'Deliver everything that waits for a retry now, in order, until an attempt fails',
+  summary: 'Deliver everything that is waiting for a retry now, in order, until an attempt fails',
   tag: 'Webhooks',
   method: 'POST',
   ...webhookSurfaces('/{webhookId}/deliver-now'),
@@ -25,7 +25,7 @@ export const deliverWebhookNow = changing({
   params: WebhookParams,
   response: Type.Object(
     {
-      waiting: Count('Deliveries that wait for a retry'),
+      waiting: Count('Deliveries that are waiting for a retry'),
       deadLetters: Count('Deliveries without attempts left; replay them to send them again'),
     },
     { title: 'WebhookDeliverNow' },
@@ -33,14 +33,17 @@ export const deliverWebhookNow = changing({
   errors: ['not_found', 'forbidden_scope', 'unprocessable'],
   async run(change, { params: { webhookId } }) {
     const { tx, actor, now } = change
-    const { webhook, owner } = await lockedWebhook(change, webhookId)
+    const { webhook, owner } = await getLockedWebhook(change, webhookId)
     requireReadable(actor, typesOf(webhook.events, owner))
     if (owner.disabled) throw new Refusal('unprocessable', accountDisabled)
     if (webhook.status === 'paused') throw new Refusal('unprocessable', webhookPaused)
-    const [counts] = await tx.query(startHastening, { endpointId: webhookId, now, most })
+    const [counts] = await tx.query(startHastening, { endpointId: webhookId, now, most: maxCounted })
     const { waiting = 0, dead_letters: deadLetters = 0 } = counts ?? {}
     tx.write(touchWebhook, { id: webhookId })
-    change.audit(webhookId, ownerDetail(change, { owner }, `${waiting > most ? `more than ${most}` : waiting} waiting`))
+    change.audit(
+      webhookId,
+      ownerDetail(change, { owner }, `${waiting > maxCounted ? `more than ${maxCounted}` : waiting} waiting`),
+    )
     notifyChanged(change, webhookId)
     return { waiting, deadLetters }
   },

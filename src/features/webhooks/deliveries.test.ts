@@ -6,17 +6,17 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 
 let p: Probata
 let token: string
 let receiver: Receiver
-let answers: (claimKey: string) => number
+let statusFor: (claimKey: string) => number
 let id: string
 
 const list = async (query = '') => (await p.call('GET', `${path}/${id}/deliveries${query}`, { token })).body.deliveries
 const outcomes = async (query?: string) => (await list(query)).map(({ outcome }: { outcome: string }) => outcome)
-const claim = async (claimKey: string) => {
+const createClaim = async (claimKey: string) => {
   const { status } = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(claimKey) })
   assert.equal(status, 201)
 }
@@ -24,7 +24,7 @@ const claim = async (claimKey: string) => {
 before(async () => {
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   receiver = await startReceiver(({ body }, response) => {
-    const status = answers(JSON.parse(body).data.claim?.claimKey)
+    const status = statusFor(JSON.parse(body).data.claim?.claimKey)
     response.writeHead(status, { 'x-of-the-receiver': 'yes' }).end(status === 200 ? 'thanks' : Buffer.from([255, 0]))
   })
   token = await p.token('acme-scanner')
@@ -36,11 +36,11 @@ after(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
-test('every attempt is listed, newest first, and filtered by outcome', async () => {
-  answers = claimKey => (claimKey === 'works' ? 200 : 500)
-  await claim('works')
+test('attempts are listed newest first and can be filtered by outcome', async () => {
+  statusFor = claimKey => (claimKey === 'works' ? 200 : 500)
+  await createClaim('works')
   await p.system.delivery.drain()
-  await claim('fails')
+  await createClaim('fails')
   await p.system.delivery.drain()
   assert.deepEqual(await outcomes(), ['failed', 'delivered'])
   for (const outcome of ['failed', 'delivered']) assert.deepEqual(await outcomes(`?outcome=${outcome}`), [outcome])
@@ -56,13 +56,13 @@ test('every attempt is listed, newest first, and filtered by outcome', async () 
     [200, null, null, null],
   )
   assert.notEqual(failed.eventId, delivered.eventId)
-  const wrong = await p.call('GET', `${path}/${id}/deliveries?outcome=lost`, { token })
-  assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, ['outcome']])
+  const invalidFilter = await p.call('GET', `${path}/${id}/deliveries?outcome=lost`, { token })
+  assert.deepEqual([invalidFilter.status, invalidFilter.body.issues[0].path], [400, ['outcome']])
 })
 
-test('after the seventh attempt it is dead; pages of a filter continue where they ended', async () => {
-  for (const ahead of [hour, hour, hour, 2 * hour, 7 * hour, 2 * day]) {
-    p.clock.advance(ahead)
+test('a delivery is dead after the seventh attempt, and filtered pages continue where the last page ended', async () => {
+  for (const step of [hour, hour, hour, 2 * hour, 7 * hour, 2 * day]) {
+    p.clock.advance(step)
     await p.system.delivery.drain()
   }
   token = await p.token('acme-scanner')
@@ -76,8 +76,8 @@ test('after the seventh attempt it is dead; pages of a filter continue where the
   const { body: second } = await p.call('GET', `${address}&cursor=${first.pagination.nextCursor}`, { token })
   const attempts = [...first.deliveries, ...second.deliveries].map(({ attempt }: { attempt: number }) => attempt)
   assert.deepEqual(attempts, [6, 5, 4, 3, 2, 1])
-  const mixed = `${path}/${id}/deliveries?outcome=dead&cursor=${first.pagination.nextCursor}`
-  assert.equal((await p.call('GET', mixed, { token })).body.error, 'invalid_cursor')
+  const mismatchedCursor = `${path}/${id}/deliveries?outcome=dead&cursor=${first.pagination.nextCursor}`
+  assert.equal((await p.call('GET', mismatchedCursor, { token })).body.error, 'invalid_cursor')
 })
 
 test('one delivery shows its request and its response', async () => {
@@ -94,24 +94,24 @@ test('one delivery shows its request and its response', async () => {
   assert.deepEqual([other.response.body, other.response.encoding], ['/wA=', 'base64'])
 })
 
-test('the event, and an answer that may repeat it, are shown only to callers who may read its type', async () => {
+test('only callers who may read the event type see the event and a response that may repeat it', async () => {
   const [{ id: delivery }] = await list('?outcome=delivered')
   const narrow = await p.token('acme-scanner', 'webhooks:manage')
   const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrow })
   assert.deepEqual([status, body.request.body, body.response], [200, null, null])
   const cookie = await p.signIn('auditor@acme.example')
-  const shown = await p.call('GET', `/api/workspace/webhooks/${id}/deliveries/${delivery}`, { cookie })
-  assert.match(shown.body.request.body, /"claimKey":"works"/)
-  assert.equal(shown.body.response.body, 'thanks')
+  const auditorView = await p.call('GET', `/api/workspace/webhooks/${id}/deliveries/${delivery}`, { cookie })
+  assert.match(auditorView.body.request.body, /"claimKey":"works"/)
+  assert.equal(auditorView.body.response.body, 'thanks')
 })
 
-test('a replay has the same payload and a new delivery id; for a dead event it removes the dead letter', async () => {
-  answers = () => 200
+test('a replay has the same payload and a new delivery id, and removes the dead letter of a dead event', async () => {
+  statusFor = () => 200
   const dead = await p.sql('select event_id from webhook_dead_letter')
   assert.equal(dead.length, 1)
   for (const outcome of ['delivered', 'dead']) {
     const [original] = await list(`?outcome=${outcome}`)
-    const seen = receiver.received.filter(({ headers }) => headers['webhook-id'] === original.eventId)
+    const earlierRequests = receiver.received.filter(({ headers }) => headers['webhook-id'] === original.eventId)
     const answer = await p.call('POST', `${path}/${id}/deliveries/${original.id}/replay`, { token, body: { reason } })
     const { eventId, eventType } = original
     assert.deepEqual([answer.status, answer.body], [200, { eventId, eventType }])
@@ -119,8 +119,8 @@ test('a replay has the same payload and a new delivery id; for a dead event it r
     const [replayed] = await list()
     assert.deepEqual([replayed.eventId, replayed.origin, replayed.outcome], [eventId, 'replay', 'delivered'])
     const last = receiver.received.at(-1)
-    assert.deepEqual([last?.body, last?.headers['webhook-id']], [seen[0]?.body, eventId])
-    assert.ok(seen.every(({ headers }) => headers['x-service-delivery-id'] !== replayed.id))
+    assert.deepEqual([last?.body, last?.headers['webhook-id']], [earlierRequests[0]?.body, eventId])
+    assert.ok(earlierRequests.every(({ headers }) => headers['x-service-delivery-id'] !== replayed.id))
   }
   assert.deepEqual(await p.sql('select event_id from webhook_dead_letter'), [])
   const [row] = await p.sql(
@@ -129,7 +129,7 @@ test('a replay has the same payload and a new delivery id; for a dead event it r
   assert.deepEqual(row, { reason })
 })
 
-test('an event that is no longer kept cannot be replayed: 422', async () => {
+test('replaying an event that is no longer stored returns a 422', async () => {
   const [{ id: delivery, eventId }] = await list('?outcome=delivered&limit=1')
   await p.sql('delete from outbox_event where id = $1', [eventId])
   const answer = await p.call('POST', `${path}/${id}/deliveries/${delivery}/replay`, { token, body: { reason } })
@@ -138,18 +138,18 @@ test('an event that is no longer kept cannot be replayed: 422', async () => {
   assert.equal(body.request.body, null)
 })
 
-test("an unknown delivery, another webhook's and another workspace's are 404", async () => {
+test('unknown deliveries and those of another webhook or workspace return a 404', async () => {
   const [{ id: delivery }] = await list('?limit=1')
   const body = { url: receiver.url, events: ['webhook.test'], description: 'Another', reason }
   const { body: other } = await p.call('POST', path, { token, body })
   const globex = await p.token('globex-scanner')
-  for (const [caller, webhook, asked] of [
+  for (const [caller, webhook, requestedId] of [
     [token, id, 'whd_00000000000000000000000000'],
     [token, id, 'nothing'],
     [token, other.webhook.id, delivery],
     [globex, id, delivery],
   ]) {
-    const address = `${path}/${webhook}/deliveries/${asked}`
+    const address = `${path}/${webhook}/deliveries/${requestedId}`
     assert.equal((await p.call('GET', address, { token: caller })).status, 404)
     assert.equal((await p.call('POST', `${address}/replay`, { token: caller, body: { reason } })).status, 404)
   }
@@ -161,10 +161,13 @@ test('a test event goes to the requested webhook, regardless of its subscription
   assert.deepEqual([status, body.eventType], [200, 'webhook.test'])
   await p.system.delivery.drain()
   assert.equal(receiver.received.length, count + 1)
-  const sent = JSON.parse(receiver.received.at(-1)?.body ?? '')
-  assert.deepEqual([sent.id, sent.type], [body.eventId, 'webhook.test'])
+  const sentEvent = JSON.parse(receiver.received.at(-1)?.body ?? '')
+  assert.deepEqual([sentEvent.id, sentEvent.type], [body.eventId, 'webhook.test'])
   const { createdAt } = (await p.call('GET', `${path}/${id}`, { token })).body
-  assert.deepEqual(sent.data, { webhook: { id, name: 'A receiver', createdAt } })
-  const [tested] = await list('?limit=1')
-  assert.deepEqual([tested.origin, tested.outcome, tested.eventId], ['test', 'delivered', body.eventId])
+  assert.deepEqual(sentEvent.data, { webhook: { id, name: 'A receiver', createdAt } })
+  const [testDelivery] = await list('?limit=1')
+  assert.deepEqual(
+    [testDelivery.origin, testDelivery.outcome, testDelivery.eventId],
+    ['test', 'delivered', body.eventId],
+  )
 })

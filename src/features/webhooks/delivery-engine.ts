@@ -13,25 +13,28 @@ import { createSender } from './engine/send.ts'
 
 interface Options {
   readonly connection: ClientConfig
-  /** Non-public networks that deliveries may go to, also over plain http. */
+  /** Non-public networks that may receive deliveries, also over plain HTTP. */
   readonly allow: Networks | undefined
   readonly egress?: Egress
-  /** The number of libuv's threads, which resolve names. */
+  /** The number of libuv threads, which resolve host names. */
   readonly threads: number
-  /** Resolves names; the system's resolver if left out. */
+  /** Resolves host names; defaults to the system's resolver. */
   readonly lookup?: Lookup
 }
 
-/** Webhook deliveries of this process. */
+/** Sends the webhook deliveries of this process. */
 export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
   /** Delivers until disposed. `alone`: no other process can be delivering from this database. */
   start(alone: boolean): Promise<void>
-  /** Delivers what is due by the clock and returns how many attempts ended. */
+  /** Delivers everything that is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
   readonly state: Dispatcher['state']
 }
 
-/** A process that does not deliver notifies those that do; one that delivers notifies the holders of other lanes. */
+/**
+ * A process that does not deliver notifies the processes that do. One that delivers notifies the holders of other
+ * lanes.
+ */
 export const createDeliveryEngine = (services: CoreServices, { connection, ...receivers }: Options): DeliveryEngine => {
   const guard = createGuard(receivers)
   const notifier = createNotifier(services)

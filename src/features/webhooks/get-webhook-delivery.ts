@@ -24,24 +24,24 @@ const DeliveryDetail = Type.Object(
       ...request.properties,
       body: Nullable(
         Type.String({
-          description: `${withheld}, or the event is no longer kept.`,
+          description: `${withheld}, or the event is no longer stored.`,
         }),
       ),
     }),
-    response: { ...response, description: `${withheld}, or no answer came.` },
+    response: { ...response, description: `${withheld}, or the receiver did not respond.` },
     code,
   },
   { title: 'WebhookDeliveryDetail' },
 )
 
-/** The attempt and its event. Throws a 404 for unknown, deleted and foreign ones. */
-export const deliveryOf = async (
+/** Finds an attempt and its event. Throws a 404 for unknown, deleted and foreign attempts. */
+export const getDelivery = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
 ) => {
   const { owner } = await readWebhook(call, webhookId)
-  const found = oneOr404(await call.read(findDelivery, { endpointId: webhookId, id: deliveryId }), 'delivery')
-  return { ...found, owner, delivery: readRecord(Delivery, found.record) }
+  const row = oneOr404(await call.read(findDelivery, { endpointId: webhookId, id: deliveryId }), 'delivery')
+  return { ...row, owner, delivery: readRecord(Delivery, row.record) }
 }
 
 export const getWebhookDelivery = reading({
@@ -53,10 +53,10 @@ export const getWebhookDelivery = reading({
   response: DeliveryDetail,
   errors: ['not_found'],
   async run(call, { params }) {
-    const { delivery, exchange, body } = await deliveryOf(call, params)
+    const { delivery, exchange, body } = await getDelivery(call, params)
     const { request, response, code } = readExchange(delivery, exchange)
-    // A receiver's answer may repeat the event.
-    const shown = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
-    return { ...delivery, request: { ...request, body: shown.body }, response: shown.response, code }
+    // A receiver's response may repeat the event.
+    const visible = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
+    return { ...delivery, request: { ...request, body: visible.body }, response: visible.response, code }
   },
 })

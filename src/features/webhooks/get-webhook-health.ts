@@ -14,21 +14,23 @@ const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
 
 const LastAnswer = Type.Object(
   {
-    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
+    status: Nullable(
+      Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
+    ),
     message: Nullable(Type.String({ description: 'The reason why the attempt failed, as a sentence.' })),
     firstLine: Nullable(
-      Type.String({ description: 'The first line of the answer, if it is text; at most 200 characters.' }),
+      Type.String({ description: 'The first line of the response, if it is text; at most 200 characters.' }),
     ),
   },
-  { title: 'WebhookLastAnswer', description: 'The result of the newest attempt, while the receiver fails.' },
+  { title: 'WebhookLastAnswer', description: 'The result of the latest attempt, while the receiver is failing.' },
 )
 
-const longestLine = 200
+const maxLineLength = 200
 
 const firstLineOf = ({ response }: DeliveryExchange): string | null => {
   if (response?.encoding !== 'utf8') return null
   const line = response.body.split(/[\r\n]/).find(text => text.trim() !== '') ?? ''
-  return [...line.trim()].slice(0, longestLine).join('') || null
+  return [...line.trim()].slice(0, maxLineLength).join('') || null
 }
 
 const lastAnswerOf = (last: Delivery, exchange: string | null) => {
@@ -52,20 +54,20 @@ const EndpointHealth = Type.Object(
     consecutiveFailures: { ...Count, description: 'The number of failed attempts since the last delivered one.' },
     nextAttemptAt: Nullable({
       ...Timestamp,
-      description: 'Null if nothing waits, or if the webhook is paused or stopped.',
+      description: 'Null if nothing is waiting, or if the webhook is paused or stopped.',
     }),
     last24h: Type.Object({ succeeded: Count, failed: Count }),
   },
   { title: 'WebhookHealth' },
 )
 
-const nextAttempt = ({ status, stopped, oldest }: HealthRow, now: number): string | null =>
+const nextAttemptAt = ({ status, stopped, oldest }: HealthRow, now: number): string | null =>
   status === 'paused' || stopped || oldest === null ? null : iso(Math.max(oldest, now))
 
-/** Interface section 4.5: the endpoints of a workspace at a glance, in the order of their list. */
+/** Interface section 4.5: an overview of the workspace's endpoints, in list order. */
 export const getWebhookHealth = reading({
   name: 'getWebhookHealth',
-  summary: 'Get the health of every webhook: its waiting deliveries, its last attempt, and the last 24 hours',
+  summary: 'Get the health of every webhook: its pending deliveries, last attempt and last 24 hours',
   tag: 'Webhooks',
   ...readInProduct('/health'),
   response: Type.Object({
@@ -89,7 +91,7 @@ export const getWebhookHealth = reading({
         lastAnswer: last && lastAnswerOf(last, row.exchange),
         failingSince: row.failing_since && iso(row.failing_since.getTime()),
         consecutiveFailures: row.failures,
-        nextAttemptAt: nextAttempt(row, now),
+        nextAttemptAt: nextAttemptAt(row, now),
         last24h: { succeeded: row.attempts - row.failed, failed: row.failed },
       }
     })

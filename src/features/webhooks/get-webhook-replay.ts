@@ -13,7 +13,7 @@ const Progress = Type.Object(
   {
     ...Replay.properties,
     pending: Type.Integer({
-      description: 'The number of deliveries in the queue: waiting, under way or to be retried.',
+      description: 'The number of deliveries in the queue: waiting, in flight or due for a retry.',
     }),
   },
   { title: 'WebhookReplayProgress' },

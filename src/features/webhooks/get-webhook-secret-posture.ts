@@ -7,7 +7,7 @@ import { SecretPosture, secretPosture } from './secret-posture.ts'
 
 export const getWebhookSecretPosture = reading({
   name: 'getWebhookSecretPosture',
-  summary: 'Get the posture of the signing secret of a webhook; never the secret',
+  summary: "Get the posture of a webhook's signing secret, without the secret",
   tag: 'Webhooks',
   ...readInProduct('/{webhookId}/secret-posture'),
   params: WebhookParams,

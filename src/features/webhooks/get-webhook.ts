@@ -2,9 +2,9 @@ import { reading } from '#http/endpoint.ts'
 import { versioned } from '#http/version.ts'
 import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { readWebhook } from './in-product.ts'
-import { presentOf } from './present.ts'
+import { readWebhookRow } from './present.ts'
 import { lockWebhook } from './queries.ts'
-import { ShownWebhook, showWebhook, webhookTag } from './webhook.ts'
+import { ShownWebhook, showWebhook, webhookEtag } from './webhook.ts'
 
 export const getWebhook = reading({
   name: 'getWebhook',
@@ -15,11 +15,11 @@ export const getWebhook = reading({
   response: ShownWebhook,
   async version({ tx }, id) {
     const [row] = await tx.query(lockWebhook, { id })
-    return row && { etag: webhookTag(presentOf(row)), resourceId: id }
+    return row && { etag: webhookEtag(readWebhookRow(row)), resourceId: id }
   },
   errors: ['not_found'],
   async run(call, { params }) {
-    const present = await readWebhook(call, params.webhookId)
-    return versioned(JSON.stringify(showWebhook(present, call.actor)), webhookTag(present))
+    const webhook = await readWebhook(call, params.webhookId)
+    return versioned(JSON.stringify(showWebhook(webhook, call.actor)), webhookEtag(webhook))
   },
 })

@@ -19,10 +19,10 @@ const FailingEndpoint = Type.Object({
   lastFailure: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
 })
 
-/** The webhooks that need an administrator's attention, and the results of deliveries. */
+/** Reads the webhooks that need an administrator's attention, and the delivery results. */
 export const getWebhooksOverview = reading({
   name: 'getWebhooksOverview',
-  summary: 'Get failing webhooks, secrets due for rotation, waiting deliveries, and 30 days of deliveries',
+  summary: 'Get failing webhooks, secrets due for rotation, pending deliveries and the deliveries of 30 days',
   tag: 'Overview',
   wholeWorkspace: true,
   workspace: { path: '/overview/webhooks', roles: ['admin', 'auditor'] },
@@ -38,19 +38,19 @@ export const getWebhooksOverview = reading({
       customerActionRequired: Count,
       countedUpTo: CountedUpTo,
       failingEndpoints: Type.Array(FailingEndpoint, {
-        description: `Webhooks that have been failing longest, at most ${maxFailing}.`,
+        description: `The webhooks that have been failing longest, at most ${maxFailing}.`,
       }),
       trend: Trend('succeeded', 'failed'),
     },
     { title: 'WebhooksOverview' },
   ),
   needs: ['countCache'],
-  async run(given) {
-    const call = readsTogether(given)
+  async run(request) {
+    const call = readsTogether(request)
     const { now, read, settings } = call
-    // Earlier attempts may be dropped at any time.
+    // Earlier attempts may be deleted at any time.
     const completeFrom = now - settings.webhookRetentionDays * day
-    const [endpoints, [waiting], daily] = await Promise.all([
+    const [endpoints, [backlog], daily] = await Promise.all([
       read(selectEndpointHealth, {}),
       read(countDeliveries, {}),
       call.countCache.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
@@ -70,8 +70,8 @@ export const getWebhooksOverview = reading({
       active: active.length,
       paused: endpoints.length - active.length,
       failing: failing.length,
-      deadLetters: waiting?.dead_letters ?? 0,
-      pending: waiting?.pending ?? 0,
+      deadLetters: backlog?.dead_letters ?? 0,
+      pending: backlog?.pending ?? 0,
       secretsOverdue: secrets('overdue') + secrets('customer_action_required'),
       secretsDueSoon: secrets('due_soon'),
       customerActionRequired: secrets('customer_action_required'),

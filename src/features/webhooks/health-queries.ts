@@ -1,28 +1,28 @@
 import { narrows, statement, text, texts } from '#db/statement.ts'
 import type { Series } from '#shared/count-cache.ts'
 import { maxCounted, counted as upTo } from '#shared/trend.ts'
-import { endpointStatusSql, madeBy } from './engine/queries.ts'
+import { endpointStatusSql, joinCreator } from './engine/queries.ts'
 import type { Webhook } from './webhook.ts'
 
-/** The most rows that are counted for each endpoint: a workspace has at most 200 endpoints. */
+/** The maximum number of rows to count for each endpoint; a workspace has at most 200 endpoints. */
 export const maxPerEndpoint = 1000
 
-const counted = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
+const countUpTo = (rows: string): string => `(select count(*)::int from (select ${rows} limit ${maxPerEndpoint}) x)`
 
 export interface HealthRow {
   id: string
   status: Webhook['status']
-  /** Whether the account that created it is disabled. */
+  /** Whether the account that created the endpoint is disabled. */
   stopped: boolean
   failing_since: Date | null
   pending: number
   oldest: number | null
   dead_letters: number
-  /** The newest attempt. */
+  /** The latest attempt. */
   last: string | null
-  /** Its request and answer, while the receiver fails. */
+  /** The request and response of the latest attempt, while the receiver is failing. */
   exchange: string | null
-  /** Attempts that have failed since the first failure. */
+  /** Attempts that have failed since the receiver started failing. */
   failures: number
   attempts: number
   failed: number
@@ -30,21 +30,21 @@ export interface HealthRow {
 
 const endpoint = 'organization_id = :organization and endpoint_id = w.id'
 
-/** Endpoints with the state of their deliveries, newest endpoint first. */
+/** Reads the endpoints with the state of their deliveries, newest endpoint first. */
 export const readHealth = statement(
   'read_webhook_health',
   { since: text },
   `select w.id, w.status, coalesce(account.disabled, false) as stopped, l.failing_since, q.pending, q.oldest,
-          ${counted(`from webhook_dead_letter where ${endpoint}`)} as dead_letters,
+          ${countUpTo(`from webhook_dead_letter where ${endpoint}`)} as dead_letters,
           newest.record as last, case when l.failing_since is not null then newest.exchange end as exchange,
           case when l.failing_since is null then 0 else
-            ${counted(`from webhook_attempt where ${endpoint} and outcome <> 'delivered'
+            ${countUpTo(`from webhook_attempt where ${endpoint} and outcome <> 'delivered'
                          and id >= identifier_floor('whd', l.failing_since)`)} end as failures,
-          ${counted(`from webhook_attempt where ${endpoint} and id >= :since`)} as attempts,
-          ${counted(`from webhook_attempt where ${endpoint} and outcome <> 'delivered' and id >= :since`)} as failed
+          ${countUpTo(`from webhook_attempt where ${endpoint} and id >= :since`)} as attempts,
+          ${countUpTo(`from webhook_attempt where ${endpoint} and outcome <> 'delivered' and id >= :since`)} as failed
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
      left join lateral (select a.record, a.exchange from webhook_attempt a
        where a.organization_id = :organization and a.endpoint_id = w.id order by a.id desc limit 1) newest on true
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
@@ -54,7 +54,7 @@ export const readHealth = statement(
   narrows<{ status: Webhook['status'] }>,
 )
 
-/** `message`: the reason why the newest attempt failed, if it did. */
+/** Reads the endpoints with their health. `message` is the reason why the latest attempt failed, if it did. */
 export const selectEndpointHealth = statement(
   'read_webhook_endpoints',
   {},
@@ -64,7 +64,7 @@ export const selectEndpointHealth = statement(
              where a.organization_id = :organization and a.endpoint_id = w.id order by a.id desc limit 1) end as message
      from webhook_endpoint w
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
     where w.organization_id = :organization and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
   narrows<{ status: 'active' | 'paused' | 'stopped' }>,
@@ -78,8 +78,8 @@ export const countDeliveries = statement(
 )
 
 /**
- * Attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
- * organization and one day; an index by time would cost every delivery.
+ * Counts the attempts of each day. An attempt is in the partition of its day, so the index by endpoint is read for one
+ * organization and one day. An index by time would slow down every delivery.
  */
 const dailyAttempts = statement(
   'daily_webhook_attempts',

@@ -1,15 +1,15 @@
 import type { Call } from '#http/call.ts'
 import { oneOr404 } from '#http/errors.ts'
-import { presentOf } from './present.ts'
+import { readWebhookRow } from './present.ts'
 import { findWebhook } from './queries.ts'
 
-/** The workspace surface only: administrators change, auditors read too. */
+/** The workspace surface only: administrators may change and read, auditors may read. */
 export const changedInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin'] } }) as const
 
 export const readInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin', 'auditor'] } }) as const
 
-/** The webhook and its form. Throws a 404 for unknown, deleted and foreign ones. */
+/** Reads a webhook and its form. Throws a 404 for unknown, deleted and foreign webhooks. */
 export const readWebhook = async ({ read }: Pick<Call, 'read' | 'organizationId'>, id: string) =>
-  presentOf(oneOr404(await read(findWebhook, { id }), 'webhook'))
+  readWebhookRow(oneOr404(await read(findWebhook, { id }), 'webhook'))

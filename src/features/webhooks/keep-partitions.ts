@@ -2,35 +2,36 @@ import { install } from '#db/database.ts'
 import type { Services } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { dropDayPartitions, makeDayPartitions } from './retention-queries.ts'
+import { createDayPartitions, dropDayPartitions } from './retention-queries.ts'
 
 const daysAhead = 7
 
 type Needs = Pick<Services, 'db' | 'clock'>
 
-/** Creates the partitions of today and the coming days. Returns the number of missing ones. */
+/** Creates the partitions of today and the coming days. Returns the number of partitions that were missing. */
 export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
-    tx.query(makeDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
+    tx.query(createDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),
   )
   return row?.made ?? 0
 }
 
 /**
- * Events and delivery attempts are kept in partitions of a day, and deleted by dropping a partition: an event only
- * after its last delivery has ended, however long its endpoint is paused. Dead letters hold their event themselves.
+ * Events and delivery attempts are stored in daily partitions and deleted by dropping a partition. An event is deleted
+ * only after its last delivery has ended, no matter how long its endpoint is paused. Dead letters store the event
+ * themselves.
  */
 export const keepPartitions = job<Services>({
   name: 'keep-webhook-partitions',
   description:
-    'Makes the daily partitions of events and delivery attempts ahead of time, and drops those out of retention.',
+    'Creates the daily partitions of events and delivery attempts ahead of time, and drops those past their retention.',
   schedule: '0 7 * * * *',
   expected: minute,
   async run(services) {
     const { db, clock, settings } = services
-    const made = await makePartitions(services)
+    const created = await makePartitions(services)
     const before = iso(clock.now() - settings.webhookRetentionDays * day)
     const [row] = await db.transaction(install, tx => tx.query(dropDayPartitions, { before }))
-    return made + (row?.dropped ?? 0)
+    return created + (row?.dropped ?? 0)
   },
 })

@@ -9,26 +9,26 @@ import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readBacklog } from './get-webhook-backlog.ts'
 import { readInProduct } from './in-product.ts'
-import { reasons, whyNotYet } from './why-not-yet.ts'
+import { explainWait, reasons } from './why-not-yet.ts'
 
 /** A delivery in the queue, and why it has not been attempted yet. */
 const PendingDelivery = Type.Object(
   {
     eventId: Id('evt'),
-    eventType: Nullable(Type.String({ description: 'Null if the event is no longer kept.' })),
+    eventType: Nullable(Type.String({ description: 'Null if the event is no longer stored.' })),
     attempt: Type.Integer({ minimum: 1, maximum: 7, description: 'The number of the next attempt.' }),
     origin: Type.Enum(['live', 'test', 'replay']),
     dueAt: Timestamp,
-    ahead: Type.Integer({ description: 'The number of deliveries ahead of it, counted up to 10,001.' }),
+    ahead: Type.Integer({ description: 'The number of deliveries ahead of this one, counted up to 10,001.' }),
     reason: Type.Enum([...reasons]),
-    why: Type.String({ description: 'The reason why it has not been delivered yet, as a sentence.' }),
+    why: Type.String({ description: 'Why the event has not been delivered yet, as a sentence.' }),
   },
   { title: 'PendingWebhookDelivery' },
 )
 
 export const listPendingWebhookDeliveries = reading({
   name: 'listPendingWebhookDeliveries',
-  summary: 'List the waiting deliveries of a webhook, in order, and why each has not been delivered yet',
+  summary: 'List the pending deliveries of a webhook in order, and why each has not been delivered yet',
   tag: 'Webhooks',
   ...readInProduct('/{webhookId}/pending'),
   params: WebhookParams,
@@ -37,11 +37,11 @@ export const listPendingWebhookDeliveries = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { webhookId }, query }) {
     const backlog = await readBacklog(call, webhookId)
-    const standing = queueConditionOf(backlog, call.now)
+    const condition = queueConditionOf(backlog, call.now)
     return answerPage(call, {
       endpoint: 'listPendingWebhookDeliveries',
       plural: 'pending',
-      read: at => call.read(listPending, { ...at, endpointId: webhookId }),
+      read: page => call.read(listPending, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
       render: ({ event_id: eventId, type, sent_type, attempt, origin, due, ahead }) =>
@@ -52,7 +52,7 @@ export const listPendingWebhookDeliveries = reading({
           origin,
           dueAt: iso(due),
           ahead,
-          ...whyNotYet(standing, { attempt, due, ahead }),
+          ...explainWait(condition, { attempt, due, ahead }),
         }),
     })
   },

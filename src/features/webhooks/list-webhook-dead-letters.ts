@@ -7,10 +7,10 @@ import { listDeadLetters } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { readInProduct, readWebhook } from './in-product.ts'
 
-/** An event whose last attempt failed; kept until it is replayed and delivered, or purged. */
+/** An event whose last attempt failed. It is stored until a replay delivers it or an administrator purges it. */
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
 
-/** Interface section 3.5. */
+/** See interface section 3.5. */
 export const listWebhookDeadLetters = reading({
   name: 'listWebhookDeadLetters',
   summary: 'List the dead letters of a webhook, newest event first',
@@ -25,7 +25,7 @@ export const listWebhookDeadLetters = reading({
     return answerPage(call, {
       endpoint: 'listWebhookDeadLetters',
       plural: 'deadLetters',
-      read: at => call.read(listDeadLetters, { ...at, endpointId: webhookId }),
+      read: page => call.read(listDeadLetters, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
       render: ({ id, record }) => `{"eventId":"${id}","lastAttempt":${record}}`,

@@ -7,7 +7,7 @@ import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { readWebhook } from './in-product.ts'
 import { listDeliveries, listDeliveriesOf } from './queries.ts'
 
-/** Open points "Detail and list endpoints": every attempt. */
+/** Lists every attempt (open points "Detail and list endpoints"). */
 export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',
@@ -24,7 +24,7 @@ export const listWebhookDeliveries = reading({
     return answerPage(call, {
       endpoint,
       plural: 'deliveries',
-      read: at => call.read(statement, { ...at, endpointId: webhookId }),
+      read: page => call.read(statement, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
     })

@@ -9,7 +9,7 @@ const CataloguedEventType = Type.Object(
   {
     type: Type.String({ description: 'The name in the form that the workspace serves.' }),
     description: Type.String(),
-    scope: Type.String({ description: 'The read scope that a token needs to subscribe.' }),
+    scope: Type.String({ description: 'The read scope that a token needs to subscribe to this type.' }),
     dataSchema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of `data`.' }),
     example: Type.Record(Type.String(), Type.Unknown(), { description: 'An example of `data`.' }),
   },

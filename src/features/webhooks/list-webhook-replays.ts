@@ -21,7 +21,7 @@ export const listWebhookReplays = reading({
     return answerPage(call, {
       endpoint: 'listWebhookReplays',
       plural: 'replays',
-      read: at => call.read(listReplays, { ...at, endpointId: webhookId }),
+      read: page => call.read(listReplays, { ...page, endpointId: webhookId }),
       filters: { webhookId },
       query,
       render: row => JSON.stringify(showReplay(row)),

@@ -7,7 +7,7 @@ import { SecretPosture, secretPosture } from './secret-posture.ts'
 
 export const listWebhookSecretPostures = reading({
   name: 'listWebhookSecretPostures',
-  summary: 'List the postures of the signing secrets of all webhooks, newest webhook first',
+  summary: "List the posture of every webhook's signing secret, newest webhook first",
   tag: 'Webhooks',
   workspace: { path: '/webhook-secret-postures', roles: ['admin', 'auditor'] },
   query: Type.Object(pageQuery),
@@ -17,7 +17,7 @@ export const listWebhookSecretPostures = reading({
     answerPage(call, {
       endpoint: 'listWebhookSecretPostures',
       plural: 'secretPostures',
-      read: at => call.read(listSecrets, at),
+      read: page => call.read(listSecrets, page),
       filters: {},
       query,
       render: row => JSON.stringify(secretPosture(call, row)),

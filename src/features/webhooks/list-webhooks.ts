@@ -3,11 +3,11 @@ import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { webhookSurfaces } from './change-webhook.ts'
-import { presentOf } from './present.ts'
+import { readWebhookRow } from './present.ts'
 import { selectWebhooks as statement } from './queries.ts'
 import { ShownWebhook, showWebhook } from './webhook.ts'
 
-/** Open points "Detail and list endpoints". */
+/** See open points "Detail and list endpoints". */
 export const listWebhooks = reading({
   name: 'listWebhooks',
   summary: 'List webhooks, newest first',
@@ -20,9 +20,9 @@ export const listWebhooks = reading({
     answerPage(call, {
       endpoint: 'listWebhooks',
       plural: 'webhooks',
-      read: at => call.read(statement, at),
+      read: page => call.read(statement, page),
       filters: {},
       query,
-      render: row => JSON.stringify(showWebhook(presentOf(row), call.actor)),
+      render: row => JSON.stringify(showWebhook(readWebhookRow(row), call.actor)),
     }),
 })

@@ -1,8 +1,15 @@
 import type { Actor } from '#http/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#http/event.ts'
-import { both, isWithin, reachOf, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
+import {
+  effectiveScopes,
+  intersectScopes,
+  isWithin,
+  type Scopes,
+  type SendableScopes,
+  typesWithin,
+} from './engine/sendable.ts'
 
-/** The columns about the owner of a webhook. */
+/** The columns that describe the owner of a webhook. */
 export interface OwnerRow {
   service_account_id: string | null
   person_id: string | null
@@ -12,13 +19,13 @@ export interface OwnerRow {
   account_scopes: string[] | null
 }
 
-/** The owner of a webhook, who stays the same after changes by others, and the bounds of its events. */
+/** The owner of a webhook, which changes by others do not affect, and the scopes that limit its events. */
 export interface WebhookOwner extends SendableScopes {
   readonly kind: 'service_account' | 'person'
-  /** Null for a person who was not recorded. */
+  /** Null for a person whose id was not recorded. */
   readonly id: string | null
   readonly name: string | null
-  /** Whether it is a disabled service account. */
+  /** Whether the owner is a disabled service account. */
   readonly disabled: boolean
 }
 
@@ -28,44 +35,55 @@ export const webhookOwnerOf = (row: OwnerRow): WebhookOwner => ({
   name: row.maker,
   disabled: row.disabled,
   bound: row.scopes,
-  held: row.account_scopes,
+  accountScopes: row.account_scopes,
 })
 
-/** People read everything; machines read what their token's scopes allow. */
+/** People may read every event type; service accounts may read those that their token's scopes allow. */
 export const readableScopes = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
 
-/** The creator of a webhook as its owner: it gets no more than this caller may read. */
+/** Makes the creator of a webhook its owner, who gets no more events than this caller may read. */
 export const ownerFor = (actor: Actor, name: string | null): WebhookOwner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
-  return { kind, id: actor.id, name, disabled: false, bound: readableScopes(actor), held: readableScopes(actor) }
+  return {
+    kind,
+    id: actor.id,
+    name,
+    disabled: false,
+    bound: readableScopes(actor),
+    accountScopes: readableScopes(actor),
+  }
 }
 
 export const isOwner = ({ kind, id }: Actor, owner: WebhookOwner): boolean => owner.kind === kind && owner.id === id
 
-const isEverything = (events: readonly string[]): boolean => events.includes('*')
+const hasWildcard = (events: readonly string[]): boolean => events.includes('*')
 
-/** The types, unversioned, that `events` stands for: `*` means all types that the owner may read. */
+/** Returns the unversioned types that `events` stands for; `*` means all types that the owner may read. */
 export const typesOf = (events: readonly string[], owner: WebhookOwner): readonly string[] =>
-  isEverything(events) ? typesWithin(reachOf(owner)) : events
-
-/** The types among `events` that are not sent, because the creator or the setter of the URL may not read them. */
-export const withheldFrom = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
-  const reach = reachOf(owner)
-  const most = owner.kind === 'person' ? null : owner.bound
-  const isMeant = (one: CataloguedEvent) => (isEverything(events) ? isWithin(most, one) : events.includes(one.type))
-  return cataloguedEvents().filter(one => isMeant(one) && !isWithin(reach, one))
-}
-
-const either = (some: Scopes, others: Scopes): Scopes => some && others && [...new Set([...some, ...others])]
+  hasWildcard(events) ? typesWithin(effectiveScopes(owner)) : events
 
 /**
- * The bounds of a webhook after a change of its events or its URL. A machine that sets the URL adds its own bounds:
- * events of other types, queued or recorded, are not sent there. The owner can widen them: the account that created it,
- * by setting the events again, and people if a person created it.
+ * Returns the types among `events` that are not sent, because the webhook's creator or the account that set its URL may
+ * not read them.
+ */
+export const findWithheldEvents = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
+  const allowedScopes = effectiveScopes(owner)
+  const limit = owner.kind === 'person' ? null : owner.bound
+  const isSubscribed = (event: CataloguedEvent) =>
+    hasWildcard(events) ? isWithin(limit, event) : events.includes(event.type)
+  return cataloguedEvents().filter(event => isSubscribed(event) && !isWithin(allowedScopes, event))
+}
+
+const unionScopes = (first: Scopes, second: Scopes): Scopes => first && second && [...new Set([...first, ...second])]
+
+/**
+ * Returns the scopes of a webhook after a change of its events or URL. A service account that sets the URL also limits
+ * the webhook to its own scopes: no other events, even queued or recorded ones, are sent there. The owner can widen the
+ * scopes: the account that created the webhook by setting the events again, and any person if a person created it.
  */
 export const boundAfter = (owner: WebhookOwner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
-  const own = readableScopes(actor)
+  const callerScopes = readableScopes(actor)
   if (owner.kind === 'person' && actor.kind === 'person') return changed.events || changed.url ? null : owner.bound
-  const widened = changed.events && isOwner(actor, owner) ? either(owner.bound, own) : owner.bound
-  return changed.url ? both(widened, own) : widened
+  const newScopes = changed.events && isOwner(actor, owner) ? unionScopes(owner.bound, callerScopes) : owner.bound
+  return changed.url ? intersectScopes(newScopes, callerScopes) : newScopes
 }

@@ -1,3 +1,3 @@
-import { webhookTransition } from './webhook-transition.ts'
+import { createTransition } from './webhook-transition.ts'
 
-export const pauseWebhook = webhookTransition('pause', 'Pause a webhook, so that its events wait')
+export const pauseWebhook = createTransition('pause', 'Pause a webhook; its events wait until it is resumed')

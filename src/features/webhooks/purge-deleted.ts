@@ -9,13 +9,13 @@ import {
   purgeDeletedReplays,
 } from './retention-queries.ts'
 
-const size = 5000
-/** Longer than any transaction: one that began before the endpoint was deleted may still queue events for it. */
-const settled = 10 * minute
+const batchSize = 5000
+/** Longer than any transaction: one that began before the deletion may still queue events for the endpoint. */
+const settleTime = 10 * minute
 
 const findOrganizations = ({ db }: Pick<Services, 'db'>) => db.readInstall(organizationsWithDeletedWebhooks, {})
 
-/** A deleted endpoint gets nothing once the deletion is answered; this job empties its queue. */
+/** A deleted endpoint gets no events after the response to its deletion. This job empties its queue. */
 export const purgeDeletedWebhooks = job<Services>({
   name: 'purge-deleted-webhooks',
   description: 'Removes queued events of deleted webhooks.',
@@ -26,13 +26,13 @@ export const purgeDeletedWebhooks = job<Services>({
   async run({ db, clock }, running) {
     const { signal, slice } = running
     const organizations = among(running, await findOrganizations({ db }))
-    const until = iso(clock.now() - settled)
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    const until = iso(clock.now() - settleTime)
+    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [queued] = await tx.query(purgeDeletedQueue, { limit: size })
-        const [unqueued] = await tx.query(purgeDeletedReplays, { limit: size })
+        const [queued] = await tx.query(purgeDeletedQueue, { limit: batchSize })
+        const [unqueued] = await tx.query(purgeDeletedReplays, { limit: batchSize })
         const purged = (queued?.purged ?? 0) + (unqueued?.purged ?? 0)
-        if (purged < size) tx.write(forgetDeletedLanes, { until })
+        if (purged < batchSize) tx.write(forgetDeletedLanes, { until })
         return purged
       }),
     )

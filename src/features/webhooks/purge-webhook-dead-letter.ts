@@ -5,7 +5,7 @@ import { purgeDeadLetter } from './dead-letter-queries.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { DeadLetterParams } from './replay-webhook-dead-letter.ts'
 
-/** An already queued replay of it is still delivered, as long as the event itself is kept. */
+/** A replay that is already queued is still delivered if the event itself is still stored. */
 export const purgeWebhookDeadLetter = changing({
   name: 'purgeWebhookDeadLetter',
   summary: 'Permanently remove a dead letter',

@@ -1,20 +1,20 @@
 import { choice, composed, narrows, nullable, number, type RowOf, rows, statement, text, texts } from '#db/statement.ts'
 import type { WebhookForm } from '#http/event.ts'
 import type { Delivery } from './engine/delivery.ts'
-import { madeBy } from './engine/queries.ts'
+import { joinCreator } from './engine/queries.ts'
 
 export type WebhookRow = RowOf<typeof findWebhook>
 
-// Includes the columns of its owner.
-const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
+// The columns of a webhook and its owner.
+const webhookColumns = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
           account.scopes as account_scopes, coalesce(account.disabled, false) as disabled,
           coalesce(account.record, p.record)::json ->> 'name' as maker
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
-     ${madeBy}
+     ${joinCreator}
      left join person p on p.organization_id = w.organization_id and p.id = w.person_id`
 
-export const findMaker = statement(
+export const findCreator = statement(
   'find_webhook_maker',
   { personId: text },
   `select record::json ->> 'name' as name from person where organization_id = :organization and id = :personId`,
@@ -27,7 +27,7 @@ export const findForm = statement(
   'select webhook_form as form from organization where id = :organization',
 )
 
-/** Whether a service account belongs to units; this cannot change until the commit. */
+/** Reads whether a service account is limited to units, and locks this until the commit. */
 export const lockUnitsOfAccount = statement(
   'lock_units_of_webhook_maker',
   { id: text },
@@ -35,14 +35,14 @@ export const lockUnitsOfAccount = statement(
     where organization_id = :organization and id = :id for share`,
 )
 
-/** Held while webhooks are created and while the form is switched; other changes do not wait for it. */
+/** Locks the form while webhooks are created or the form is switched; other changes do not wait for this lock. */
 export const lockForm = statement(
   'lock_webhook_form',
   {},
   'select webhook_form as form from organization where id = :organization for no key update',
 )
 
-/** Makes the delivery engine read its endpoints again. */
+/** Switches the form, and makes the delivery engine read all endpoints again. */
 export const switchForm = statement(
   'switch_webhook_form',
   { form: choice<WebhookForm> },
@@ -57,27 +57,27 @@ export const countWebhooks = statement(
 )
 
 // The prefix of an identifier depends on the form at creation; the rest sorts by time.
-const place = 'substr(w.id, 5)'
+const sortKey = 'substr(w.id, 5)'
 
 export const selectWebhooks = statement(
   'list_webhook_endpoint',
   { position: text, limit: number },
-  `select ${place} as id, ${shown}
-    where w.organization_id = :organization and ${place} < :position and w.status <> 'deleted'
-    order by ${place} desc limit :limit`,
+  `select ${sortKey} as id, ${webhookColumns}
+    where w.organization_id = :organization and ${sortKey} < :position and w.status <> 'deleted'
+    order by ${sortKey} desc limit :limit`,
 )
 
 export const findWebhook = statement(
   'find_webhook',
   { id: text },
-  `select ${shown}
+  `select ${webhookColumns}
     where w.organization_id = :organization and w.id = :id and w.status <> 'deleted'`,
 )
 
 export const lockWebhook = statement(
   'lock_webhook',
   { id: text },
-  `select ${shown}
+  `select ${webhookColumns}
     where w.organization_id = :organization and w.id = :id and w.status <> 'deleted' for update of w`,
 )
 
@@ -98,7 +98,7 @@ export const insertWebhook = statement(
    values (:organization, :id, 'active', :url, :events, :serviceAccountId, :personId, :scopes, :secret, :record)`,
 )
 
-/** Its owner does not change. */
+/** Updates a webhook, but not its owner. */
 export const updateWebhookRow = statement(
   'update_webhook',
   { id: text, status: text, url: text, events: texts, scopes: nullable(texts), record: text },
@@ -114,7 +114,7 @@ export const rotateSecret = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** The secrets are removed at once; a job purges the queue. */
+/** Marks a webhook as deleted and removes its secrets; a job purges its queue. */
 export const deleteWebhookRow = statement(
   'delete_webhook',
   { id: text, now: text },
@@ -123,7 +123,7 @@ export const deleteWebhookRow = statement(
     where organization_id = :organization and id = :id`,
 )
 
-const deliveriesWhere = (name: string, condition: string) =>
+const listAttemptsWhere = (name: string, condition: string) =>
   composed(
     name,
     { position: text, limit: number, endpointId: text },
@@ -133,19 +133,19 @@ const deliveriesWhere = (name: string, condition: string) =>
     rows<{ id: string; record: string }>,
   )
 
-export const listDeliveries = deliveriesWhere('list_webhook_attempt', '')
+export const listDeliveries = listAttemptsWhere('list_webhook_attempt', '')
 
-const deliveriesOf = (outcome: Delivery['outcome']) =>
-  deliveriesWhere(`list_webhook_attempt_${outcome}`, ` and outcome = '${outcome}'`)
+const listAttemptsWith = (outcome: Delivery['outcome']) =>
+  listAttemptsWhere(`list_webhook_attempt_${outcome}`, ` and outcome = '${outcome}'`)
 
-/** The outcome is in the statement's text: failed ones have their own index. */
+/** The outcome is part of the statement's text, because failed attempts have their own index. */
 export const listDeliveriesOf = {
-  delivered: deliveriesOf('delivered'),
-  failed: deliveriesOf('failed'),
-  dead: deliveriesOf('dead'),
+  delivered: listAttemptsWith('delivered'),
+  failed: listAttemptsWith('failed'),
+  dead: listAttemptsWith('dead'),
 }
 
-/** An event that retention has dropped is in its dead letter, if it has one. */
+/** Finds an attempt and its event. If retention has deleted the event, its body comes from the dead letter, if any. */
 export const findDelivery = statement(
   'find_webhook_attempt',
   { endpointId: text, id: text },
@@ -156,7 +156,7 @@ export const findDelivery = statement(
      from webhook_attempt a where a.organization_id = :organization and a.endpoint_id = :endpointId and a.id = :id`,
 )
 
-/** Removes the waiting retry of an event that is being replayed. */
+/** Removes the pending retry of an event that is being replayed. */
 export const dropRetry = statement(
   'drop_webhook_retry',
   { endpointId: text, eventId: text, after: number },
@@ -164,7 +164,7 @@ export const dropRetry = statement(
       and due > :after and origin <> 'replay'`,
 )
 
-/** Makes the owner of the lane bring retries forward. Counts them, up to one more than are shown, and dead letters. */
+/** Makes the lane's owner bring retries forward. Counts retries and dead letters, each up to one more than `most`. */
 export const startHastening = statement(
   'start_hastening_webhook',
   { endpointId: text, now: number, most: number },

@@ -9,7 +9,7 @@ export const ReceiverUrl = Type.String({
   description: 'https, without credentials or a fragment, at an address that this install allows.',
 })
 
-/** Throws a 400 unless webhooks may be sent there; resolves the name. */
+/** Throws a 400 unless webhooks may be sent to this URL. Resolves its host name. */
 export const checkReceiverUrl = async ({ receivers }: Provided<'receivers'>, url: string): Promise<void> => {
   const problem = await receivers.problem(url)
   if (problem !== undefined) throw invalid(['url'], problem)

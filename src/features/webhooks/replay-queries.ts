@@ -1,13 +1,13 @@
 import { nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-/** Rows of a replay. `remaining` counts events that have not been queued. */
+/** A replay. `remaining` counts the events that have not been queued. */
 export type ReplayRow = RowOf<typeof listReplays>
 
 // Read from the record only if types are filtered, because it is parsed for each of up to 100,001 deliveries.
 const type = "case when :types::text[] is not null then record::json ->> 'eventType' end as type"
 
-// Identifiers of attempts sort by the moment of their start.
-const ended = {
+// Attempt identifiers sort by the time when the attempt started.
+const attemptsByOutcome = {
   all: `select event_id, ${type} from webhook_attempt
      where organization_id = :organization and endpoint_id = :endpointId and outcome <> 'failed'
        and id >= identifier_floor('whd', :from::timestamptz) and id < identifier_floor('whd', :to::timestamptz)
@@ -19,11 +19,11 @@ const ended = {
      limit :most::int + 1`,
 }
 
-type Outcome = keyof typeof ended
+type Outcome = keyof typeof attemptsByOutcome
 
-// An event that retention has dropped can be sent again only from its dead letter.
-const found = (outcome: Outcome) => `ended as (
-     ${ended[outcome]}
+// An event that retention has deleted can be sent again only from its dead letter.
+const selectEvents = (outcome: Outcome) => `ended as (
+     ${attemptsByOutcome[outcome]}
    ), found as (
      select f.event_id, e.kept is not null or d.kept is not null as kept
        from (select distinct event_id from ended where :types::text[] is null or type = any(:types)) f
@@ -34,31 +34,31 @@ const found = (outcome: Outcome) => `ended as (
       where (select count(*) from ended) <= :most::int
    )`
 
-// `ended` counts deliveries of the range, at most one more than requested; `count` the events that can be sent again, none
-// if there are too many; `forgotten` the events that retention has dropped.
+// `ended` counts the deliveries in the range, at most one more than `most`. `count` is the number of events that can be
+// sent again, or 0 if there are too many. `forgotten` is the number of events that retention has deleted.
 const counts = `select (select count(*)::int from ended) as ended,
           (select count(*) filter (where kept)::int from found) as count,
           (select count(*) filter (where not kept)::int from found) as forgotten`
 
-const asked = { endpointId: text, from: text, to: text, most: number, types: nullable(texts) }
+const parameters = { endpointId: text, from: text, to: text, most: number, types: nullable(texts) }
 
-const counting = (outcome: Outcome) =>
-  statement(`count_webhook_replay_${outcome}`, asked, `with ${found(outcome)} ${counts}`)
+const countStatement = (outcome: Outcome) =>
+  statement(`count_webhook_replay_${outcome}`, parameters, `with ${selectEvents(outcome)} ${counts}`)
 
-const taking = (outcome: Outcome) =>
+const takeStatement = (outcome: Outcome) =>
   statement(
     `take_webhook_replay_${outcome}`,
-    { ...asked, replayId: text },
-    `with ${found(outcome)}, taken as (
+    { ...parameters, replayId: text },
+    `with ${selectEvents(outcome)}, taken as (
        insert into webhook_replay_event (organization_id, replay_id, event_id)
        select :organization, :replayId, event_id from found where kept
      ) ${counts}`,
   )
 
-export const countReplay = { all: counting('all'), dead: counting('dead') }
+export const countReplay = { all: countStatement('all'), dead: countStatement('dead') }
 
-/** The same, and stores the events to send. */
-export const takeReplay = { all: taking('all'), dead: taking('dead') }
+/** Does the same, and stores the events to send. */
+export const takeReplay = { all: takeStatement('all'), dead: takeStatement('dead') }
 
 export const countRunningReplays = statement(
   'count_running_webhook_replays',
@@ -92,17 +92,17 @@ export const listReplays = statement(
 )
 
 // Rows that a replay has queued carry its identifier.
-const queued = `organization_id = :organization and endpoint_id = :endpointId and id > :id || '_' and id < :id || '~'`
+const isQueuedByReplay = `organization_id = :organization and endpoint_id = :endpointId and id > :id || '_' and id < :id || '~'`
 
 export const findReplay = statement(
   'find_webhook_replay',
   { endpointId: text, id: text },
   `select r.id, r.record, r.status, ${remaining},
-          (select count(*)::int from webhook_queue where ${queued}) as pending
+          (select count(*)::int from webhook_queue where ${isQueuedByReplay}) as pending
      from webhook_replay r where r.organization_id = :organization and r.endpoint_id = :endpointId and r.id = :id`,
 )
 
-/** While it is locked, none of its events is queued. */
+/** Locks a replay, so that none of its events is queued meanwhile. */
 export const lockReplay = statement(
   'lock_webhook_replay',
   { endpointId: text, id: text },
@@ -116,7 +116,7 @@ export const cancelReplay = statement(
   `with unqueued as (
      delete from webhook_replay_event where organization_id = :organization and replay_id = :id returning 1
    ), taken_back as (
-     delete from webhook_queue where ${queued} returning 1
+     delete from webhook_queue where ${isQueuedByReplay} returning 1
    ), ended as (
      update webhook_replay set status = 'cancelled' where organization_id = :organization and id = :id
    )

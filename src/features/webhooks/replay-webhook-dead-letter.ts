@@ -8,12 +8,12 @@ import { findDeadLetter } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { queueReplay } from './queries.ts'
-import { requireSendable, unversioned } from './subscription.ts'
+import { requireSendable, unversionedName } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
 export const DeadLetterParams = Type.Object({ ...WebhookParams.properties, eventId: Reference('evt') })
 
-/** Interface section 6.4, rule 5. The dead letter is kept until the replay is delivered. */
+/** Interface section 6.4, rule 5. The dead letter stays until the replay is delivered. */
 export const replayWebhookDeadLetter = changing({
   name: 'replayWebhookDeadLetter',
   summary: 'Deliver a dead letter again',
@@ -30,7 +30,7 @@ export const replayWebhookDeadLetter = changing({
     const { owner } = await readWebhook(change, webhookId)
     const letter = oneOr404(await tx.query(findDeadLetter, { endpointId: webhookId, eventId }), 'dead letter')
     const { eventType } = readRecord(Delivery, letter.record)
-    requireSendable(owner, [unversioned(eventType)])
+    requireSendable(owner, [unversionedName(eventType)])
     tx.write(queueReplay, { endpointId: webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(webhookId, ownerDetail(change, { owner }, `${eventId}, a dead letter`))
     notifyChanged(change, webhookId)

@@ -3,9 +3,9 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { notifyChanged, ownerDetail, webhookSurfaces } from './change-webhook.ts'
 import { dueSoonMs } from './engine/queries.ts'
-import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
+import { DeliveryParams, getDelivery } from './get-webhook-delivery.ts'
 import { dropRetry, queueReplay } from './queries.ts'
-import { requireReadable, requireSendable, unversioned } from './subscription.ts'
+import { requireReadable, requireSendable, unversionedName } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
 /** Interface section 6.4, rule 5: the same payload, a new delivery id. A paused webhook gets it when it resumes. */
@@ -22,9 +22,9 @@ export const replayWebhookDelivery = changing({
   errors: ['not_found', 'forbidden_scope', 'unprocessable'],
   async run(change, { params }) {
     const { tx, actor, ids, now } = change
-    const { event_id: eventId, body, delivery, owner } = await deliveryOf(change, params)
+    const { event_id: eventId, body, delivery, owner } = await getDelivery(change, params)
     requireReadable(actor, [delivery.eventType])
-    requireSendable(owner, [unversioned(delivery.eventType)])
+    requireSendable(owner, [unversionedName(delivery.eventType)])
     if (body === null)
       throw new Refusal(
         'unprocessable',

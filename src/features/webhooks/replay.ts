@@ -13,14 +13,14 @@ const fields = {
       'all: each event that was delivered or dead-lettered in the range; dead: events that are dead letters now.',
   }),
   eventTypes: Type.Optional(
-    Type.Array(Type.String(), { description: 'Only events of these types, by their names when the replay began.' }),
+    Type.Array(Type.String(), { description: 'Only events of these types, by their names when the replay started.' }),
   ),
   total: Type.Integer({ description: 'The number of events to deliver again.' }),
   createdAt: Timestamp,
   createdBy: Type.String(),
 }
 
-/** The stored part of a replay, which does not change. */
+/** The stored fields of a replay, which do not change. */
 const ReplayRecord = Type.Object(fields)
 
 export const renderReplay = renderer(ReplayRecord)
@@ -30,7 +30,7 @@ export const Replay = Type.Object(
   {
     ...fields,
     status: Type.Enum(['running', 'completed', 'cancelled'], {
-      description: 'completed: all events are in the queue, where deliveries may still wait.',
+      description: 'completed: all events are in the queue, but deliveries may still be waiting.',
     }),
     remaining: Type.Integer({ description: 'The number of events that are not in the queue yet.' }),
   },

@@ -1,3 +1,3 @@
-import { webhookTransition } from './webhook-transition.ts'
+import { createTransition } from './webhook-transition.ts'
 
-export const resumeWebhook = webhookTransition('resume', 'Resume a webhook and deliver its waiting events, in order')
+export const resumeWebhook = createTransition('resume', 'Resume a webhook and deliver its waiting events in order')

@@ -1,13 +1,13 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
 
-export const makeDayPartitions = statement(
+export const createDayPartitions = statement(
   'make_day_partitions',
   { firstDay: text, days: number },
   'select make_day_partitions(:firstDay, :days) as made',
   narrows<{ made: number }>,
 )
 
-/** `before` */
+/** Drops the partitions of the days before a time. */
 export const dropDayPartitions = statement(
   'drop_day_partitions',
   { before: text },
@@ -21,7 +21,7 @@ export const organizationsWithDeletedWebhooks = statement(
   'select * from organizations_with_deleted_webhooks() as id',
 )
 
-/** The queue of deleted endpoints, in chunks. */
+/** Purges the queue of deleted endpoints, in chunks. */
 export const purgeDeletedQueue = statement(
   'purge_deleted_webhook_queue',
   { limit: number },
@@ -38,7 +38,7 @@ export const purgeDeletedQueue = statement(
    select count(*)::int as purged from gone`,
 )
 
-/** Events of their replays that are not queued yet, in chunks. */
+/** Purges the events of deleted endpoints' replays that are not yet queued, in chunks. */
 export const purgeDeletedReplays = statement(
   'purge_deleted_webhook_replays',
   { limit: number },
@@ -56,7 +56,9 @@ export const purgeDeletedReplays = statement(
    select count(*)::int as purged from gone`,
 )
 
-/** Deletes the remains of endpoints that were deleted so long ago that no change can still queue events for them. */
+/**
+ * Deletes the remaining data of endpoints deleted long enough ago that no transaction can still queue events for them.
+ */
 export const forgetDeletedLanes = statement(
   'forget_deleted_webhook_lanes',
   { until: text },

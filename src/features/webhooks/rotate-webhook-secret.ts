@@ -6,13 +6,13 @@ import { newSigningSecret } from './engine/sign.ts'
 import { rotateSecret } from './queries.ts'
 import { showWithSecret, WebhookWithSecret } from './webhook.ts'
 
-// Interface section 6.4, rule 6.
-const grace = minute
+// The grace period of interface section 6.4, rule 6.
+const gracePeriod = minute
 
 /** Interface section 4.5; both secrets sign until the grace period ends. */
 export const rotateWebhookSecret = changing({
   name: 'rotateWebhookSecret',
-  summary: 'Replace the signing secret of a webhook; the new one is shown only once, the old one is valid for 60 s',
+  summary: 'Replace the signing secret of a webhook. The new one is shown only once; the old one stays valid for 60 s',
   tag: 'Webhooks',
   method: 'POST',
   ...webhookSurfaces('/{webhookId}/rotate-secret'),
@@ -27,10 +27,10 @@ export const rotateWebhookSecret = changing({
   async run(change, { params: { webhookId } }) {
     const { tx, organizationId, actor, sealer, now } = change
     const secret = newSigningSecret()
-    const decided = { webhook: { secretRotatedAt: iso(now) } }
-    const changed = await changeWebhook(change, webhookId, () => decided)
+    const changes = { webhook: { secretRotatedAt: iso(now) } }
+    const updated = await changeWebhook(change, webhookId, () => changes)
     const sealed = sealer.seal(secret, signingSecretBinding(organizationId, webhookId))
-    tx.write(rotateSecret, { id: webhookId, secret: sealed, previousSecretUntil: iso(now + grace) })
-    return showWithSecret(changed, actor, secret)
+    tx.write(rotateSecret, { id: webhookId, secret: sealed, previousSecretUntil: iso(now + gracePeriod) })
+    return showWithSecret(updated, actor, secret)
   },
 })

@@ -12,8 +12,8 @@ const postures = ['current', 'due_soon', 'overdue', 'customer_action_required'] 
 type Posture = (typeof postures)[number]
 
 /**
- * The states without a rotation, each from some milliseconds after the rotation was due; the last one that applies
- * counts. A secret that is rotated weekly is current for half of the week.
+ * The states of a secret that is not rotated. Each starts a number of milliseconds after the rotation was due; the last
+ * one that applies counts. A secret that is rotated weekly is current for half of the week.
  */
 const progression: readonly { readonly posture: Posture; readonly from: (interval: number) => number }[] = [
   { posture: 'due_soon', from: interval => -Math.min(14 * day, interval / 2) },
@@ -21,7 +21,7 @@ const progression: readonly { readonly posture: Posture; readonly from: (interva
   { posture: 'customer_action_required', from: () => 30 * day },
 ]
 
-/** The state of a signing secret, and the action it needs; never the secret. */
+/** The state of a signing secret and the action it needs, without the secret itself. */
 export const SecretPosture = Type.Object(
   {
     webhookId: Type.String(),
@@ -29,16 +29,19 @@ export const SecretPosture = Type.Object(
       description:
         'sealed: AES-256-GCM under the master key of this install; unreadable: it cannot be opened with that key.',
     }),
-    reveal: Type.Enum(['once'], { description: 'Shown once, in the answer that created it.' }),
+    reveal: Type.Enum(['once'], { description: 'Shown once, in the response that created it.' }),
     revealedAt: Timestamp,
     lastRotatedAt: Nullable(Timestamp),
     previousSecretUntil: Nullable({
       ...Timestamp,
-      description: 'The end of the time in which the previous secret also signs.',
+      description: 'When the previous secret stops signing.',
     }),
     rotationIntervalDays: Webhook.properties.rotationIntervalDays,
     nextRotationDueAt: Nullable(Timestamp),
-    lastVerifiedAt: Nullable({ ...Timestamp, description: 'When a test event signed with it was last answered 2xx.' }),
+    lastVerifiedAt: Nullable({
+      ...Timestamp,
+      description: 'When the receiver last answered 2xx to a test event signed with this secret.',
+    }),
     posture: Type.Enum([...postures], {
       description:
         'due_soon: due within 14 days, or half the interval if that is shorter; customer_action_required: overdue for more than 30 days, or unreadable.',
@@ -50,8 +53,8 @@ export const SecretPosture = Type.Object(
 
 type SecretPosture = Static<typeof SecretPosture>
 
-const postureAt = (late: number, interval: number): Posture =>
-  progression.findLast(({ from }) => late > from(interval))?.posture ?? 'current'
+const postureAt = (overdueBy: number, interval: number): Posture =>
+  progression.findLast(({ from }) => overdueBy > from(interval))?.posture ?? 'current'
 
 const isReadable = (
   { sealer, organizationId }: Pick<Call, 'sealer' | 'organizationId'>,
@@ -69,24 +72,24 @@ const isReadable = (
 export const secretPosture = (call: Call, row: SecretRow): SecretPosture => {
   const { record, secret, verified_at } = row
   const { id, createdAt, secretRotatedAt, rotationIntervalDays } = readRecord(Webhook, record)
-  const rotated = Date.parse(secretRotatedAt)
+  const rotatedAt = Date.parse(secretRotatedAt)
   const interval = rotationIntervalDays === null ? undefined : rotationIntervalDays * day
-  const due = interval === undefined ? undefined : rotated + interval
-  const kept = interval === undefined || due === undefined ? 'current' : postureAt(call.now - due, interval)
+  const dueAt = interval === undefined ? undefined : rotatedAt + interval
+  const postureByAge = interval === undefined || dueAt === undefined ? 'current' : postureAt(call.now - dueAt, interval)
   const readable = isReadable(call, id, secret)
-  const posture = readable ? kept : 'customer_action_required'
-  const verified = verified_at?.getTime()
-  const until = row.previous_secret_until?.getTime()
+  const posture = readable ? postureByAge : 'customer_action_required'
+  const verifiedAt = verified_at?.getTime()
+  const previousUntil = row.previous_secret_until?.getTime()
   return {
     webhookId: id,
     storage: readable ? 'sealed' : 'unreadable',
     reveal: 'once',
     revealedAt: secretRotatedAt,
     lastRotatedAt: secretRotatedAt === createdAt ? null : secretRotatedAt,
-    previousSecretUntil: until !== undefined && until > call.now ? iso(until) : null,
+    previousSecretUntil: previousUntil !== undefined && previousUntil > call.now ? iso(previousUntil) : null,
     rotationIntervalDays,
-    nextRotationDueAt: due === undefined ? null : iso(due),
-    lastVerifiedAt: verified !== undefined && verified >= rotated ? iso(verified) : null,
+    nextRotationDueAt: dueAt === undefined ? null : iso(dueAt),
+    lastVerifiedAt: verifiedAt !== undefined && verifiedAt >= rotatedAt ? iso(verifiedAt) : null,
     posture,
     customerActionRequired: posture === 'customer_action_required',
   }

@@ -4,7 +4,7 @@ import { etagOf, versionField } from '#http/version.ts'
 
 export const WebhookSettingsInput = Type.Object({
   webhookForm: Type.Enum([...webhookForms], {
-    description: 'The form, which decides the record shape, event names, retry delays, and whether * is available.',
+    description: 'The form determines the record shape, event names, retry delays and whether * is available.',
   }),
 })
 

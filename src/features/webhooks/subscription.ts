@@ -3,20 +3,20 @@ import { type Issue, invalidFields, Refusal } from '#http/errors.ts'
 import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#http/event.ts'
 import { requireScope } from '#http/require-scope.ts'
 import { sentence } from '#lib/sentence.ts'
-import { readableScopes, type WebhookOwner, withheldFrom } from './owner.ts'
+import { findWithheldEvents, readableScopes, type WebhookOwner } from './owner.ts'
 
-/** Every event type that the caller may read. */
+/** Stands for every event type that the caller may read. */
 const everyType = '*'
 
-const issueOf = (
+const findIssues = (
   names: readonly string[],
   form: WebhookForm,
-  known: ReadonlyMap<string, CataloguedEvent>,
+  eventsByName: ReadonlyMap<string, CataloguedEvent>,
   field: string,
 ) =>
   names.flatMap((name, i): Issue[] => {
     const path = [field, i]
-    if (known.has(name)) return []
+    if (eventsByName.has(name)) return []
     if (name !== everyType || form === 'versioned')
       return [
         {
@@ -30,14 +30,14 @@ const issueOf = (
   })
 
 /**
- * Event types as they were sent, by their unversioned names. Throws a 400 that names the types that the workspace does
- * not serve.
+ * Translates event types from a request to their unversioned names. Throws a 400 that names the types that the
+ * workspace does not serve.
  */
 export const readEventTypes = (names: readonly string[], form: WebhookForm, field = 'events'): string[] => {
-  const known = new Map(cataloguedEvents().map(declared => [eventName(form, declared.type), declared]))
-  const [first, ...others] = issueOf(names, form, known, field)
+  const eventsByName = new Map(cataloguedEvents().map(catalogued => [eventName(form, catalogued.type), catalogued]))
+  const [first, ...others] = findIssues(names, form, eventsByName, field)
   if (first) throw invalidFields([first, ...others])
-  return names.map(name => known.get(name)?.type ?? name)
+  return names.map(name => eventsByName.get(name)?.type ?? name)
 }
 
 const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => readableScopes(actor)?.includes(scope) ?? true
@@ -45,29 +45,29 @@ const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => readableS
 const isNamed = (names: readonly string[], { type }: CataloguedEvent): boolean =>
   names.includes(type) || names.includes(eventName('versioned', type))
 
-/** The first of these types, by their names in either form, that the caller may not read. */
-const unreadable = (actor: Actor, types: readonly string[]): CataloguedEvent | undefined =>
-  cataloguedEvents().find(declared => isNamed(types, declared) && !mayRead(actor, declared))
+/** Finds the first of these types, named in either form, that the caller may not read. */
+const findUnreadable = (actor: Actor, types: readonly string[]): CataloguedEvent | undefined =>
+  cataloguedEvents().find(catalogued => isNamed(types, catalogued) && !mayRead(actor, catalogued))
 
-export const readsAll = (actor: Actor, types: readonly string[]): boolean => unreadable(actor, types) === undefined
+export const readsAll = (actor: Actor, types: readonly string[]): boolean => findUnreadable(actor, types) === undefined
 
-/** Throws a 403 that names the scope, when the caller may not read one of these types. */
+/** Throws a 403 that names the scope if the caller may not read one of these types. */
 export const requireReadable = (actor: Actor, types: readonly string[]): void => {
-  const withheld = unreadable(actor, types)
+  const withheld = findUnreadable(actor, types)
   if (withheld) requireScope(actor, withheld.scope)
 }
 
-/** The unversioned name of a type, from its name in either form. */
-export const unversioned = (name: string): string =>
-  cataloguedEvents().find(declared => isNamed([name], declared))?.type ?? name
+/** Returns the unversioned name of a type from its name in either form. */
+export const unversionedName = (name: string): string =>
+  cataloguedEvents().find(catalogued => isNamed([name], catalogued))?.type ?? name
 
 /** Whether the caller may see events of this type, named in either form. */
 export const isReadable = (actor: Actor, name: string): boolean =>
-  cataloguedEvents().some(declared => isNamed([name], declared) && mayRead(actor, declared))
+  cataloguedEvents().some(catalogued => isNamed([name], catalogued) && mayRead(actor, catalogued))
 
-/** Throws a 422 that names the creator of the webhook, if one of these types would not be sent to it. */
+/** Throws a 422 that names the webhook's creator if one of these types would not be sent to the webhook. */
 export const requireSendable = (owner: WebhookOwner, types: readonly string[]): void => {
-  const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
+  const [withheld] = types.includes(everyType) ? [] : findWithheldEvents(types, owner)
   if (!withheld) return
   const { type, scope } = withheld
   throw new Refusal(

@@ -3,12 +3,12 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { eventName } from '#http/event.ts'
 import { Id } from '#http/schema.ts'
-import { lockedWebhook, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
+import { getLockedWebhook, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { accountDisabled, webhookPaused } from './sentences.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { webhookName } from './webhook.ts'
 
-/** The event that was put into the queue of the webhook. */
+/** The event that was put into the webhook's queue. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
 
 /** Open points "Detail and list endpoints": the outcome appears among the deliveries. */
@@ -24,12 +24,12 @@ export const testWebhook = changing({
   response: QueuedEvent,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId } }) {
-    const { webhook, form, owner } = await lockedWebhook(change, webhookId)
+    const { webhook, form, owner } = await getLockedWebhook(change, webhookId)
     if (owner.disabled) throw new Refusal('unprocessable', accountDisabled)
     if (webhook.status === 'paused') throw new Refusal('unprocessable', webhookPaused)
     const { id, createdAt } = webhook
-    const tested = renderTestedWebhook({ id, name: webhookName(webhook), createdAt })
-    const eventId = change.emit(webhookTest, { webhook: tested }, webhookId)
+    const content = renderTestedWebhook({ id, name: webhookName(webhook), createdAt })
+    const eventId = change.emit(webhookTest, { webhook: content }, webhookId)
     change.audit(webhookId, ownerDetail(change, { owner }, eventId))
     return { eventId, eventType: eventName(form, webhookTest.type) }
   },

@@ -5,7 +5,7 @@ import { boundOrganization } from '#shared/settings.ts'
 import { lockForm, switchForm } from './queries.ts'
 import { showWebhookSettings, WebhookSettings, WebhookSettingsInput } from './settings.ts'
 
-/** Already queued events are sent unchanged. */
+/** Events that are already queued are sent unchanged. */
 export const updateWebhookSettings = changing({
   name: 'updateWebhookSettings',
   summary: 'Switch the form in which the workspace serves webhooks',

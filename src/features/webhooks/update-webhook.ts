@@ -13,18 +13,18 @@ const Changes = Type.Partial(
 )
 
 /**
- * A caller who redirects events, or adds some, must be able to read them all. So must the owner, or they would never be
- * sent.
+ * A caller who redirects events or adds event types must be able to read all of them. So must the owner, because
+ * otherwise they would never be sent.
  */
-const decide =
+const decideChanges =
   (actor: Actor, body: Static<typeof Changes>) =>
   ({ webhook, form, owner }: WebhookWithOwner) => {
     const { name, url, description, rotationIntervalDays } = body
     const events = body.events ? readEventTypes(body.events, form) : webhook.events
-    const changed = { events: body.events !== undefined, url: url !== undefined }
-    if (changed.events || changed.url) requireReadable(actor, typesOf(events, owner))
-    const bound = boundAfter(owner, actor, changed)
-    if (changed.events) requireSendable({ ...owner, bound }, events)
+    const isChanged = { events: body.events !== undefined, url: url !== undefined }
+    if (isChanged.events || isChanged.url) requireReadable(actor, typesOf(events, owner))
+    const bound = boundAfter(owner, actor, isChanged)
+    if (isChanged.events) requireSendable({ ...owner, bound }, events)
     return {
       bound,
       webhook: {
@@ -37,7 +37,7 @@ const decide =
     }
   }
 
-/** Interface section 4.5. */
+/** See interface section 4.5. */
 export const updateWebhook = changing({
   name: 'updateWebhook',
   summary: 'Change a webhook',
@@ -56,6 +56,6 @@ export const updateWebhook = changing({
   async run(change, { params, body }) {
     if (body.url !== undefined) await checkReceiverUrl(change, body.url)
     const { actor } = change
-    return showWebhook(await changeWebhook(change, params.webhookId, decide(actor, body)), actor)
+    return showWebhook(await changeWebhook(change, params.webhookId, decideChanges(actor, body)), actor)
   },
 })

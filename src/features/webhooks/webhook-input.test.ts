@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created'], description: 'A receiver', reason }
 
 let p: Probata
@@ -19,12 +19,12 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-let keys = 0
+let keyCount = 0
 
-/** Sends one bad field in a creation and in a change. */
-const refusals = async (over: Readonly<Record<string, unknown>>) => [
-  await p.call('POST', path, { token, body: { ...valid, ...over } }),
-  await p.call('PATCH', `${path}/${id}`, { token, key: `bad-field-${++keys}`, body: { reason, ...over } }),
+/** Creates and changes a webhook with one bad field. Returns both responses. */
+const sendBadField = async (overrides: Readonly<Record<string, unknown>>) => [
+  await p.call('POST', path, { token, body: { ...valid, ...overrides } }),
+  await p.call('PATCH', `${path}/${id}`, { token, key: `bad-field-${++keyCount}`, body: { reason, ...overrides } }),
 ]
 
 const long = (length: number) => 'x'.repeat(length)
@@ -67,9 +67,9 @@ const badFields: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 for (const [field, values] of Object.entries(badFields)) {
-  test(`a bad ${field} is a 400 that names it`, async () => {
+  test(`a bad ${field} returns a 400 that names the field`, async () => {
     for (const value of values) {
-      for (const { status, body, text } of await refusals({ [field]: value })) {
+      for (const { status, body, text } of await sendBadField({ [field]: value })) {
         assert.deepEqual([status, body.error], [400, 'invalid_request'], `${JSON.stringify(value)}: ${text}`)
         assert.deepEqual(body.issues[0].path, [field], text)
         assert.ok(!text.includes('secret@'), text)
@@ -78,17 +78,17 @@ for (const [field, values] of Object.entries(badFields)) {
   })
 }
 
-test('the name replaces the description, or the description the name; one of them is required', async () => {
+test('a name can replace the description and vice versa; one of them is required', async () => {
   const { description: _, ...nameless } = valid
-  const none = await p.call('POST', path, { token, body: nameless })
-  assert.deepEqual([none.status, none.body.issues[0].path], [400, ['description']])
-  const { body: named } = await p.call('POST', path, { token, body: { ...nameless, name: 'A receiver of a name' } })
-  assert.equal(named.webhook.description, 'A receiver of a name')
-  const both = { ...valid, name: 'Named' }
-  assert.equal((await p.call('POST', path, { token, body: both })).body.webhook.description, valid.description)
+  const missing = await p.call('POST', path, { token, body: nameless })
+  assert.deepEqual([missing.status, missing.body.issues[0].path], [400, ['description']])
+  const { body: withName } = await p.call('POST', path, { token, body: { ...nameless, name: 'A receiver of a name' } })
+  assert.equal(withName.webhook.description, 'A receiver of a name')
+  const withBoth = { ...valid, name: 'Named' }
+  assert.equal((await p.call('POST', path, { token, body: withBoth })).body.webhook.description, valid.description)
   const renamed = { token, key: 'renamed-webhook', body: { name: 'Another name', reason } }
-  const changed = await p.call('PATCH', `${path}/${named.webhook.id}`, renamed)
-  assert.equal(changed.body.description, 'Another name')
+  const renamedWebhook = await p.call('PATCH', `${path}/${withName.webhook.id}`, renamed)
+  assert.equal(renamedWebhook.body.description, 'Another name')
 })
 
 test('url, events, description and reason are required for creation', async () => {
@@ -136,18 +136,19 @@ describe('event types', () => {
     [['governance.evidence_claim.created.v2'], ['events', 0]],
   ]
 
-  const refuseAll = async (cases: typeof unversioned) => {
+  const assertAllRejected = async (cases: typeof unversioned) => {
     for (const [events, path] of cases) {
-      for (const { status, body, text } of await refusals({ events })) {
+      for (const { status, body, text } of await sendBadField({ events })) {
         assert.deepEqual([status, body.error], [400, 'invalid_request'], `${JSON.stringify(events)}: ${text}`)
         assert.deepEqual(body.issues[0].path, path, text)
       }
     }
   }
 
-  test('unknown, doubled, of the other form, or * with others: 400 with the path', () => refuseAll(unversioned))
+  test('unknown and repeated types, types of the other form, and * with others return a 400 with the path', () =>
+    assertAllRejected(unversioned))
 
-  test('each unknown one has its own issue', async () => {
+  test('each unknown type has its own issue', async () => {
     const { body } = await p.call('POST', path, {
       token,
       body: { ...valid, events: ['a.b', 'evidence.claim.created', 'c'] },
@@ -165,13 +166,13 @@ describe('event types', () => {
     const settings = (webhookForm: string) =>
       p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm, reason } })
     await settings('versioned')
-    await refuseAll(versioned)
+    await assertAllRejected(versioned)
     await settings('unversioned')
   })
 })
 
 describe('a token without the read scope of a type', () => {
-  const forbidden = (
+  const assertForbidden = (
     { status, body, headers }: Awaited<ReturnType<Probata['call']>>,
     scope = 'governance.evidence:read',
   ) => {
@@ -179,55 +180,58 @@ describe('a token without the read scope of a type', () => {
     assert.ok(body.message.includes(scope))
     assert.match(headers.get('www-authenticate') ?? '', new RegExp(`error="insufficient_scope", scope="${scope}"`))
   }
-  let narrow: string
+  let narrowToken: string
   const patch = (body: object) =>
-    p.call('PATCH', `${path}/${id}`, { token: narrow, key: `narrow-${++keys}`, body: { ...body, reason } })
+    p.call('PATCH', `${path}/${id}`, { token: narrowToken, key: `narrow-${++keyCount}`, body: { ...body, reason } })
 
   before(async () => {
-    narrow = await p.token('acme-scanner', 'webhooks:manage')
+    narrowToken = await p.token('acme-scanner', 'webhooks:manage')
   })
 
-  test('may not subscribe to it', async () => {
-    forbidden(await p.call('POST', path, { token: narrow, body: valid }))
-    forbidden(await patch({ events: ['webhook.test', 'evidence.claim.rejected'] }))
+  test('cannot subscribe to the type', async () => {
+    assertForbidden(await p.call('POST', path, { token: narrowToken, body: valid }))
+    assertForbidden(await patch({ events: ['webhook.test', 'evidence.claim.rejected'] }))
   })
 
-  test('may not send such events elsewhere', async () => {
-    forbidden(await patch({ url: 'http://127.0.0.1:9/elsewhere' }))
-    const kept = await p.call('GET', `${path}/${id}`, { token })
-    assert.equal(kept.body.url, valid.url)
+  test('cannot send such events to a different URL', async () => {
+    assertForbidden(await patch({ url: 'http://127.0.0.1:9/elsewhere' }))
+    const unchanged = await p.call('GET', `${path}/${id}`, { token })
+    assert.equal(unchanged.body.url, valid.url)
   })
 
-  test('may make changes that reveal nothing to it, and subscribe to types that it may read', async () => {
+  test('can make changes that reveal nothing, and subscribe to types that it may read', async () => {
     assert.equal((await patch({ description: 'Renamed' })).status, 200)
-    const made = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['webhook.test'] } })
-    assert.equal(made.status, 201)
+    const created = await p.call('POST', path, { token: narrowToken, body: { ...valid, events: ['webhook.test'] } })
+    assert.equal(created.status, 201)
   })
 
-  test('may not use the * of another account, which stands for what that account may read', async () => {
+  test('cannot use the * of another owner, which stands for the types that this owner may read', async () => {
     const all = { ...valid, events: ['*'] }
-    const { body: made } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
-    const address = `${path}/${made.webhook.id}`
+    const { body: created } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
+    const address = `${path}/${created.webhook.id}`
     for (const change of [{ url: 'http://127.0.0.1:9/taken' }, { events: ['*'] }]) {
       const body = { ...change, reason }
-      const answer = await p.call('PATCH', address, { token: narrow, key: `narrow-${++keys}`, body })
-      // All events are meant; this is the first of their scopes.
-      forbidden(answer, 'governance.assessments:read')
+      const answer = await p.call('PATCH', address, { token: narrowToken, key: `narrow-${++keyCount}`, body })
+      // This is the first of the scopes of all event types.
+      assertForbidden(answer, 'governance.assessments:read')
     }
-    const kept = await p.call('GET', `/api/workspace/webhooks/${made.webhook.id}`, { cookie })
-    const { signingSecret: _, ...record } = made.webhook
-    assert.deepEqual(kept.body, record)
+    const unchanged = await p.call('GET', `/api/workspace/webhooks/${created.webhook.id}`, { cookie })
+    const { signingSecret: _, ...record } = created.webhook
+    assert.deepEqual(unchanged.body, record)
   })
 
-  test('may use its own *', async () => {
-    const { body } = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['*'] } })
+  test('can use its own *', async () => {
+    const { body } = await p.call('POST', path, { token: narrowToken, body: { ...valid, events: ['*'] } })
     const change = { url: 'http://127.0.0.1:9/moved', events: ['*'], reason }
     const address = `${path}/${body.webhook.id}`
-    assert.equal((await p.call('PATCH', address, { token: narrow, key: 'its-own-star', body: change })).status, 200)
+    assert.equal(
+      (await p.call('PATCH', address, { token: narrowToken, key: 'its-own-star', body: change })).status,
+      200,
+    )
   })
 })
 
-test('leaves nothing behind when refused', async () => {
+test('a rejected request leaves nothing behind', async () => {
   const [row] = await p.sql(`select count(*)::int as lost from webhook_endpoint w
     where not exists (select from webhook_lane l where l.endpoint_id = w.id)`)
   assert.deepEqual(row, { lost: 0 })

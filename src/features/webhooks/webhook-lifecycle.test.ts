@@ -6,21 +6,21 @@ import { boot, type Probata } from '#test/system.ts'
 import { signingSecretBinding } from './engine/receiver.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 const valid = { url: 'http://127.0.0.1:9/hook', events: ['evidence.claim.created'], description: 'A receiver', reason }
 
 let p: Probata
 let token: string
 let organization: string
-let keys = 0
+let keyCount = 0
 
-const key = () => `lifecycle-${++keys}`
-const create = async (used?: string) => {
-  const { body } = await p.call('POST', path, { token, body: valid, ...(used && { key: used }) })
+const key = () => `lifecycle-${++keyCount}`
+const create = async (idempotencyKey?: string) => {
+  const { body } = await p.call('POST', path, { token, body: valid, ...(idempotencyKey && { key: idempotencyKey }) })
   return body.webhook
 }
-const act = (id: string, verb: string, used = key()) =>
-  p.call('POST', `${path}/${id}/${verb}`, { token, key: used, body: { reason } })
+const act = (id: string, verb: string, idempotencyKey = key()) =>
+  p.call('POST', `${path}/${id}/${verb}`, { token, key: idempotencyKey, body: { reason } })
 const remove = (id: string) => p.call('DELETE', `${path}/${id}`, { token, key: key(), body: { reason } })
 
 const rowOf = async (id: string) => {
@@ -40,21 +40,21 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('pause and resume', () => {
-  test('active → paused → active; repeating a transition is a 422', async () => {
+  test('a webhook can be paused and resumed; repeating a transition returns a 422', async () => {
     const { id } = await create()
-    for (const [verb, status, refused] of [
+    for (const [verb, status, repeatedVerb] of [
       ['pause', 'paused', 'pause'],
       ['resume', 'active', 'resume'],
     ] as const) {
       const answer = await act(id, verb)
       assert.deepEqual([answer.status, answer.body.status], [200, status])
-      const again = await act(id, refused)
-      assert.deepEqual([again.status, again.body.error], [422, 'unprocessable'])
-      assert.match(again.body.message, new RegExp(status))
+      const secondResponse = await act(id, repeatedVerb)
+      assert.deepEqual([secondResponse.status, secondResponse.body.error], [422, 'unprocessable'])
+      assert.match(secondResponse.body.message, new RegExp(status))
     }
   })
 
-  test('a paused webhook can be changed, and its events wait', async () => {
+  test('a paused webhook can be changed while its events wait', async () => {
     const { id } = await create()
     await act(id, 'pause')
     const changes = { description: 'Changed while paused', reason }
@@ -68,23 +68,26 @@ describe('pause and resume', () => {
 })
 
 describe('the signing secret', () => {
-  test('a replayed creation or rotation returns the record without it', async () => {
+  test('a replayed creation or rotation returns the record without the secret', async () => {
     for (const form of ['unversioned', 'versioned']) {
       const cookie = await p.signIn('admin@acme.example')
       await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: form, reason } })
       const events = form === 'versioned' ? ['governance.evidence_claim.created.v1'] : valid.events
-      const used = key()
-      const send = () => p.call('POST', path, { token, key: used, body: { ...valid, events } })
-      const [first, again] = [await send(), await send()]
+      const idempotencyKey = key()
+      const send = () => p.call('POST', path, { token, key: idempotencyKey, body: { ...valid, events } })
+      const [first, secondResponse] = [await send(), await send()]
       assert.match(first.text, /"signingSecret":"whsec_/)
-      assert.equal(again.headers.get('idempotency-replayed'), 'true')
-      assert.deepEqual([again.status, Object.keys(again.body)], [201, ['webhook']])
-      assert.doesNotMatch(again.text, /signingSecret|whsec_/)
+      assert.equal(secondResponse.headers.get('idempotency-replayed'), 'true')
+      assert.deepEqual([secondResponse.status, Object.keys(secondResponse.body)], [201, ['webhook']])
+      assert.doesNotMatch(secondResponse.text, /signingSecret|whsec_/)
       const { signingSecret: _, ...record } = first.body.webhook
-      assert.deepEqual(again.body.webhook, record)
+      assert.deepEqual(secondResponse.body.webhook, record)
       const { id } = record
-      const rotating = key()
-      const [rotated, repeated] = [await act(id, 'rotate-secret', rotating), await act(id, 'rotate-secret', rotating)]
+      const rotationKey = key()
+      const [rotated, repeated] = [
+        await act(id, 'rotate-secret', rotationKey),
+        await act(id, 'rotate-secret', rotationKey),
+      ]
       assert.match(rotated.text, /"signingSecret":"whsec_/)
       assert.deepEqual([repeated.status, Object.keys(repeated.body)], [200, ['webhook']])
       assert.doesNotMatch(repeated.text, /signingSecret|whsec_/)
@@ -93,16 +96,16 @@ describe('the signing secret', () => {
     await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
   })
 
-  test('a rotation keeps the old one for 60 s beside the new one, both sealed for their record', async () => {
-    const { id, signingSecret: old } = await create()
+  test('a rotation keeps the old secret for 60 s, and both secrets are sealed for their record', async () => {
+    const { id, signingSecret: oldSecret } = await create()
     const before = await rowOf(id)
-    assert.equal(open(id, before.secret), old)
+    assert.equal(open(id, before.secret), oldSecret)
     assert.deepEqual([before.previous_secret, before.previous_secret_until], [null, null])
     const earliest = p.clock.now()
     const { body } = await act(id, 'rotate-secret')
     const { secret, previous_secret, previous_secret_until: until } = await rowOf(id)
-    assert.deepEqual([open(id, secret), open(id, previous_secret)], [body.webhook.signingSecret, old])
-    assert.notEqual(body.webhook.signingSecret, old)
+    assert.deepEqual([open(id, secret), open(id, previous_secret)], [body.webhook.signingSecret, oldSecret])
+    assert.notEqual(body.webhook.signingSecret, oldSecret)
     assert.ok(until instanceof Date)
     assert.ok(until.getTime() >= earliest + 60_000 && until.getTime() <= p.clock.now() + 60_000)
     assert.throws(() =>
@@ -110,7 +113,7 @@ describe('the signing secret', () => {
     )
   })
 
-  test('it is in no table and only in the answer that shows it', async () => {
+  test('the secret is in no table and only in the response that shows it', async () => {
     const { id, signingSecret } = await create(key())
     const { body } = await act(id, 'rotate-secret')
     await act(id, 'test')
@@ -121,20 +124,20 @@ describe('the signing secret', () => {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
     for (const { name } of tables)
       for (const text of ['whsec_', ...secrets]) {
-        const found = await p.sql(`select t::text from ${name} t where strpos(t::text, $1) > 0`, [text])
-        assert.deepEqual(found, [], String(name))
+        const matches = await p.sql(`select t::text from ${name} t where strpos(t::text, $1) > 0`, [text])
+        assert.deepEqual(matches, [], String(name))
       }
     const cookie = await p.signIn('admin@acme.example')
-    const { body: tried } = await p.call('GET', `${path}/${id}/deliveries`, { token })
-    assert.equal(tried.deliveries.length, 1)
-    for (const asked of ['', `/${id}`, `/${id}/deliveries`, `/${id}/deliveries/${tried.deliveries[0].id}`])
+    const { body: attempts } = await p.call('GET', `${path}/${id}/deliveries`, { token })
+    assert.equal(attempts.deliveries.length, 1)
+    for (const suffix of ['', `/${id}`, `/${id}/deliveries`, `/${id}/deliveries/${attempts.deliveries[0].id}`])
       for (const [root, caller] of [
         [path, { token }],
         ['/api/workspace/webhooks', { cookie }],
       ] as const) {
-        const { status, text } = await p.call('GET', `${root}${asked}`, caller)
+        const { status, text } = await p.call('GET', `${root}${suffix}`, caller)
         assert.equal(status, 200)
-        for (const secret of ['whsec_', ...secrets]) assert.ok(!text.includes(secret), asked)
+        for (const secret of ['whsec_', ...secrets]) assert.ok(!text.includes(secret), suffix)
       }
     const audit = await p.call('GET', '/api/workspace/audit?limit=200', { cookie })
     assert.equal(audit.status, 200)
@@ -143,18 +146,18 @@ describe('the signing secret', () => {
 })
 
 describe('a deleted webhook', () => {
-  test('is gone permanently: each of its paths is a 404, its secrets are gone, and no event is queued for it', async () => {
+  test('returns a 404 on all its paths, has no secrets and gets no events', async () => {
     const { id } = await create()
     await act(id, 'test')
     await p.system.delivery.drain()
     const { body } = await p.call('GET', `${path}/${id}/deliveries`, { token })
     const delivery = `/deliveries/${body.deliveries[0].id}`
     await act(id, 'rotate-secret')
-    const gone = await remove(id)
-    assert.deepEqual([gone.status, gone.text], [204, ''])
+    const deletion = await remove(id)
+    assert.deepEqual([deletion.status, deletion.text], [204, ''])
     const { status, secret, previous_secret, deleted_at } = await rowOf(id)
     assert.deepEqual([status, secret, previous_secret, deleted_at instanceof Date], ['deleted', '', null, true])
-    for (const [method, below] of [
+    for (const [method, suffix] of [
       ['GET', ''],
       ['PATCH', ''],
       ['DELETE', ''],
@@ -167,8 +170,8 @@ describe('a deleted webhook', () => {
       ['POST', `${delivery}/replay`],
     ] as const) {
       const body = method === 'GET' ? {} : { key: key(), body: { reason } }
-      const answer = await p.call(method, `${path}/${id}${below}`, { token, ...body })
-      assert.equal(answer.status, 404, `${method} ${below}: ${answer.text}`)
+      const answer = await p.call(method, `${path}/${id}${suffix}`, { token, ...body })
+      assert.equal(answer.status, 404, `${method} ${suffix}: ${answer.text}`)
     }
     const { body: list } = await p.call('GET', `${path}?limit=200`, { token })
     assert.ok(!list.webhooks.some((webhook: { id: string }) => webhook.id === id))
@@ -182,7 +185,7 @@ test("another workspace's webhook and a missing one get the same 404", async () 
   const globex = await p.token('globex-scanner')
   const { id } = await create()
   const before = await rowOf(id)
-  for (const [method, below] of [
+  for (const [method, suffix] of [
     ['GET', ''],
     ['PATCH', ''],
     ['DELETE', ''],
@@ -192,35 +195,43 @@ test("another workspace's webhook and a missing one get the same 404", async () 
     ['GET', '/deliveries'],
   ] as const) {
     const answers = []
-    for (const asked of [id, 'whk_00000000000000000000000000', 'nothing']) {
+    for (const requestedId of [id, 'whk_00000000000000000000000000', 'nothing']) {
       const options = method === 'GET' ? {} : { key: key(), body: { reason } }
-      const { status, body } = await p.call(method, `${path}/${asked}${below}`, { token: globex, ...options })
+      const { status, body } = await p.call(method, `${path}/${requestedId}${suffix}`, { token: globex, ...options })
       answers.push([status, body.error, body.message])
     }
-    assert.deepEqual(answers, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${below}`)
+    assert.deepEqual(answers, Array(3).fill([404, 'not_found', 'There is no such webhook.']), `${method} ${suffix}`)
   }
   assert.deepEqual(await rowOf(id), before)
 })
 
-test('patch, pause, resume, rotate and delete need an Idempotency-Key and a reason', async () => {
+test('updating, pausing, resuming, rotating and deleting need an Idempotency-Key and a reason', async () => {
   const { id } = await create()
-  for (const [method, below] of [
+  for (const [method, suffix] of [
     ['PATCH', ''],
     ['POST', '/pause'],
     ['POST', '/resume'],
     ['POST', '/rotate-secret'],
     ['DELETE', ''],
   ] as const) {
-    const keyless = await p.call(method, `${path}/${id}${below}`, { token, body: { reason } })
-    assert.deepEqual([keyless.status, keyless.body.issues[0].path], [400, ['Idempotency-Key']], `${method} ${below}`)
-    const unexplained = await p.call(method, `${path}/${id}${below}`, { token, key: key(), body: {} })
-    assert.deepEqual([unexplained.status, unexplained.body.issues[0].path], [400, ['reason']], `${method} ${below}`)
+    const withoutKey = await p.call(method, `${path}/${id}${suffix}`, { token, body: { reason } })
+    assert.deepEqual(
+      [withoutKey.status, withoutKey.body.issues[0].path],
+      [400, ['Idempotency-Key']],
+      `${method} ${suffix}`,
+    )
+    const withoutReason = await p.call(method, `${path}/${id}${suffix}`, { token, key: key(), body: {} })
+    assert.deepEqual(
+      [withoutReason.status, withoutReason.body.issues[0].path],
+      [400, ['reason']],
+      `${method} ${suffix}`,
+    )
   }
   const { body } = await p.call('GET', `${path}/${id}`, { token })
   assert.equal(body.status, 'active')
 })
 
-test('every change is audited with its reason and the digests of the record before and after', async () => {
+test('each change is audited with its reason and the digests of the record before and after', async () => {
   const { id } = await create()
   const records = [(await rowOf(id)).record]
   const changes = { description: 'Changed', reason }

@@ -11,11 +11,11 @@ import { ShownWebhook, showWebhook, type Webhook, type WebhookWithOwner, webhook
 type Transition = keyof typeof webhookFlow
 
 /**
- * Resuming releases the queue, so it needs the scopes for reading it. A caller who could pause a webhook without them
- * may undo that without them. But a token without them cannot undo a pause by a caller who has them, even of the same
- * account.
+ * Resuming releases the queue, so it needs the scopes for reading its events. A caller who paused a webhook without
+ * these scopes may also resume it without them. A token without them cannot undo the pause of a caller who has them,
+ * even for the same account.
  */
-const transitions: Readonly<Record<Transition, (present: WebhookWithOwner, actor: Actor) => Partial<Webhook>>> = {
+const transitions: Readonly<Record<Transition, (current: WebhookWithOwner, actor: Actor) => Partial<Webhook>>> = {
   pause: ({ webhook, owner }, actor) => ({
     pausedBy: readsAll(actor, typesOf(webhook.events, owner)) ? null : actor.id,
   }),
@@ -25,31 +25,31 @@ const transitions: Readonly<Record<Transition, (present: WebhookWithOwner, actor
   },
 }
 
-/** An operation that pauses or resumes a webhook. */
-export const webhookTransition = (input: Transition, summary: string): Endpoint =>
+/** Creates the operation that pauses or resumes a webhook. */
+export const createTransition = (transition: Transition, summary: string): Endpoint =>
   changing({
-    name: `${input}Webhook`,
+    name: `${transition}Webhook`,
     summary,
     tag: 'Webhooks',
     method: 'POST',
-    ...webhookSurfaces(`/{webhookId}/${input}`),
+    ...webhookSurfaces(`/{webhookId}/${transition}`),
     status: 200,
-    action: `webhook.${input}`,
+    action: `webhook.${transition}`,
     keyRequired: true,
     params: WebhookParams,
     response: ShownWebhook,
     errors: ['not_found', 'forbidden_scope', 'unprocessable'],
     async run(change, { params }) {
       const { actor } = change
-      const changed = await changeWebhook(change, params.webhookId, present => {
-        const status = statusAfter(webhookFlow, present.webhook.status, input)
+      const updated = await changeWebhook(change, params.webhookId, current => {
+        const status = statusAfter(webhookFlow, current.webhook.status, transition)
         if (!status)
           throw new Refusal(
             'unprocessable',
-            sentence`webhook.status_unchanged: The webhook is already ${{ status: present.webhook.status }}.`,
+            sentence`webhook.status_unchanged: The webhook is already ${{ status: current.webhook.status }}.`,
           )
-        return { webhook: { ...transitions[input](present, actor), status } }
+        return { webhook: { ...transitions[transition](current, actor), status } }
       })
-      return showWebhook(changed, actor)
+      return showWebhook(updated, actor)
     },
   })

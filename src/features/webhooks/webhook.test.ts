@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { boot, type Probata } from '#test/system.ts'
 
 const path = '/api/v1/webhooks'
-const reason = 'asked for by a test'
+const reason = 'requested by a test'
 const url = 'http://127.0.0.1:9/hook?of=a-test'
 const forms = {
   unversioned: { id: /^whk_[0-9A-Z]{26}$/, events: ['evidence.claim.created', 'evidence.claim.rejected'] },
@@ -16,7 +16,7 @@ const forms = {
 let p: Probata
 let token: string
 let cookie: string
-/** The account of the token. */
+/** The service account of the token. */
 let scanner: string
 
 const switchTo = async (webhookForm: string): Promise<void> => {
@@ -25,8 +25,8 @@ const switchTo = async (webhookForm: string): Promise<void> => {
   assert.deepEqual([answer.status, answer.body.webhookForm], [200, webhookForm])
 }
 
-const create = async (over: object = {}, key?: string) => {
-  const body = { url, events: forms.unversioned.events, description: 'Ticket system', reason, ...over }
+const create = async (overrides: object = {}, key?: string) => {
+  const body = { url, events: forms.unversioned.events, description: 'Ticket system', reason, ...overrides }
   const answer = await p.call('POST', path, { token, body, ...(key && { key }) })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
@@ -42,9 +42,9 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('the unversioned form: shape B', () => {
-  test('create returns the record with the secret inside; get, list and patch return it without', async () => {
-    const { webhook, ...beside } = await create()
-    assert.deepEqual(beside, {})
+  test('create returns the record with the secret in it; get, list and update return it without', async () => {
+    const { webhook, ...otherFields } = await create()
+    assert.deepEqual(otherFields, {})
     const { signingSecret, ...record } = webhook
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     const { id, createdAt } = record
@@ -65,28 +65,28 @@ describe('the unversioned form: shape B', () => {
     assert.deepEqual((await p.call('GET', `${path}/${id}`, { token })).body, expected)
     assert.deepEqual((await p.call('GET', path, { token })).body.webhooks[0], expected)
     const changes = { description: 'Another', url: `${url}2`, events: ['*'], reason }
-    const changed = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-b', body: changes })
+    const updated = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-b', body: changes })
     const { reason: _, ...fields } = changes
     assert.deepEqual(
-      [changed.status, changed.body],
-      [200, { ...expected, ...fields, etag: changed.headers.get('etag') ?? changed.body.etag }],
+      [updated.status, updated.body],
+      [200, { ...expected, ...fields, etag: updated.headers.get('etag') ?? updated.body.etag }],
     )
-    assert.notEqual(changed.body.etag, webhook.etag)
+    assert.notEqual(updated.body.etag, webhook.etag)
   })
 
-  test('people can do the same on their surface', async () => {
+  test('people can do the same on the workspace surface', async () => {
     const { webhook } = await create()
     const auditor = await p.signIn('auditor@acme.example')
     const { signingSecret: _, ...record } = webhook
-    const shown = await p.call('GET', `/api/workspace/webhooks/${webhook.id}`, { cookie: auditor })
+    const response = await p.call('GET', `/api/workspace/webhooks/${webhook.id}`, { cookie: auditor })
     const { createdBy } = record
-    const etag = shown.headers.get('etag')
-    assert.deepEqual(shown.body, { ...record, createdBy: { ...createdBy, name: 'scanner' }, etag })
+    const etag = response.headers.get('etag')
+    assert.deepEqual(response.body, { ...record, createdBy: { ...createdBy, name: 'scanner' }, etag })
     const body = { url, events: ['*'], description: 'Made by a person', reason }
     assert.equal((await p.call('POST', '/api/workspace/webhooks', { cookie: auditor, body })).status, 403)
-    const made = await p.call('POST', '/api/workspace/webhooks', { cookie, body })
-    assert.deepEqual(made.body.webhook.events, ['*'])
-    const { kind, name } = made.body.webhook.createdBy
+    const createdWebhook = await p.call('POST', '/api/workspace/webhooks', { cookie, body })
+    assert.deepEqual(createdWebhook.body.webhook.events, ['*'])
+    const { kind, name } = createdWebhook.body.webhook.createdBy
     assert.deepEqual({ kind, name }, { kind: 'person', name: 'admin of acme' })
   })
 })
@@ -95,9 +95,9 @@ describe('the versioned form: shape A', () => {
   before(() => switchTo('versioned'))
   after(() => switchTo('unversioned'))
 
-  test('create returns the record with the secret beside it; get, list and patch return it without', async () => {
-    const { webhook, signingSecret, ...beside } = await create({ events: forms.versioned.events })
-    assert.deepEqual(beside, {})
+  test('create returns the record and the secret beside it; get, list and update return only the record', async () => {
+    const { webhook, signingSecret, ...otherFields } = await create({ events: forms.versioned.events })
+    assert.deepEqual(otherFields, {})
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     const { id, createdAt } = webhook
     assert.match(id, forms.versioned.id)
@@ -119,17 +119,17 @@ describe('the versioned form: shape A', () => {
     assert.deepEqual((await p.call('GET', path, { token })).body.webhooks[0], expected)
     p.clock.advance(1000)
     const body = { description: 'Also the name', events: forms.versioned.events.slice(1), reason }
-    const { body: changed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-a', body })
-    assert.ok(changed.updatedAt > createdAt)
-    const { updatedAt, etag } = changed
+    const { body: updated } = await p.call('PATCH', `${path}/${id}`, { token, key: 'change-shape-a', body })
+    assert.ok(updated.updatedAt > createdAt)
+    const { updatedAt, etag } = updated
     assert.notEqual(etag, webhook.etag)
-    assert.deepEqual(changed, { ...expected, name: 'Also the name', subscribedEvents: body.events, updatedAt, etag })
-    const named = { name: 'A name of its own', reason }
-    const { body: renamed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'name-shape-a', body: named })
+    assert.deepEqual(updated, { ...expected, name: 'Also the name', subscribedEvents: body.events, updatedAt, etag })
+    const nameChange = { name: 'A name of its own', reason }
+    const { body: renamed } = await p.call('PATCH', `${path}/${id}`, { token, key: 'name-shape-a', body: nameChange })
     assert.equal(renamed.name, 'A name of its own')
   })
 
-  test('switching the form affects existing webhooks; ids stay, and the newest comes first', async () => {
+  test('switching the form affects existing webhooks, keeps their ids, and lists the newest first', async () => {
     const { webhook: second } = await create({ events: forms.versioned.events, name: 'Second' })
     assert.equal(second.name, 'Second')
     await switchTo('unversioned')
@@ -145,8 +145,8 @@ describe('the versioned form: shape A', () => {
     const rest: string[] = next.body.webhooks.map(({ id }: { id: string }) => id)
     assert.ok(rest.length > 0 && !rest.includes(third.id) && !rest.includes(second.id))
     await switchTo('versioned')
-    const { body: shown } = await p.call('GET', `${path}/${third.id}`, { token })
-    assert.deepEqual([shown.id, shown.subscribedEvents], [third.id, forms.versioned.events])
+    const { body: shownWebhook } = await p.call('GET', `${path}/${third.id}`, { token })
+    assert.deepEqual([shownWebhook.id, shownWebhook.subscribedEvents], [third.id, forms.versioned.events])
   })
 })
 
@@ -174,24 +174,24 @@ test('a workspace has at most 200 webhooks; deleted ones do not count', async ()
   const globex = await p.token('globex-scanner')
   const make = () =>
     p.call('POST', path, { token: globex, body: { url, events: ['*'], description: 'One of many', reason } })
-  const made = await Promise.all(Array.from({ length: 201 }, make))
-  const refused = made.filter(({ status }) => status === 422)
-  assert.equal(refused.length, 1)
-  assert.match(refused[0]?.text ?? '', /at most 200/)
-  const { id } = made.find(({ status }) => status === 201)?.body.webhook ?? {}
-  const gone = await p.call('DELETE', `${path}/${id}`, { token: globex, key: `delete-${id}`, body: { reason } })
-  assert.deepEqual([gone.status, (await make()).status, (await make()).status], [204, 201, 422])
+  const createdWebhook = await Promise.all(Array.from({ length: 201 }, make))
+  const rejected = createdWebhook.filter(({ status }) => status === 422)
+  assert.equal(rejected.length, 1)
+  assert.match(rejected[0]?.text ?? '', /at most 200/)
+  const { id } = createdWebhook.find(({ status }) => status === 201)?.body.webhook ?? {}
+  const deletion = await p.call('DELETE', `${path}/${id}`, { token: globex, key: `delete-${id}`, body: { reason } })
+  assert.deepEqual([deletion.status, (await make()).status, (await make()).status], [204, 201, 422])
 })
 
-test('settings: auditors read them, administrators change them, and the change is audited', async () => {
+test('auditors can read settings, administrators can change them, and the change is audited', async () => {
   const settings = '/api/workspace/webhook-settings'
   const auditor = await p.signIn('auditor@acme.example')
   assert.equal((await p.call('GET', settings, { cookie: auditor })).body.webhookForm, 'unversioned')
   const body = { webhookForm: 'versioned', reason }
   assert.equal((await p.call('PATCH', settings, { cookie: auditor, body })).status, 403)
   for (const webhookForm of ['', 'v2', null, ['versioned']]) {
-    const refused = await p.call('PATCH', settings, { cookie, body: { webhookForm, reason } })
-    assert.deepEqual([refused.status, refused.body.issues[0].path], [400, ['webhookForm']])
+    const rejected = await p.call('PATCH', settings, { cookie, body: { webhookForm, reason } })
+    assert.deepEqual([rejected.status, rejected.body.issues[0].path], [400, ['webhookForm']])
   }
   await switchTo('versioned')
   await switchTo('unversioned')

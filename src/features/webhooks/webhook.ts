@@ -6,22 +6,22 @@ import { renderer } from '#http/record.ts'
 import { Line, Nullable, Timestamp } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import type { Flow } from '#lib/flow.ts'
-import { type WebhookOwner, withheldFrom } from './owner.ts'
+import { findWithheldEvents, type WebhookOwner } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
-/** The stored webhook endpoint: in neither form, because the workspace can switch its form. */
+/** The stored webhook endpoint. It is in neither form, because the workspace can switch its form. */
 export const Webhook = Type.Object({
   id: Type.String(),
-  /** Null if it is the same as the description. */
+  /** Null if the name is the same as the description. */
   name: Nullable(Line(200)),
-  /** Null if it is the same as the name. */
+  /** Null if the description is the same as the name. */
   description: Nullable(Line(500)),
   url: Type.String(),
   /** Unversioned names, or `*` alone. */
   events: Type.Array(Type.String()),
   status: Type.Enum([...statuses]),
-  /** The actor who paused it, if resuming it needs more than managing it. */
+  /** The actor who paused the webhook, if resuming it needs more than the scope to manage it. */
   pausedBy: Nullable(Type.String()),
   secretRotatedAt: Timestamp,
   /** How often the signing secret should be rotated. */
@@ -43,25 +43,25 @@ export const boundWebhooks = bound({
 
 const Events = Type.Array(Type.String(), { description: 'Event types; * alone stands for every type.' })
 
-// The identifier keeps the prefix of the form at its creation.
+// The identifier keeps the prefix of the form in which the webhook was created.
 const WebhookId = Type.String({
   pattern: '^wh[ek]_[0-9A-Z]{26}$',
   description: 'Opaque identifier, prefix whe_ or whk_.',
 })
 
-const beside = {
+const commonFields = {
   createdBy: Type.Object(
     {
       kind: Type.Enum(['service_account', 'person']),
-      id: Nullable(Type.String({ description: 'Null for a person who was not recorded.' })),
-      name: Type.Optional(Nullable(Type.String({ description: 'Only people see it.' }))),
+      id: Nullable(Type.String({ description: 'Null for a person whose id was not recorded.' })),
+      name: Type.Optional(Nullable(Type.String({ description: 'Only people see this name.' }))),
     },
     { description: 'The owner of the subscription, regardless of later changes by others.' },
   ),
   stopped: Type.Unsafe<'account_disabled' | null>({
     type: ['string', 'null'],
     enum: ['account_disabled', null],
-    description: 'Why nothing is delivered, regardless of the status; meanwhile events wait, as in a pause.',
+    description: 'Why nothing is delivered, regardless of the status. Events wait as during a pause.',
   }),
   withheldEvents: Type.Array(Type.String(), {
     description:
@@ -80,7 +80,7 @@ const VersionedWebhook = Type.Object(
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    ...beside,
+    ...commonFields,
   },
   { title: 'VersionedWebhook' },
 )
@@ -94,18 +94,18 @@ const UnversionedWebhook = Type.Object(
     description: Line(500),
     status: Type.Enum([...statuses]),
     createdAt: Timestamp,
-    ...beside,
+    ...commonFields,
   },
   { title: 'UnversionedWebhook' },
 )
 
-/** A webhook in answers: in the form that the workspace serves now. */
+/** A webhook in responses, in the form that the workspace serves now. */
 export const ShownWebhook = Type.Union([UnversionedWebhook, VersionedWebhook], { title: 'Webhook' })
 
 type ShownWebhook = Static<typeof ShownWebhook>
 
 const SigningSecret = Type.Optional(
-  Type.String({ pattern: '^whsec_', description: 'Shown only once; absent in a replayed answer.' }),
+  Type.String({ pattern: '^whsec_', description: 'Shown only once; absent from a replayed response.' }),
 )
 
 /** Interface section 4.5: shape A has the secret beside the webhook, shape B inside it. */
@@ -120,7 +120,7 @@ export const WebhookWithSecret = Type.Union(
   { title: 'WebhookWithSecret' },
 )
 
-/** Its display name. */
+/** Returns the display name of a webhook. */
 export const webhookName = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
   name ?? description ?? ''
 
@@ -142,7 +142,7 @@ const shapes = {
     status,
     createdAt,
   }),
-} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof beside>>
+} satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof commonFields>>
 
 /** A webhook, the form that the workspace serves, and its owner. */
 export interface WebhookWithOwner {
@@ -151,41 +151,41 @@ export interface WebhookWithOwner {
   readonly owner: WebhookOwner
 }
 
-export const webhookTag = ({ webhook, form }: WebhookWithOwner): string => etagOf(renderWebhook(webhook), form)
+export const webhookEtag = ({ webhook, form }: WebhookWithOwner): string => etagOf(renderWebhook(webhook), form)
 
-const besideOf = (present: WebhookWithOwner, { kind }: Actor) => {
-  const { webhook, form, owner } = present
+const showCommonFields = (current: WebhookWithOwner, { kind }: Actor) => {
+  const { webhook, form, owner } = current
   const isPerson = kind === 'person'
   return {
     createdBy: { kind: owner.kind, id: owner.id, ...(isPerson && { name: owner.name }) },
     stopped: owner.disabled ? ('account_disabled' as const) : null,
-    withheldEvents: withheldFrom(webhook.events, owner).map(({ type }) => eventName(form, type)),
-    etag: webhookTag(present),
+    withheldEvents: findWithheldEvents(webhook.events, owner).map(({ type }) => eventName(form, type)),
+    etag: webhookEtag(current),
   }
 }
 
-/** The webhook in answers to this caller; only people see names. */
-export const showWebhook = (present: WebhookWithOwner, actor: Actor): ShownWebhook => ({
-  ...shapes[present.form](present.webhook),
-  ...besideOf(present, actor),
+/** Renders the webhook for this caller; only people see names. */
+export const showWebhook = (current: WebhookWithOwner, actor: Actor): ShownWebhook => ({
+  ...shapes[current.form](current.webhook),
+  ...showCommonFields(current, actor),
 })
 
-/** The same with its secret: beside it in shape A, inside it in shape B. */
+/** Renders the webhook with its secret: beside the webhook in shape A, inside it in shape B. */
 export const showWithSecret = (
-  present: WebhookWithOwner,
+  current: WebhookWithOwner,
   actor: Actor,
   signingSecret: string,
 ): Static<typeof WebhookWithSecret> => {
-  const { form, webhook } = present
-  const more = besideOf(present, actor)
+  const { form, webhook } = current
+  const common = showCommonFields(current, actor)
   return form === 'versioned'
-    ? { webhook: { ...shapes.versioned(webhook), ...more }, signingSecret }
-    : { webhook: { ...shapes.unversioned(webhook), ...more, signingSecret } }
+    ? { webhook: { ...shapes.versioned(webhook), ...common }, signingSecret }
+    : { webhook: { ...shapes.unversioned(webhook), ...common, signingSecret } }
 }
 
 export const webhookIdPrefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }
 
-/** Interface section 3.5. */
+/** See interface section 3.5. */
 export const webhookFlow = {
   pause: { from: ['active'], to: 'paused' },
   resume: { from: ['paused'], to: 'active' },

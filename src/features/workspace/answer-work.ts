@@ -10,22 +10,22 @@ export const workQuery = Type.Object({ kind: Type.Optional(Type.Enum([...workKin
 
 export const WorkPage = Type.Object({ work: Type.Array(Work), pagination: Pagination })
 
-/** A page of a person's work. */
-export const answerWork = async (
+/** Renders a page of a person's work. */
+export const renderWorkPage = async (
   call: Call & Provided<'workSources'>,
   endpoint: string,
-  of: WorkQuery,
+  worker: WorkQuery,
   query: PageQuery & { readonly kind?: WorkKind },
 ): Promise<Rendered> => {
   const { organizationId: organization, now } = call
   const { kind } = query
-  const walk = { endpoint, plural: 'work', organization, filters: { of: of.id, ...(kind && { kind }) } }
-  const asked = { now, kind, position: pagePosition(call, walk, query.cursor), limit: pageLimit(query) }
-  const { work, next } = await readWork(call, of, asked)
+  const listContext = { endpoint, plural: 'work', organization, filters: { of: worker.id, ...(kind && { kind }) } }
+  const request = { now, kind, position: pagePosition(call, listContext, query.cursor), limit: pageLimit(query) }
+  const { work, next } = await readWork(call, worker, request)
   return renderPage(
     call,
-    walk,
-    work.map(one => JSON.stringify(one)),
+    listContext,
+    work.map(item => JSON.stringify(item)),
     next,
   )
 }

@@ -27,41 +27,45 @@ interface Page {
   readonly pagination: { readonly nextCursor?: string }
 }
 
-type Asked = Readonly<Record<string, string>>
+type Query = Readonly<Record<string, string>>
 
-const path = (asked: Asked) => `/choices?${new URLSearchParams(asked)}`
+const path = (query: Query) => `/choices?${new URLSearchParams(query)}`
 
-const page = (asked: Asked, person = 'contributor', client = acme): Promise<Page> => client.get(person, path(asked))
+const page = (query: Query, person = 'contributor', client = acme): Promise<Page> => client.get(person, path(query))
 
-/** All choices, page by page. */
-const walk = async (asked: Asked, person?: string, client?: WorkspaceClient): Promise<Choice[]> => {
-  const all: Choice[] = []
+/** Reads all choices, page by page. */
+const walk = async (query: Query, person?: string, client?: WorkspaceClient): Promise<Choice[]> => {
+  const collected: Choice[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const { choices, pagination }: Page = await page({ ...asked, ...(cursor && { cursor }) }, person, client)
-    all.push(...choices)
+    const { choices, pagination }: Page = await page({ ...query, ...(cursor && { cursor }) }, person, client)
+    collected.push(...choices)
     cursor = pagination.nextCursor
   }
-  return all
+  return collected
 }
 
-const keys = async (search: string, asked: Asked = {}): Promise<string[]> =>
-  (await walk({ kind: 'control', search, ...asked })).map(({ key }) => key)
+const keys = async (search: string, query: Query = {}): Promise<string[]> =>
+  (await walk({ kind: 'control', search, ...query })).map(({ key }) => key)
 
-const make = async (at: string, body: Readonly<Record<string, unknown>>, client = acme): Promise<string> => {
-  const answer = await client.ask('admin', 'POST', at, body)
+const create = async (
+  endpointPath: string,
+  body: Readonly<Record<string, unknown>>,
+  client = acme,
+): Promise<string> => {
+  const answer = await client.ask('admin', 'POST', endpointPath, body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.id ?? answer.body.person?.id
 }
 
 const control = (controlKey: string, title: string, status = 'active', client = acme) =>
-  make('/controls', { controlKey, title, status }, client)
+  create('/controls', { controlKey, title, status }, client)
 
-const refused = async (asked: Asked, person = 'contributor') => {
-  const { status, body } = await acme.ask(person, 'GET', path(asked))
+const askError = async (query: Query, person = 'contributor') => {
+  const { status, body } = await acme.ask(person, 'GET', path(query))
   return [status, body.error]
 }
 
-test('keys that begin with the text come first, then others by key, ignoring case', async () => {
+test('keys that begin with the text come first, then others by key, without regard to case', async () => {
   await control('ORD-2', 'Named second')
   await control('ORD-1', 'Named first')
   await control('A-9', 'About ord-1 and ORD-2')
@@ -72,7 +76,7 @@ test('keys that begin with the text come first, then others by key, ignoring cas
   assert.deepEqual(await keys('  named SECOND '), ['ORD-2'])
 })
 
-test('there are no wildcards, and accented letters have cases too', async () => {
+test('searches have no wildcards, and ignore the case of accented letters', async () => {
   await control('SGN-1', 'Exactly 100% of _all_ (a|b)* [x] \\d "quoted" $1 ^2')
   await control('SGN-2', 'Exactly 1000 of xallx aab x d quoted')
   for (const text of ['100%', '_all_', '(a|b)*', '[x]', '\\d', '"quoted"', '$1', '^2', '%', '_', '*', '.*'])
@@ -83,21 +87,21 @@ test('there are no wildcards, and accented letters have cases too', async () => 
   assert.deepEqual(await keys('Prufung'), [])
 })
 
-test('pages continue where they ended; a cursor belongs to its text', async () => {
+test('pages continue where the last one ended, and a cursor belongs to its search text', async () => {
   for (let i = 0; i < 7; i++) await control(`PAG-${i}`, i % 2 ? 'Paged' : 'Also PAG-')
   await control('X-PAG', 'Of PAG-ed titles')
   const all = ['PAG-0', 'PAG-1', 'PAG-2', 'PAG-3', 'PAG-4', 'PAG-5', 'PAG-6', 'X-PAG']
   for (const limit of ['1', '2', '7', '8', '200']) assert.deepEqual(await keys('PAG-', { limit }), all, limit)
   const { pagination } = await page({ kind: 'control', search: 'PAG-', limit: '2' })
   const cursor = pagination.nextCursor ?? ''
-  assert.deepEqual(await refused({ kind: 'control', search: 'PAG', cursor }), [400, 'invalid_cursor'])
-  assert.deepEqual(await refused({ kind: 'framework', search: 'PAG-', cursor }), [400, 'invalid_cursor'])
+  assert.deepEqual(await askError({ kind: 'control', search: 'PAG', cursor }), [400, 'invalid_cursor'])
+  assert.deepEqual(await askError({ kind: 'framework', search: 'PAG-', cursor }), [400, 'invalid_cursor'])
   const { choices } = await page({ kind: 'control', limit: '500' })
   assert.ok(choices.length <= 200)
 })
 
-test('requests are limited', async () => {
-  const bad: readonly Asked[] = [
+test('invalid parameters are rejected', async () => {
+  const invalidQueries: readonly Query[] = [
     {},
     { kind: 'secret' },
     { kind: 'control', search: '' },
@@ -108,11 +112,11 @@ test('requests are limited', async () => {
     { kind: 'control', ids: 'gct_1;' },
     { kind: 'control', ids: Array.from({ length: 51 }, (_, i) => `gct_${i}`).join() },
   ]
-  for (const asked of bad) assert.equal((await refused(asked))[0], 400, JSON.stringify(asked))
+  for (const query of invalidQueries) assert.equal((await askError(query))[0], 400, JSON.stringify(query))
   assert.deepEqual(await keys('x'.repeat(100)), [])
 })
 
-test('only active records if one is needed; an earlier choice is named regardless of its status', async () => {
+test('a search can be limited to active records; an earlier choice is named regardless of its status', async () => {
   const id = await control('OLD-1', 'Once chosen')
   const { etag } = await acme.get('admin', `/controls/${id}`)
   const cookie = await acme.signedIn('admin')
@@ -124,90 +128,90 @@ test('only active records if one is needed; an earlier choice is named regardles
   assert.equal(retired.status, 200, retired.text)
   assert.deepEqual(await keys('OLD-'), ['OLD-1'])
   assert.deepEqual(await keys('OLD-', { status: 'active' }), [])
-  const named = await page({ kind: 'control', ids: `${id},gct_unknown` })
-  assert.deepEqual(named.choices, [{ id, key: 'OLD-1', title: 'Once chosen', status: 'retired' }])
+  const namedPage = await page({ kind: 'control', ids: `${id},gct_unknown` })
+  assert.deepEqual(namedPage.choices, [{ id, key: 'OLD-1', title: 'Once chosen', status: 'retired' }])
 })
 
-test('another workspace finds and names nothing', async () => {
+test('another workspace cannot find or name a record', async () => {
   const id = await control('FAR-1', 'Of acme alone')
   await control('FAR-2', 'Of globex', 'active', globex)
   assert.deepEqual(await keys('FAR-'), ['FAR-1'])
-  const theirs = await walk({ kind: 'control', search: 'FAR-' }, 'admin', globex)
+  const choicesOfGlobex = await walk({ kind: 'control', search: 'FAR-' }, 'admin', globex)
   assert.deepEqual(
-    theirs.map(({ key }) => key),
+    choicesOfGlobex.map(({ key }) => key),
     ['FAR-2'],
   )
   assert.deepEqual((await page({ kind: 'control', ids: id }, 'admin', globex)).choices, [])
 })
 
-test('a person of another unit finds and names nothing', async () => {
+test('a person of another unit cannot find or name a record', async () => {
   const body = { requirementKey: 'UNI-1', title: 'Of one unit', status: 'active' }
-  const id = await make('/evidence-requirements', body)
-  const [one, two] = [
-    await make('/units', { unitKey: 'one', title: 'One' }),
-    await make('/units', { unitKey: 'two', title: 'Two' }),
+  const id = await create('/evidence-requirements', body)
+  const [firstUnit, secondUnit] = [
+    await create('/units', { unitKey: 'one', title: 'One' }),
+    await create('/units', { unitKey: 'two', title: 'Two' }),
   ]
   const { auditor } = await acme.people()
   const limited = async (unitIds: readonly string[] | null) => {
     const answer = await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds })
     assert.equal(answer.status, 200, answer.text)
-    const found = await walk({ kind: 'evidence_requirement', search: 'UNI-' }, 'auditor')
-    const named = await page({ kind: 'evidence_requirement', ids: id }, 'auditor')
-    return [found.length, named.choices.length]
+    const choices = await walk({ kind: 'evidence_requirement', search: 'UNI-' }, 'auditor')
+    const namedPage = await page({ kind: 'evidence_requirement', ids: id }, 'auditor')
+    return [choices.length, namedPage.choices.length]
   }
-  await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: one })
-  assert.deepEqual(await limited([two]), [0, 0])
-  assert.deepEqual(await limited([one]), [1, 1])
+  await acme.ask('admin', 'POST', '/placements', { recordIds: [id], unitId: firstUnit })
+  assert.deepEqual(await limited([secondUnit]), [0, 0])
+  assert.deepEqual(await limited([firstUnit]), [1, 1])
   await limited(null)
 })
 
-test('only people who see units can choose them', async () => {
-  const [near, far] = [
-    await make('/units', { unitKey: 'UNT-1', title: 'Near' }),
-    await make('/units', { unitKey: 'UNT-2', title: 'Far' }),
+test('people can only choose units that they may see', async () => {
+  const [visibleUnit, hiddenUnit] = [
+    await create('/units', { unitKey: 'UNT-1', title: 'Near' }),
+    await create('/units', { unitKey: 'UNT-2', title: 'Far' }),
   ]
-  await acme.ask('admin', 'PATCH', `/units/${far}`, { status: 'closed' })
-  const found = async (asked: Asked, person?: string) =>
-    (await walk({ kind: 'unit', search: 'UNT-', ...asked }, person)).map(({ title }) => title)
-  assert.deepEqual(await found({}), ['Near', 'Far'])
-  assert.deepEqual(await found({ status: 'active' }), ['Near'])
-  assert.equal((await page({ kind: 'unit', ids: far })).choices[0]?.status, 'closed')
+  await acme.ask('admin', 'PATCH', `/units/${hiddenUnit}`, { status: 'closed' })
+  const foundTitles = async (query: Query, person?: string) =>
+    (await walk({ kind: 'unit', search: 'UNT-', ...query }, person)).map(({ title }) => title)
+  assert.deepEqual(await foundTitles({}), ['Near', 'Far'])
+  assert.deepEqual(await foundTitles({ status: 'active' }), ['Near'])
+  assert.equal((await page({ kind: 'unit', ids: hiddenUnit })).choices[0]?.status, 'closed')
   const { auditor } = await acme.people()
-  assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: [near] })).status, 200)
-  assert.deepEqual(await found({}, 'auditor'), ['Near'])
+  assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: [visibleUnit] })).status, 200)
+  assert.deepEqual(await foundTitles({}, 'auditor'), ['Near'])
   assert.equal((await acme.ask('admin', 'PATCH', `/people/${auditor}`, { unitIds: null })).status, 200)
 })
 
-test('people are found by name and address, deciders and answerers separately', async () => {
+test('people can be found by name and address, with separate lists of reviewers and assessors', async () => {
   const person = (name: string, role: string) =>
-    make('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })
+    create('/people', { email: `${name.toLowerCase()}@chosen.example`, name: `${name} Müller`, role, password })
   await person('Rita', 'reviewer')
   await person('Carl', 'contributor')
-  const gone = await person('Gone', 'admin')
+  const disabledPerson = await person('Gone', 'admin')
   await person('Alba', 'auditor')
-  const off = await acme.ask('admin', 'PATCH', `/people/${gone}`, { disabled: true })
-  assert.equal(off.status, 200, off.text)
+  const disabled = await acme.ask('admin', 'PATCH', `/people/${disabledPerson}`, { disabled: true })
+  assert.equal(disabled.status, 200, disabled.text)
   const names = async (kind: string, search: string) => {
-    const found = await walk({ kind, search, status: 'active' })
-    return found.map(({ title }) => title.split(' ')[0])
+    const choices = await walk({ kind, search, status: 'active' })
+    return choices.map(({ title }) => title.split(' ')[0])
   }
   assert.deepEqual(await names('person', 'MÜLLER'), ['Alba', 'Carl', 'Rita'])
   assert.deepEqual(await names('person', 'carl@CHOSEN'), ['Carl'])
   assert.deepEqual(await names('reviewer', 'müller'), ['Rita'])
   assert.deepEqual(await names('assessor', 'müller'), ['Carl', 'Rita'])
-  assert.equal((await page({ kind: 'reviewer', ids: gone })).choices[0]?.status, 'disabled')
+  assert.equal((await page({ kind: 'reviewer', ids: disabledPerson })).choices[0]?.status, 'disabled')
 })
 
-test('only people who see accounts can choose them', async () => {
-  const found = await walk({ kind: 'service_account', search: 'acme-scanner' }, 'admin')
-  assert.equal(found.length, 1)
-  assert.deepEqual(await refused({ kind: 'service_account' }, 'contributor'), [403, 'forbidden_resource'])
-  assert.deepEqual(await refused({ kind: 'service_account', ids: found[0]?.id ?? '' }), [403, 'forbidden_resource'])
+test('only people who may see service accounts can choose them', async () => {
+  const choices = await walk({ kind: 'service_account', search: 'acme-scanner' }, 'admin')
+  assert.equal(choices.length, 1)
+  assert.deepEqual(await askError({ kind: 'service_account' }, 'contributor'), [403, 'forbidden_resource'])
+  assert.deepEqual(await askError({ kind: 'service_account', ids: choices[0]?.id ?? '' }), [403, 'forbidden_resource'])
 })
 
-test('requirements that accept documents, or answers, as proof', async () => {
+test('requirements can be limited to those that accept documents or responses as proof', async () => {
   const requirement = (requirementKey: string, subjectModuleKey: string | null) =>
-    make('/evidence-requirements', { requirementKey, title: 'Documented', status: 'active', subjectModuleKey })
+    create('/evidence-requirements', { requirementKey, title: 'Documented', status: 'active', subjectModuleKey })
   await requirement('DOC-1', null)
   await requirement('DOC-2', 'dms')
   await requirement('DOC-3', 'assets')
@@ -217,22 +221,22 @@ test('requirements that accept documents, or answers, as proof', async () => {
   assert.deepEqual(await keysOf('response_requirement'), ['DOC-1', 'DOC-4'])
 })
 
-test('every kind of record is found by a part of its title, even without a key', async () => {
+test('a part of the title finds a record of any kind, even without a key', async () => {
   const title = 'Zahlungsverkehr fällt aus'
   const subject = { subjectModuleKey: 'assets', subjectResourceType: 'system', subjectResourceId: 'payments' }
-  const frameworkId = await make('/frameworks', { frameworkKey: 'PAY', title: 'Of a test' })
+  const frameworkId = await create('/frameworks', { frameworkKey: 'PAY', title: 'Of a test' })
   const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-03-31T00:00:00Z' }
-  const kept = {
-    finding: await make('/findings', { title, severity: 'high', ...subject }),
-    policy: await make('/policies', { policyKey: 'PAY-POL', title }),
-    questionnaire: await make('/questionnaires', { questionnaireKey: 'PAY-QUE', title }),
-    risk: await make('/risks', { riskKey: 'PAY-RSK', title }),
-    assessment: await make('/assessments', { assessmentKey: 'PAY-ASM', title, frameworkId, ...period }),
+  const createdIds = {
+    finding: await create('/findings', { title, severity: 'high', ...subject }),
+    policy: await create('/policies', { policyKey: 'PAY-POL', title }),
+    questionnaire: await create('/questionnaires', { questionnaireKey: 'PAY-QUE', title }),
+    risk: await create('/risks', { riskKey: 'PAY-RSK', title }),
+    assessment: await create('/assessments', { assessmentKey: 'PAY-ASM', title, frameworkId, ...period }),
   }
-  for (const [kind, id] of Object.entries(kept)) {
-    const found = await walk({ kind, search: 'VERKEHR FÄLLT' }, 'auditor')
+  for (const [kind, id] of Object.entries(createdIds)) {
+    const choices = await walk({ kind, search: 'VERKEHR FÄLLT' }, 'auditor')
     assert.deepEqual(
-      found.map(one => [one.id, one.title]),
+      choices.map(one => [one.id, one.title]),
       [[id, title]],
       kind,
     )
@@ -240,7 +244,7 @@ test('every kind of record is found by a part of its title, even without a key',
   }
 })
 
-test('one among many thousands is found; a page ends after 10,000 records that do not match', async () => {
+test('a search finds one record among thousands; a page ends after 10,000 records that do not match', async () => {
   await p.sql(`insert into control (organization_id, id, control_key, status, record)
     select o.id, 'gct_' || lpad(i::text, 26, '0'), 'M-' || lpad(i::text, 6, '0'), 'active',
         json_build_object('title', case i when 19999 then 'The one that is sought' else 'Of many' end)

@@ -8,7 +8,7 @@ import { settingsOf, showWorkspaceSettings, WorkspaceSettings } from './settings
 export const getWorkspaceSettings = reading({
   name: 'getWorkspaceSettings',
   summary:
-    'Get the settings of the workspace: its name, self-decision, a second person, its time zone, and whether its ledger is public',
+    'Get the settings of the workspace: name, self-decision, second person, time zone and whether the ledger is public',
   tag: 'Workspace',
   workspace: { path: '/settings', roles: [...roles] },
   response: WorkspaceSettings,

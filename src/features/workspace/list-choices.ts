@@ -15,7 +15,7 @@ const Choice = Type.Object(
   {
     id: Type.String(),
     key: Type.String({
-      description: 'Its key in the workspace; the address of a person, the client id of a service account.',
+      description: "The record's key in the workspace; for a person the address, for a service account the client id.",
     }),
     title: Type.String({ description: 'The title or name.' }),
     status: Type.String({ description: 'The status of the record.' }),
@@ -23,20 +23,20 @@ const Choice = Type.Object(
   { title: 'Choice' },
 )
 
-const mostNamed = 50
+const maxIds = 50
 
 const query = Type.Object({
   kind: Type.Enum([...choiceKinds], { description: 'The kind of records to choose from.' }),
   search: Type.Optional({
     ...Line(100),
-    description: 'A part of the key or the title, ignoring case; there are no wildcards.',
+    description: 'A part of the key or the title, ignoring case; wildcards are not supported.',
   }),
   status: Type.Optional(Type.Enum(['active', 'accepted'], { description: 'Only records of this status.' })),
   ids: Type.Optional(
     Type.String({
-      pattern: `^\\w{1,64}(,\\w{1,64}){0,${mostNamed - 1}}$`,
-      asks: sentence`field.identifiers: must be 1 to ${{ most: mostNamed }} identifiers with commas between them`,
-      description: 'Exactly these records, regardless of other filters, to show the names of earlier choices.',
+      pattern: `^\\w{1,64}(,\\w{1,64}){0,${maxIds - 1}}$`,
+      asks: sentence`field.identifiers: must be 1 to ${{ most: maxIds }} identifiers with commas between them`,
+      description: 'Return exactly these records, regardless of other filters, to show the names of earlier choices.',
     }),
   ),
   ...pageQuery,
@@ -45,7 +45,7 @@ const query = Type.Object({
 export const listChoices = reading({
   name: endpoint,
   summary:
-    'List the records to choose from, by a part of their key or title: keys that begin with it first, then by key; records without a key newest first',
+    'List the records to choose from, by a part of their key or title. Keys that begin with the text come first, then others by key; records without a key are newest first',
   tag: 'Workspace',
   workspace: { path: '/choices', roles: [...roles] },
   query,
@@ -54,21 +54,21 @@ export const listChoices = reading({
   needs: ['choiceSources'],
   async run(call, { query: { kind, search, status, ids, ...page } }) {
     const { actor, choiceSources, organizationId: organization } = call
-    const source = choiceSources.find(one => one.kind === kind)
-    if (!source) throw new Error(`nothing offers choices of the kind ${kind}`)
+    const source = choiceSources.find(candidate => candidate.kind === kind)
+    if (!source) throw new Error(`no source offers choices of the kind ${kind}`)
     if (!actor.role || !source.roles.includes(actor.role))
       throw new Refusal('forbidden_resource', needsRole(source.roles))
-    const walk = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }
-    const answer = (choices: readonly ChoiceRow[], next?: string) =>
+    const listContext = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }
+    const respond = (choices: readonly ChoiceRow[], next?: string) =>
       renderPage(
         call,
-        walk,
+        listContext,
         choices.map(({ id, key, title, status }) => JSON.stringify({ id, key, title, status })),
         next,
       )
-    const position = pagePosition(call, walk, page.cursor)
-    if (ids !== undefined) return answer(await call.read(source.names, { ids: ids.split(',') }))
+    const position = pagePosition(call, listContext, page.cursor)
+    if (ids !== undefined) return respond(await call.read(source.names, { ids: ids.split(',') }))
     const { choices, next } = await findChoices(call, source, { search, status, position, limit: pageLimit(page) })
-    return answer(choices, next)
+    return respond(choices, next)
   },
 })

@@ -1,13 +1,13 @@
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { answerWork, WorkPage, workQuery } from './answer-work.ts'
+import { renderWorkPage, WorkPage, workQuery } from './answer-work.ts'
 
 const endpoint = 'listMyWork'
 
 export const listMyWork = reading({
   name: endpoint,
   summary:
-    'List the work that needs the reader, computed on demand: by due date, or by the time it began to wait; work without a date last',
+    'List the work that needs the caller, computed on demand, by due date or by when it started to wait; work without a date comes last',
   tag: 'Workspace',
   workspace: { path: '/my-work', roles: [...roles] },
   query: workQuery,
@@ -16,6 +16,6 @@ export const listMyWork = reading({
   needs: ['workSources'],
   run(call, { query }) {
     const { id, role = 'auditor' } = call.actor
-    return answerWork(call, endpoint, { id, role, bounds: call.organizationId }, query)
+    return renderWorkPage(call, endpoint, { id, role, bounds: call.organizationId }, query)
   },
 })

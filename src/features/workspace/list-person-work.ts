@@ -3,7 +3,7 @@ import { statement, text } from '#db/statement.ts'
 import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { answerWork, WorkPage, workQuery } from './answer-work.ts'
+import { renderWorkPage, WorkPage, workQuery } from './answer-work.ts'
 
 const endpoint = 'listPersonWork'
 
@@ -15,7 +15,7 @@ const findWorker = statement(
 
 export const listPersonWork = reading({
   name: endpoint,
-  summary: 'List the work that needs a person, as they see it, for when they are away or can no longer sign in',
+  summary: 'List the work that needs a person, as they see it, in case they are away or can no longer sign in',
   tag: 'People',
   workspace: { path: '/people/{personId}/work', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),
@@ -26,6 +26,6 @@ export const listPersonWork = reading({
   async run(call, { params: { personId }, query }) {
     const { organizationId } = call
     const { id, role, unit_ids: units } = oneOr404(await call.read(findWorker, { id: personId }), 'person')
-    return answerWork(call, endpoint, { id, role, bounds: { organizationId, units } }, query)
+    return renderWorkPage(call, endpoint, { id, role, bounds: { organizationId, units } }, query)
   },
 })

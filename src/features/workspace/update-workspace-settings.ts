@@ -11,7 +11,7 @@ import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettings
 
 type Input = Static<typeof WorkspaceSettingsInput>
 
-const changesOf = ({ name, selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
+const pickChanges = ({ name, selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
   ...(name !== undefined && { name }),
   ...(selfDecision !== undefined && { selfDecision }),
   ...(secondPerson !== undefined && { secondPerson }),
@@ -19,14 +19,14 @@ const changesOf = ({ name, selfDecision, secondPerson, timeZone, ledgerPublic }:
   ...(ledgerPublic !== undefined && { ledgerPublic }),
 })
 
-const summaryOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input): string =>
+const summarize = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input): string =>
   [
     `self-decision ${selfDecision ? 'allowed' : 'not allowed'}`,
     ...(secondPerson ? ['second person needed'] : []),
     `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
   ].join(', ')
 
-/** Whether one person may afterwards do alone what took two before. */
+/** Whether after the change one person may do alone what needed two people before. */
 const isWeaker = (before: Input, after: Input): boolean =>
   (before.secondPerson && !after.secondPerson) || (!before.selfDecision && after.selfDecision)
 
@@ -51,10 +51,10 @@ export const updateWorkspaceSettings = changing({
       )
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
-    const after = { ...before, ...changesOf(body) }
+    const after = { ...before, ...pickChanges(body) }
     tx.write(updateSettings, after)
     const renamed = before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]
-    const detail = [`${summaryOf(before)} → ${summaryOf(after)}`, ...renamed].join('; ')
+    const detail = [`${summarize(before)} → ${summarize(after)}`, ...renamed].join('; ')
     if (isWeaker(before, after)) writeSecurityEvent(change, { type: 'fourEyesWeakened', context: {} })
     const { content } = await currentRow(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail })

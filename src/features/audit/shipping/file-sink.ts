@@ -2,7 +2,7 @@ import { appendLines } from '#lib/appended-file.ts'
 import type { FilePlace } from '#lib/security-log-address.ts'
 import type { Sink } from './sink.ts'
 
-/** Opened for each batch: log rotation renames the file and cannot notify this process. */
+/** Opens the file for each batch, because log rotation renames it and cannot notify this process. */
 export const createFileSink =
   ({ path }: FilePlace): Sink =>
   lines =>

@@ -30,18 +30,24 @@ test('rsyslog receives events, including those recorded while it was down', { sk
   assert.deepEqual(lines.map(jsonOf), [first, ...missed])
 })
 
-test('rsyslog receives a long event as one message, cut and marked', { skip }, async () => {
+test('rsyslog receives a long event as one message that is cut and marked', { skip }, async () => {
   await using rsyslog = await startRsyslog()
   const { hostname, port } = new URL(rsyslog.address)
   let cuts = 0
-  const place = { kind: 'syslog', name: rsyslog.address, format: 'jsonl', host: hostname, port: Number(port) } as const
-  const send = createSyslogSink(place, { cut: () => cuts++ })
+  const address = {
+    kind: 'syslog',
+    name: rsyslog.address,
+    format: 'jsonl',
+    host: hostname,
+    port: Number(port),
+  } as const
+  const send = createSyslogSink(address, { onCut: () => cuts++ })
   const event = {
     ...{ id: 'sev_1', organizationId: 'install', type: 'jobStuck', severity: 'medium' },
     ...{ createdAt: '2026-11-27T00:00:00.000Z', context: { job: 'x'.repeat(20_000) } },
   } as const
   const lines = [event, { ...event, id: 'sev_2', context: { job: 'short' } }]
-  await send(lines.map(each => ({ event: Object(each), text: JSON.stringify(each) })))
+  await send(lines.map(item => ({ event: Object(item), text: JSON.stringify(item) })))
   await until('received', async () => (await rsyslog.received()).length === 2)
   const [long, short] = (await rsyslog.received()).map(jsonOf)
   assert.deepEqual([long.id, long.cut > 20_000, short, cuts], ['sev_1', true, lines[1], 1])

@@ -21,7 +21,7 @@ const ship = async (p: Probata): Promise<number> => {
   return p.system.securityLog.ship()
 }
 
-const kinds = (p: Probata, type: string) => p.sql('select record from security_event where type = $1', [type])
+const eventsOfType = (p: Probata, type: string) => p.sql('select record from security_event where type = $1', [type])
 
 let tls: Certificates
 let folder: string
@@ -35,7 +35,7 @@ const bootWith = (address: string, env = {}) =>
   boot({ provision: null, env: { PROBATA_SECURITY_LOG: address, ...env } })
 
 describe('syslog over TLS', () => {
-  test('one framed message per event, with level, type and the event as JSON; each once while nothing fails', async () => {
+  test('each event is one framed message with level, type and JSON, and is sent once if nothing fails', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
     const events = [await record(p), await record(p, 'masterKeyUnreadableValues')]
@@ -43,16 +43,16 @@ describe('syslog over TLS', () => {
     assert.equal(await ship(p), 0)
     p.clock.advance(2 * minute)
     assert.equal(await ship(p), 0)
-    const later = await record(p)
+    const laterEvent = await record(p)
     assert.equal(await ship(p), 1)
     const messages = receiver.messages()
-    assert.deepEqual(messages.map(jsonOf), [...events, later])
+    assert.deepEqual(messages.map(jsonOf), [...events, laterEvent])
     const [first = '', second_ = ''] = messages
     assert.match(first, /^<108>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ probata \d+ jobStuck - \{/)
     assert.match(second_, /^<106>1 \S+ \S+ probata \d+ masterKeyUnreadableValues - \{/)
   })
 
-  test('as OCSF', async () => {
+  test('events can be sent as OCSF', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}?format=ocsf`)
     const { id } = await record(p)
@@ -66,9 +66,9 @@ describe('syslog over TLS', () => {
     )
   })
 
-  test('nothing is sent to a peer that cannot prove to be the receiver', async () => {
-    for (const bad of [tls.expired, tls.otherName, tls.unknown]) {
-      await using receiver = await startSyslog(bad)
+  test('nothing is sent to a peer that cannot prove that it is the receiver', async () => {
+    for (const certificate of [tls.expired, tls.otherName, tls.unknown]) {
+      await using receiver = await startSyslog(certificate)
       await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`)
       await record(p)
       await assert.rejects(ship(p))
@@ -76,7 +76,7 @@ describe('syslog over TLS', () => {
     }
   })
 
-  test('the receiver requests our certificate, and trusts only that', async () => {
+  test('a receiver that requests our certificate accepts events only if it trusts the certificate', async () => {
     const file = async (name: string, text: string) => {
       await writeFile(join(folder, name), text)
       return join(folder, name)
@@ -84,19 +84,19 @@ describe('syslog over TLS', () => {
     const [cert, key] = [await file('cert.pem', tls.good.cert), await file('key.pem', tls.good.key)]
     const options = { ...tls.good, ca: tls.unknown.cert, requestCert: true, rejectUnauthorized: true }
     await using strict = await startSyslog(options)
-    await using refused = await bootWith(`syslog+tls://localhost:${strict.port}?cert=${cert}&key=${key}`)
-    await record(refused)
-    await assert.rejects(ship(refused))
+    await using untrusted = await bootWith(`syslog+tls://localhost:${strict.port}?cert=${cert}&key=${key}`)
+    await record(untrusted)
+    await assert.rejects(ship(untrusted))
     assert.deepEqual(strict.messages(), [])
-    const { ca: _, ...trusting } = options
-    await using receiver = await startSyslog(trusting)
+    const { ca: _, ...withoutCa } = options
+    await using receiver = await startSyslog(withoutCa)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}?cert=${cert}&key=${key}`)
     const { id } = await record(p)
     await ship(p)
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 
-  test('down for an hour: nothing is lost, and one event reports it', async () => {
+  test('an outage of an hour loses no event, and one event reports the outage', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     const ids: string[] = []
@@ -105,18 +105,18 @@ describe('syslog over TLS', () => {
       await assert.rejects(ship(p))
       p.clock.advance(minute)
     }
-    const [behind, ...more] = await kinds(p, 'securityEventExportBehind')
+    const [outageEvent, ...more] = await eventsOfType(p, 'securityEventExportBehind')
     assert.equal(more.length, 0)
-    const event = JSON.parse(String(behind?.record))
+    const event = JSON.parse(String(outageEvent?.record))
     assert.deepEqual([event.organizationId, event.severity, event.context.code], ['install', 'medium', 'ECONNREFUSED'])
-    assert.ok(!String(behind?.record).includes('localhost') && !String(behind?.record).includes(String(port)))
+    assert.ok(!String(outageEvent?.record).includes('localhost') && !String(outageEvent?.record).includes(String(port)))
     await using receiver = await startSyslog(tls.good, port)
     assert.equal(await ship(p), 61)
     assert.deepEqual(idsOf(receiver.messages()).sort(), [...ids, event.id].sort())
-    assert.deepEqual([await ship(p), (await kinds(p, 'securityEventExportBehind')).length], [0, 1])
+    assert.deepEqual([await ship(p), (await eventsOfType(p, 'securityEventExportBehind')).length], [0, 1])
   })
 
-  test('a second outage is a second event', async () => {
+  test('a second outage causes a second event', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     for (const times of [1, 2]) {
@@ -124,7 +124,7 @@ describe('syslog over TLS', () => {
       p.clock.advance(6 * minute)
       await assert.rejects(ship(p))
       await assert.rejects(ship(p))
-      assert.equal((await kinds(p, 'securityEventExportBehind')).length, times)
+      assert.equal((await eventsOfType(p, 'securityEventExportBehind')).length, times)
       await using _receiver = await startSyslog(tls.good, port)
       await ship(p)
       p.clock.advance(2 * minute)
@@ -132,27 +132,27 @@ describe('syslog over TLS', () => {
     }
   })
 
-  test('a connection that breaks after the messages counts as not sent', async () => {
+  test('messages count as not sent if the connection breaks after them', async () => {
     const port = await freePort()
     await using p = await bootWith(`syslog+tls://localhost:${port}`)
     const { id } = await record(p)
     {
-      await using cutting = await startSyslog(tls.good, port, true)
+      await using cuttingReceiver = await startSyslog(tls.good, port, true)
       await assert.rejects(ship(p))
-      assert.equal(cutting.connections(), 1)
+      assert.equal(cuttingReceiver.connections(), 1)
     }
     await using receiver = await startSyslog(tls.good, port)
     await ship(p)
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 
-  test('automatically within five seconds', async () => {
+  test('a worker sends events within five seconds', async () => {
     await using receiver = await startSyslog(tls.good)
     await using p = await bootWith(`syslog+tls://localhost:${receiver.port}`, { PROBATA_ROLES: 'api,worker' })
     const { id } = await record(p)
-    const began = performance.now()
+    const startedAt = performance.now()
     await until('sent', async () => receiver.messages().length > 0)
-    assert.ok(performance.now() - began < 5 * second)
+    assert.ok(performance.now() - startedAt < 5 * second)
     assert.deepEqual(idsOf(receiver.messages()), [id])
   })
 })
@@ -164,18 +164,18 @@ describe('a file', () => {
       .split('\n')
       .map(line => JSON.parse(line).id)
 
-  test('lines are appended, even after the file was rotated', async () => {
+  test('lines are appended to the file, even after its rotation', async () => {
     const path = join(folder, 'events.jsonl')
     await using p = await bootWith(`file:${path}`)
     const first = await record(p)
     await ship(p)
     await rename(path, `${path}.1`)
-    const then = await record(p)
+    const second = await record(p)
     await ship(p)
-    assert.deepEqual([await idsIn(`${path}.1`), await idsIn(path)], [[first.id], [then.id]])
+    assert.deepEqual([await idsIn(`${path}.1`), await idsIn(path)], [[first.id], [second.id]])
   })
 
-  test('more than a batch, oldest first, none twice', async () => {
+  test('more events than one batch are written oldest first, each once', async () => {
     const path = join(folder, 'many.jsonl')
     await using p = await bootWith(`file:${path}`)
     const ids: string[] = []
@@ -200,7 +200,7 @@ describe('a file', () => {
       written.resolve(id)
       await mayCommit
     })
-    const late = await written.promise
+    const lateId = await written.promise
     const early = await record(p)
     await ship(p)
     p.clock.advance(30 * second)
@@ -210,29 +210,29 @@ describe('a file', () => {
     await ship(p)
     p.clock.advance(hour)
     await ship(p)
-    assert.deepEqual(await idsIn(path), [early.id, late])
+    assert.deepEqual(await idsIn(path), [early.id, lateId])
   })
 
-  test('a clock that is set back prevents nothing from being sent', async () => {
+  test('every event is sent even if the clock is set back', async () => {
     const path = join(folder, 'ahead.jsonl')
     await using p = await bootWith(`file:${path}`)
     p.clock.advance(hour)
-    const ahead = await record(p)
+    const early = await record(p)
     p.clock.advance(2 * minute)
     await ship(p)
     p.clock.advance(-hour)
-    const then = await record(p)
+    const second = await record(p)
     await ship(p)
     assert.equal(await ship(p), 0)
-    assert.deepEqual([...new Set(await idsIn(path))], [ahead.id, then.id])
-    // Until the bookmark is behind it again.
+    assert.deepEqual([...new Set(await idsIn(path))], [early.id, second.id])
+    // The clock has passed the bookmark again.
     p.clock.advance(hour)
     const last = await record(p)
     assert.deepEqual([await ship(p), await ship(p)], [1, 0])
     assert.equal((await idsIn(path)).at(-1), last.id)
   })
 
-  test('that others can read prevents the start with a message; later it stops the sending', async () => {
+  test('a file that others can read prevents the start with a message, and stops sending later', async () => {
     const path = join(folder, 'open.jsonl')
     await writeFile(path, '')
     await chmod(path, 0o644)
@@ -250,7 +250,7 @@ describe('a file', () => {
     assert.deepEqual(await idsIn(path), [id])
   })
 
-  test('one node of several sends; another continues where it ended', async () => {
+  test('only one node sends; another continues where it stopped', async () => {
     const path = join(folder, 'nodes.jsonl')
     await using p = await bootWith(`file:${path}`)
     const env = { PROBATA_SECURITY_LOG: `file:${path}` }
@@ -260,8 +260,8 @@ describe('a file', () => {
     other.clock.advance(2 * minute)
     assert.deepEqual([await ship(p), await ship(other)], [1, 0])
     other.clock.advance(minute)
-    const then = await record(p)
+    const second = await record(p)
     assert.deepEqual([await ship(other), await ship(p)], [1, 0])
-    assert.deepEqual(await idsIn(path), [first.id, then.id])
+    assert.deepEqual(await idsIn(path), [first.id, second.id])
   })
 })

@@ -16,66 +16,66 @@ import { createSyslogSink } from './syslog-sink.ts'
 
 const pause = 2 * second
 const leaseSeconds = 30
-const size = 500
-/** How long after its time an event may still commit; the bookmark stays that far behind. */
-const settled = minute
-const isBehindAfter = 5 * minute
+const batchSize = 500
+/** How long after its time an event may still commit. The bookmark stays this far behind. */
+const maxCommitDelay = minute
+const behindAfter = 5 * minute
 
 type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'nodeId'>
 
-/** Forwards security events to one receiver outside. */
+/** Forwards security events to one external receiver. */
 export interface SecurityLog extends AsyncDisposable {
   start(): void
   /**
-   * Sends pending events, and returns their number; 0 while another node sends. Rejects if the receiver does not accept
-   * them.
+   * Sends pending events and returns their number, or 0 while another node sends. Rejects if the receiver does not
+   * accept them.
    */
   ship(): Promise<number>
 }
 
 /**
- * At least once, oldest first, starting with the first event that is kept. The bookmark is in the database; it moves
- * once the receiver has accepted the events, and stays a minute behind, so that an event that commits late is not
- * skipped. This process remembers what it sent within that minute; another node, or a restart, sends it again with the
- * same `id`.
+ * Sends each event at least once, oldest first, starting with the first stored event. The bookmark in the database
+ * moves after the receiver has accepted the events. It stays a minute behind, so that an event that commits late is not
+ * skipped. This process remembers the events that it sent within that minute; after a restart or on another node, they
+ * are sent again with the same `id`.
  */
-export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca?: string[]): SecurityLog => {
+export const createSecurityLog = (services: Needs, address: SecurityLogAddress, ca?: string[]): SecurityLog => {
   const { db, clock, log, nodeId: node } = services
-  const { name: sink, format } = place
+  const { name: sink, format } = address
   const send =
-    place.kind === 'file'
-      ? createFileSink(place)
-      : createSyslogSink(place, { trusted: ca, cut: () => services.metrics.securityLogCut.inc() })
-  const sent = new Set<string>()
+    address.kind === 'file'
+      ? createFileSink(address)
+      : createSyslogSink(address, { trusted: ca, onCut: () => services.metrics.securityLogCut.inc() })
+  const sentIds = new Set<string>()
   const stopping = new AbortController()
   const report = createFailureReport({ fails: 'security_log_behind', works: 'security_log_sent' }, line =>
     log.warn(line),
   )
   let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<unknown> | undefined
+  let running: Promise<unknown> | undefined
   let wasAhead = false
 
-  const settledFloor = (): string => idFloor('sev', clock.now() - settled)
-  /** The position to continue from: before the bookmark if that is in the future, because a clock was wrong. */
+  const settledFloor = (): string => idFloor('sev', clock.now() - maxCommitDelay)
+  /** Returns the position to continue from: before the bookmark if a wrong clock has put it into the future. */
   const startAfter = (reached: string): string => {
     const floor = settledFloor()
     wasAhead = reached > floor && (wasAhead || reached > idFloor('sev', clock.now()))
     return wasAhead ? floor : reached
   }
 
-  const hold = async () => {
+  const takeLease = async () => {
     const values = { sink, node, now: iso(clock.now()), lease: leaseSeconds }
-    const [held] = await db.transaction(install, tx => tx.query(leaseEventExport, values))
-    return held
+    const [lease] = await db.transaction(install, tx => tx.query(leaseEventExport, values))
+    return lease
   }
 
   const advance = async (reached: string, isBehind: boolean): Promise<void> => {
     await db.transaction(install, tx => tx.query(recordExport, { sink, node, reached, behind: isBehind }))
-    for (const id of sent) if (id <= reached) sent.delete(id)
+    for (const id of sentIds) if (id <= reached) sentIds.delete(id)
   }
 
-  /** Once for each time that it falls behind, on any node. */
-  const fallBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
+  /** Records that the sink fell behind, once each time, on any node. */
+  const reportBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
     db.transaction(install, async tx => {
       const [row] = await tx.query(recordExport, { sink, node, reached, behind: true })
       if (!row?.noted) return
@@ -83,69 +83,69 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
       writeSecurityEvent({ ...services, organizationId: install, tx }, { type: 'securityEventExportBehind', context })
     })
 
-  const linesOf = (rows: readonly { readonly id: string; readonly record: string }[]): ShippedLine[] =>
+  const toLines = (rows: readonly { readonly id: string; readonly record: string }[]): ShippedLine[] =>
     rows
-      .filter(({ id }) => !sent.has(id))
+      .filter(({ id }) => !sentIds.has(id))
       .map(({ record }) => {
         const event = readRecord(SecurityEvent, record)
         return { event, text: formats[format](event) }
       })
 
-  const shipAll = async (): Promise<number> => {
-    const held = await hold()
-    if (!held) {
-      sent.clear()
+  const shipPending = async (): Promise<number> => {
+    const lease = await takeLease()
+    if (!lease) {
+      sentIds.clear()
       return 0
     }
-    let { reached, behind } = held
+    let { reached, behind } = lease
     let count = 0
     for (let after = startAfter(reached), isLast = false; !isLast && !stopping.signal.aborted; ) {
-      const rows = await db.readInstall(securityEventsAfter, { after, limit: size })
-      const lines = linesOf(rows)
+      const rows = await db.readInstall(securityEventsAfter, { after, limit: batchSize })
+      const lines = toLines(rows)
       const [first] = lines
       if (first) {
         try {
           await send(lines)
         } catch (error) {
           const { id } = first.event
-          if (!behind && clock.now() - idTime(id) > isBehindAfter) await fallBehind(reached, id, error)
+          if (!behind && clock.now() - idTime(id) > behindAfter) await reportBehind(reached, id, error)
           throw error
         }
       }
-      for (const { event } of lines) sent.add(event.id)
+      for (const { event } of lines) sentIds.add(event.id)
       count += lines.length
       const floor = settledFloor()
-      const covered = rows.findLast(({ id }) => id < floor)?.id ?? reached
-      if (covered > reached || behind) await advance(covered, false)
-      ;[reached, behind] = [covered, false]
+      const nextReached = rows.findLast(({ id }) => id < floor)?.id ?? reached
+      if (nextReached > reached || behind) await advance(nextReached, false)
+      ;[reached, behind] = [nextReached, false]
       after = rows.at(-1)?.id ?? after
-      isLast = rows.length < size
-      if (!isLast) await hold()
+      isLast = rows.length < batchSize
+      if (!isLast) await takeLease()
     }
     return count
   }
 
   const ship = (): Promise<number> => {
-    const before = underWay ?? Promise.resolve()
-    const work = before.then(shipAll, shipAll)
-    underWay = work.catch(() => undefined)
+    const previous = running ?? Promise.resolve()
+    const work = previous.then(shipPending, shipPending)
+    running = work.catch(() => undefined)
     return work
   }
 
-  const turn = async (): Promise<void> => {
+  const shipAndSchedule = async (): Promise<void> => {
     await ship().then(report.worked, error => report.failed(withWayOut(error, sink)))
-    if (!stopping.signal.aborted) timer = setTimeout(() => void turn(), pause).unref()
+    if (!stopping.signal.aborted) timer = setTimeout(() => void shipAndSchedule(), pause).unref()
   }
 
   return {
     ship,
     start() {
-      timer = setTimeout(() => void turn(), 0).unref()
+      timer = setTimeout(() => void shipAndSchedule(), 0).unref()
     },
     async [Symbol.asyncDispose]() {
       stopping.abort()
       clearTimeout(timer)
-      await underWay
+      await running
     },
   }
 }

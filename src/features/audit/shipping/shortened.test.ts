@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shortened } from './shortened.ts'
+import { shortenJson } from './shortened.ts'
 
 test('a long event stays JSON with its id, and records its original length', () => {
   const cases = [
@@ -11,11 +11,11 @@ test('a long event stays JSON with its id, and records its original length', () 
   ]
   for (const event of cases) {
     const text = JSON.stringify(event)
-    for (const room of [8000, 500, 200]) {
-      const cut = shortened(text, room)
-      assert.ok(Buffer.byteLength(cut) <= room)
-      assert.deepEqual([JSON.parse(cut).id, JSON.parse(cut).cut], ['sev_1', Buffer.byteLength(text)])
-      assert.ok(!cut.includes('\ufffd'))
+    for (const maxBytes of [8000, 500, 200]) {
+      const shortened = shortenJson(text, maxBytes)
+      assert.ok(Buffer.byteLength(shortened) <= maxBytes)
+      assert.deepEqual([JSON.parse(shortened).id, JSON.parse(shortened).cut], ['sev_1', Buffer.byteLength(text)])
+      assert.ok(!shortened.includes('\ufffd'))
     }
   }
 })

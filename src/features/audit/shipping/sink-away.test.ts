@@ -11,31 +11,31 @@ import { idsOf } from '#test/receivers/syslog.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-/** A receiver that can go down and come back. */
-interface Place extends AsyncDisposable {
+/** A receiver that can go down and come up again. */
+interface Receiver extends AsyncDisposable {
   readonly address: string
-  leave(): Promise<void>
-  comeBack(): Promise<void>
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
   received(): Promise<readonly string[]>
 }
 
-const folder = async (): Promise<Place> => {
-  const above = await mkdtemp(join(tmpdir(), 'probata-sink-'))
-  const [mounted, elsewhere] = [join(above, 'mounted'), join(above, 'elsewhere')]
+const mountedFile = async (): Promise<Receiver> => {
+  const parent = await mkdtemp(join(tmpdir(), 'probata-sink-'))
+  const [mounted, unmounted] = [join(parent, 'mounted'), join(parent, 'elsewhere')]
   await mkdir(mounted, { mode: 0o750 })
   const path = join(mounted, 'events.jsonl')
   return {
     address: `file:${path}`,
-    leave: () => rename(mounted, elsewhere),
-    comeBack: () => rename(elsewhere, mounted),
+    goDown: () => rename(mounted, unmounted),
+    comeUp: () => rename(unmounted, mounted),
     received: async () => (await readFile(path, 'utf8')).split('\n').slice(0, -1),
-    [Symbol.asyncDispose]: () => rm(above, { recursive: true }),
+    [Symbol.asyncDispose]: () => rm(parent, { recursive: true }),
   }
 }
 
-const receiver = async (): Promise<Place> => {
+const rsyslogReceiver = async (): Promise<Receiver> => {
   const { start, stop, ...rsyslog } = await startRsyslog()
-  return { ...rsyslog, leave: stop, comeBack: start }
+  return { ...rsyslog, goDown: stop, comeUp: start }
 }
 
 const ship = async ({ system: { securityLog } }: Probata): Promise<number> => {
@@ -43,37 +43,37 @@ const ship = async ({ system: { securityLog } }: Probata): Promise<number> => {
   return securityLog.ship()
 }
 
-/** Nodes of one install whose clocks move together, and the events that each has recorded. */
+/** Creates the nodes of an install, whose clocks move together, and records the events of each. */
 const createNodes = async (address: string) => {
   await using resources = new AsyncDisposableStack()
   const env = { PROBATA_SECURITY_LOG: address }
   const first = resources.use(await boot({ provision: null, env }))
   const database = first.connection
-  const recorded: string[][] = []
-  let ahead = 0
+  const recordedIds: string[][] = []
+  let elapsed = 0
   const running = new Set<{ readonly p: Probata; readonly ids: string[] }>()
-  const join_ = (p: Probata) => {
+  const register = (p: Probata) => {
     const node = { p, ids: [] }
-    recorded.push(node.ids)
+    recordedIds.push(node.ids)
     running.add(node)
     return node
   }
-  join_(first)
-  const kept = resources.move()
+  register(first)
+  const owned = resources.move()
   return {
-    recorded,
-    /** The first one runs the database, and stays. */
+    recorded: recordedIds,
+    /** Adds a node. The first node runs the database and is never stopped. */
     async join() {
       const p = await boot({ provision: null, database, env })
-      p.clock.advance(ahead)
-      const node = join_(p)
+      p.clock.advance(elapsed)
+      const node = register(p)
       return async () => {
         running.delete(node)
         await p[Symbol.asyncDispose]()
       }
     },
-    pass(ms: number) {
-      ahead += ms
+    advance(ms: number) {
+      elapsed += ms
       for (const { p } of running) p.clock.advance(ms)
     },
     async record(times: number) {
@@ -83,67 +83,67 @@ const createNodes = async (address: string) => {
           ids.push(id)
         }
     },
-    /** Whether any node could send. */
+    /** Ships from every node and returns whether all succeeded. */
     async ship() {
-      const tried = await Promise.allSettled([...running].map(({ p }) => ship(p)))
-      return tried.every(({ status }) => status === 'fulfilled')
+      const results = await Promise.allSettled([...running].map(({ p }) => ship(p)))
+      return results.every(({ status }) => status === 'fulfilled')
     },
-    behind: async () =>
+    outageEvents: async () =>
       (await first.sql(`select id from security_event where type = 'securityEventExportBehind'`)).map(({ id }) =>
         String(id),
       ),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-const places: [name: string, make: () => Promise<Place>, skip: false | string][] = [
-  ['a file whose folder is not mounted', folder, false],
-  ['rsyslog over TLS that is stopped', receiver, withoutRsyslog],
+const receivers: [name: string, make: () => Promise<Receiver>, skip: false | string][] = [
+  ['a file in an unmounted folder', mountedFile, false],
+  ['stopped rsyslog over TLS', rsyslogReceiver, withoutRsyslog],
 ]
 
-for (const [name, make, skip] of places)
-  test(`${name} for an hour, with two nodes that come and go: nothing is lost`, { skip }, async () => {
-    await using place = await make()
-    await using nodes = await createNodes(place.address)
-    let leave = await nodes.join()
+for (const [name, make, skip] of receivers)
+  test(`an outage of an hour loses no event while nodes restart: ${name}`, { skip }, async () => {
+    await using receiver = await make()
+    await using nodes = await createNodes(receiver.address)
+    let stopNode = await nodes.join()
     await nodes.record(3)
     assert.equal(await nodes.ship(), true)
-    await place.leave()
-    for (let at = 0; at < 60; at++) {
-      nodes.pass(minute)
+    await receiver.goDown()
+    for (let minuteIndex = 0; minuteIndex < 60; minuteIndex++) {
+      nodes.advance(minute)
       await nodes.record(5)
-      // The node that now holds the lease tries.
+      // The node that holds the lease tries and fails.
       assert.equal(await nodes.ship(), false)
-      if (at % 20 === 19) {
-        await leave()
-        leave = await nodes.join()
+      if (minuteIndex % 20 === 19) {
+        await stopNode()
+        stopNode = await nodes.join()
       }
     }
-    const behind = await nodes.behind()
-    assert.equal(behind.length, 1)
-    await place.comeBack()
+    const outages = await nodes.outageEvents()
+    assert.equal(outages.length, 1)
+    await receiver.comeUp()
     assert.equal(await nodes.ship(), true)
-    // The sender dies before the bookmark has moved; the next node gets the lease half a minute later.
-    await leave()
-    nodes.pass(minute)
-    leave = await nodes.join()
+    // The sender stops before it moves the bookmark; the next node gets the lease half a minute later.
+    await stopNode()
+    nodes.advance(minute)
+    stopNode = await nodes.join()
     await nodes.record(2)
     assert.equal(await nodes.ship(), true)
-    nodes.pass(2 * minute)
+    nodes.advance(2 * minute)
     assert.equal(await nodes.ship(), true)
-    await leave()
+    await stopNode()
 
-    const all = [...nodes.recorded.flat(), ...behind]
+    const all = [...nodes.recorded.flat(), ...outages]
     assert.ok(all.length > 600, String(all.length))
     const received = await until('received', async () => {
-      const ids = idsOf(await place.received())
+      const ids = idsOf(await receiver.received())
       return new Set(ids).size >= all.length && ids
     })
-    const once = [...new Set(received)]
-    assert.deepEqual(once.toSorted(), all.toSorted())
+    const uniqueIds = [...new Set(received)]
+    assert.deepEqual(uniqueIds.toSorted(), all.toSorted())
     for (const ids of nodes.recorded)
       assert.deepEqual(
-        once.filter(id => ids.includes(id)),
+        uniqueIds.filter(id => ids.includes(id)),
         ids,
       )
   })

@@ -3,63 +3,63 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { AnswerReader } from './answer.ts'
 
-interface Read {
+interface ReadAnswer {
   heads: { status: number; headers: Readonly<Record<string, string>> }[]
   body: string
-  /** Undefined while it has not ended. */
+  /** Undefined until the answer has ended. */
   keepAliveMs: number | undefined
   error: string | undefined
 }
 
-/** Reads an answer that arrives in these parts; `closes`: the receiver then closes its side. */
-const read = (parts: readonly string[], closes = false): Read => {
-  const all: Read = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
+/** Reads an answer that arrives in these parts. `closes`: the receiver then closes its side. */
+const read = (parts: readonly string[], closes = false): ReadAnswer => {
+  const result: ReadAnswer = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
   const answer = new AnswerReader({
-    onHead: (status, headers) => void all.heads.push({ status, headers }),
+    onHead: (status, headers) => void result.heads.push({ status, headers }),
     onData: part => {
-      all.body += part.toString('latin1')
+      result.body += part.toString('latin1')
     },
     onEnd: keepAliveMs => {
-      all.keepAliveMs = keepAliveMs
+      result.keepAliveMs = keepAliveMs
     },
     onError: code => {
-      all.error = code
+      result.error = code
     },
   })
   for (const part of parts) answer.read(Buffer.from(part, 'latin1'))
   if (closes) answer.ended()
-  return all
+  return result
 }
 
 const ok = 'HTTP/1.1 200 OK\r\n'
 const empty = 'content-length: 0\r\n\r\n'
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
-const whole: Readonly<Record<string, readonly [text: string, body: string, keepAliveMs: number]>> = {
+const validAnswers: Readonly<Record<string, readonly [text: string, body: string, keepAliveMs: number]>> = {
   'no content': ['HTTP/1.1 204 No Content\r\n\r\n', '', 4000],
-  'not modified, with the length of what was not sent': ['HTTP/1.1 304\r\ncontent-length: 9\r\n\r\n', '', 4000],
+  'not modified, with the length of a body that was not sent': ['HTTP/1.1 304\r\ncontent-length: 9\r\n\r\n', '', 4000],
   'no reason': [`HTTP/1.1 200\r\n${empty}`, '', 4000],
   'a length': [`${ok}Content-Length:5\r\n\r\nhello`, 'hello', 4000],
-  'empty lines before it': [`\r\n\r\n${ok}${empty}`, '', 4000],
+  'empty lines before the answer': [`\r\n\r\n${ok}${empty}`, '', 4000],
   'a reason with a control character': [`HTTP/1.1 200 O\x01K\r\n${empty}`, '', 4000],
   chunks: [`${chunked}5;a=b\r\nhello\r\nA\r\n0123456789\r\n0\r\nx-trailer: 1\r\n\r\n`, 'hello0123456789', 4000],
   'interim answers first': [`HTTP/1.1 103 Hints\r\nlink: a\r\n\r\n${ok}${empty}`, '', 4000],
   'HTTP/1.0': [`HTTP/1.0 200 OK\r\n${empty}`, '', 0],
-  'HTTP/1.0 that stays': [`HTTP/1.0 200 OK\r\nconnection: Keep-Alive\r\n${empty}`, '', 4000],
+  'HTTP/1.0 with keep-alive': [`HTTP/1.0 200 OK\r\nconnection: Keep-Alive\r\n${empty}`, '', 4000],
   'a connection that closes': [`${ok}connection: x, Close\r\n${empty}`, '', 0],
-  'a connection that stays for 5 s': [`${ok}keep-alive: max=9, timeout=5\r\n${empty}`, '', 3000],
-  'a connection that stays for 2 s': [`${ok}keep-alive: timeout=2\r\n${empty}`, '', 0],
-  'a connection that stays for an hour': [`${ok}keep-alive: timeout=3600\r\n${empty}`, '', 4000],
+  'a keep-alive of 5 s': [`${ok}keep-alive: max=9, timeout=5\r\n${empty}`, '', 3000],
+  'a keep-alive of 2 s': [`${ok}keep-alive: timeout=2\r\n${empty}`, '', 0],
+  'a keep-alive of an hour': [`${ok}keep-alive: timeout=3600\r\n${empty}`, '', 4000],
 }
 
-for (const [what, [text, body, keepAliveMs]] of Object.entries(whole)) {
-  test(`${what}, in any parts`, () => {
+for (const [name, [text, body, keepAliveMs]] of Object.entries(validAnswers)) {
+  test(`reads an answer in any parts: ${name}`, () => {
     const expected = read([text])
     assert.deepEqual([expected.body, expected.keepAliveMs, expected.error], [body, keepAliveMs, undefined])
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 6 })
     fc.assert(
-      fc.property(cuts, places => {
-        const bounds = [0, ...places.toSorted((a, b) => a - b), text.length]
+      fc.property(cuts, cutPositions => {
+        const bounds = [0, ...cutPositions.toSorted((a, b) => a - b), text.length]
         const parts = bounds.slice(1).map((to, i) => text.slice(bounds[i], to))
         assert.deepEqual(read(parts), expected)
       }),
@@ -92,8 +92,8 @@ const invalid: Readonly<Record<string, string>> = {
   'endless trailers': `${chunked}0\r\n${'x: y\r\n'.repeat(5000)}`,
 }
 
-for (const [what, text] of Object.entries(invalid)) {
-  test(`${what} is invalid, and known at once`, () => {
+for (const [name, text] of Object.entries(invalid)) {
+  test(`an answer is invalid immediately after ${name}`, () => {
     assert.equal(read([text]).error, 'HTTPParserError')
     assert.equal(read([...text]).error, 'HTTPParserError')
   })
@@ -108,14 +108,14 @@ test('a head may have 16 KiB', () => {
   }
 })
 
-test('an unasked 100 or 101 is not an answer', () => {
+test('an unrequested 100 or 101 is not an answer', () => {
   for (const status of [100, 101]) assert.equal(read([`HTTP/1.1 ${status} X\r\n\r\n`]).error, 'UNEXPECTED_RESPONSE')
 })
 
-test('without a length the body is all until the connection ends', () => {
-  for (const before of [`${ok}\r\n`, `${ok}transfer-encoding: gzip\r\n\r\n`]) {
-    assert.equal(read([`${before}all`]).keepAliveMs, undefined)
-    const { body, keepAliveMs } = read([`${before}all`, ' of it'], true)
+test('a body without a length ends when the connection ends', () => {
+  for (const head of [`${ok}\r\n`, `${ok}transfer-encoding: gzip\r\n\r\n`]) {
+    assert.equal(read([`${head}all`]).keepAliveMs, undefined)
+    const { body, keepAliveMs } = read([`${head}all`, ' of it'], true)
     assert.deepEqual([body, keepAliveMs], ['all of it', 0])
   }
 })
@@ -125,12 +125,12 @@ test('an answer that is cut off is an error', () => {
     assert.equal(read([text], true).error, 'UND_ERR_SOCKET')
 })
 
-test('a connection on which more arrives than the answer is not used again', () => {
+test('a connection is not reused if more bytes arrive than the answer', () => {
   for (const text of [`${ok}${empty}`, `${chunked}0\r\n\r\n`, 'HTTP/1.1 204 No Content\r\n\r\n'])
     assert.deepEqual([read([text]).keepAliveMs, read([`${text}H`]).keepAliveMs], [4000, 0])
 })
 
-test('headers are in lower case, repeated ones joined, and none reaches a prototype', () => {
+test('headers are in lower case, repeated headers are joined, and no header reaches a prototype', () => {
   const [head] = read([`${ok}X-One: 1\r\n__proto__: a\r\nx-one:\t2 \r\n${empty}`]).heads
   assert.deepEqual(Object.entries(head?.headers ?? {}), [
     ['x-one', '1, 2'],

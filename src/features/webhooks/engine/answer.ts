@@ -8,47 +8,47 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const maxHeadBytes = 16 * 1024
 
-/** The events of an answer. */
+/** Receives the parts of an answer. */
 export interface AnswerHandler {
   /** Also called for interim answers, with a status below 200. */
   onHead(status: number, headers: Readonly<Record<string, string>>): void
   /** A slice of the data read from the socket. */
   onData(part: Buffer): void
-  /** `keepAliveMs`: how long the connection may be idle until it is used again; 0 if it must not be. */
+  /** `keepAliveMs`: how long the connection may stay idle and still be reused; 0 if it must not be reused. */
   onEnd(keepAliveMs: number): void
-  /** No answer, or an incomplete one. `begun`: part of it has arrived. */
-  onError(code: string, begun: boolean): void
+  /** Called if no answer or an incomplete one arrived. `hasBegun`: part of it has arrived. */
+  onError(code: string, hasBegun: boolean): void
 }
 
 /** Reads the answer to one request as its bytes arrive (RFC 9112). */
 export class AnswerReader {
   #handler: AnswerHandler | undefined
-  #begun = false
+  #hasBegun = false
   #text = ''
   #head: AnswerHead | undefined
-  #left = 0
+  #remaining = 0
   #chunks: Chunks | undefined
 
   constructor(handler: AnswerHandler) {
     this.#handler = handler
   }
 
-  /** Stops all reports. */
+  /** Stops calling the handler. */
   abandon(): void {
     this.#handler = undefined
   }
 
   read(bytes: Buffer): void {
-    this.#begun = true
-    let at = 0
+    this.#hasBegun = true
+    let offset = 0
     while (this.#handler && !this.#head) {
-      at = this.#readHead(bytes, at)
-      if (at < 0) return
+      offset = this.#readHead(bytes, offset)
+      if (offset < 0) return
     }
-    this.#readBody(at === 0 ? bytes : bytes.subarray(at))
+    this.#readBody(offset === 0 ? bytes : bytes.subarray(offset))
   }
 
-  /** The receiver has closed its side. */
+  /** Called when the receiver has closed its side. */
   ended(): void {
     if (this.#head?.framing === 'until-close') this.#end(0)
     else this.fail(connectionEnded)
@@ -57,17 +57,17 @@ export class AnswerReader {
   fail(code: string): void {
     const handler = this.#handler
     this.#handler = undefined
-    handler?.onError(code, this.#begun)
+    handler?.onError(code, this.#hasBegun)
   }
 
-  /** Returns where the head ends; negative if more of it must arrive, or it is invalid. */
+  /** Returns the offset after the head, or a negative number if the head is incomplete or invalid. */
   #readHead(bytes: Buffer, from: number): number {
-    let at = from
+    let offset = from
     // Empty lines before an answer are skipped, as in llhttp.
-    while (this.#text === '' && (bytes[at] === carriageReturn || bytes[at] === lineFeed)) at++
-    const known = this.#text.length
-    const text = this.#text + bytes.toString('latin1', at, at + maxHeadBytes + headEnd.length - known)
-    const end = text.indexOf(headEnd, Math.max(0, known - headEnd.length))
+    while (this.#text === '' && (bytes[offset] === carriageReturn || bytes[offset] === lineFeed)) offset++
+    const buffered = this.#text.length
+    const text = this.#text + bytes.toString('latin1', offset, offset + maxHeadBytes + headEnd.length - buffered)
+    const end = text.indexOf(headEnd, Math.max(0, buffered - headEnd.length))
     if (end < 0 && text.length >= maxHeadBytes + headEnd.length) return this.#refuse(headersTooLarge)
     if (end < 0) {
       this.#text = text
@@ -79,10 +79,10 @@ export class AnswerReader {
     if (status === 100 || status === 101) return this.#refuse(unexpectedResponse)
     this.#text = ''
     if (status >= 200) this.#head = head
-    if (typeof framing === 'number') this.#left = framing
+    if (typeof framing === 'number') this.#remaining = framing
     else if (framing === 'chunked') this.#chunks = new Chunks(this)
     this.#handler?.onHead(status, headers)
-    return at + end + headEnd.length - known
+    return offset + end + headEnd.length - buffered
   }
 
   #refuse(code: string): -1 {
@@ -94,21 +94,21 @@ export class AnswerReader {
     if (this.#chunks) this.#readChunks(this.#chunks, bytes)
     else if (this.#head?.framing === 'until-close') this.data(bytes)
     else {
-      const part = bytes.subarray(0, this.#left)
-      this.#left -= part.length
-      if (!this.data(part) || this.#left > 0) return
-      // Bytes after its end belong to no request.
+      const part = bytes.subarray(0, this.#remaining)
+      this.#remaining -= part.length
+      if (!this.data(part) || this.#remaining > 0) return
+      // The connection is not reused after extra bytes: they belong to no request.
       this.#end(part.length === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
     }
   }
 
   #readChunks(chunks: Chunks, bytes: Buffer): void {
-    const taken = chunks.read(bytes)
-    if (taken < 0) this.fail(invalidAnswer)
-    else if (chunks.isEnded) this.#end(taken === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
+    const bytesRead = chunks.read(bytes)
+    if (bytesRead < 0) this.fail(invalidAnswer)
+    else if (chunks.isEnded) this.#end(bytesRead === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
   }
 
-  /** A part of the body. Returns whether to go on. */
+  /** Handles a part of the body. Returns whether to continue. */
   data(part: Buffer): boolean {
     if (part.length > 0) this.#handler?.onData(part)
     return this.#handler !== undefined

@@ -1,21 +1,21 @@
 import type { Services } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
-import type { Ended } from './completions.ts'
+import type { EndedAttempt } from './completions.ts'
 import type { Delivery } from './delivery.ts'
-import type { Due } from './due.ts'
+import type { QueuedDelivery } from './due.ts'
 import { type Exchange, type Failure, failures, isWithheld, type Sender } from './exchange.ts'
 import { plainHeaders, renderExchange } from './exchange-record.ts'
 import type { Lane } from './lane.ts'
 import type { Receiver } from './receiver.ts'
 import { retryAfter } from './retry-after.ts'
-import { type Failed, longestDelay, nextAttempt } from './schedule.ts'
-import { nameHeaders, type SigningKeys, sign } from './sign.ts'
+import { type FailedAttempt, longestDelay, nextAttempt } from './schedule.ts'
+import { attemptHeaders, type SigningKeys, sign } from './sign.ts'
 
-// The envelope begins {"id":"evt_…","type":"…": the type's name is read from the text that is sent.
+// The envelope begins with {"id":"evt_…","type":"…, so the type's name can be read from the text that is sent.
 const nameFrom = '{"id":"'.length + 'evt_'.length + 26 + '","type":"'.length
 const nameOf = (body: string): string => body.slice(nameFrom, body.indexOf('"', nameFrom))
 
-const unsent = (failure: Failure): Exchange => ({
+const notSent = (failure: Failure): Exchange => ({
   status: null,
   failure,
   headers: {},
@@ -24,60 +24,68 @@ const unsent = (failure: Failure): Exchange => ({
   ms: 0,
 })
 
-const keysAt = ({ keys, previous }: Receiver, at: number): readonly SigningKeys[] | undefined => {
+const findKeys = ({ keys, previous }: Receiver, sentAt: number): readonly SigningKeys[] | undefined => {
   if (!keys) return undefined
-  return previous && at < previous.until ? [keys, previous.keys] : [keys]
+  return previous && sentAt < previous.until ? [keys, previous.keys] : [keys]
 }
 
 const send = async (
   sender: Sender,
   { receiver }: Lane,
-  { body: text, eventId }: Due,
+  { body: text, eventId }: QueuedDelivery,
   deliveryId: string,
-  at: number,
+  sentAt: number,
 ) => {
-  const keys = keysAt(receiver, at)
-  if (!keys) return { exchange: unsent('secret_unreadable') }
-  if (text === '') return { exchange: unsent('event_missing') }
+  const keys = findKeys(receiver, sentAt)
+  if (!keys) return { exchange: notSent('secret_unreadable') }
+  if (text === '') return { exchange: notSent('event_missing') }
   const type = nameOf(text)
-  if (receiver.sendable && !receiver.sendable.has(type)) return { exchange: unsent('scope_taken_away') }
+  if (receiver.sendable && !receiver.sendable.has(type)) return { exchange: notSent('scope_taken_away') }
   const body = Buffer.from(text)
-  const named = { deliveryId, eventId, type, at }
-  const signatures = sign({ ...named, keys, body })
-  const headers = { ...plainHeaders, ...nameHeaders(named, signatures) }
+  const identity = { deliveryId, eventId, type, at: sentAt }
+  const signatures = sign({ ...identity, keys, body })
+  const headers = { ...plainHeaders, ...attemptHeaders(identity, signatures) }
   return { signatures, exchange: await sender.send({ url: receiver.url, headers, body }) }
 }
 
-const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ended['outcome'] => {
+const outcomeOf = (failure: Failure | undefined, next: number | undefined): EndedAttempt['outcome'] => {
   if (failure === undefined) return 'delivered'
   return next === undefined ? 'dead' : 'failed'
 }
 
-/** A hastened attempt that fails does not count: the next one is at the originally scheduled time. */
-const nextOf = ({ later }: Due, ended: Failed): number | undefined =>
-  later === null
-    ? nextAttempt(ended)
-    : Math.max(later, ended.endedAt + Math.min(ended.retryAfter ?? 0, longestDelay(ended.form)))
+/** A failed attempt that was brought forward does not count: the next one keeps the originally scheduled time. */
+const findNextAttempt = ({ originalDue }: QueuedDelivery, failedAttempt: FailedAttempt): number | undefined =>
+  originalDue === null
+    ? nextAttempt(failedAttempt)
+    : Math.max(
+        originalDue,
+        failedAttempt.endedAt + Math.min(failedAttempt.retryAfter ?? 0, longestDelay(failedAttempt.form)),
+      )
 
 type Needs = Pick<Services, 'clock' | 'ids'>
 
 /** Makes one attempt and returns the record to write. Never throws. */
-export const attemptDelivery = async (needs: Needs, sender: Sender, lane: Lane, row: Due): Promise<Ended> => {
+export const attemptDelivery = async (
+  needs: Needs,
+  sender: Sender,
+  lane: Lane,
+  row: QueuedDelivery,
+): Promise<EndedAttempt> => {
   const { clock, ids } = needs
   const { receiver } = lane
   const startedAt = clock.now()
   const deliveryId = ids.next('whd', startedAt)
   const { signatures, exchange } = await send(sender, lane, row, deliveryId, startedAt)
   const { status, failure } = exchange
-  const ended = {
+  const failedAttempt = {
     form: receiver.form,
     attempt: row.attempt,
     endedAt: startedAt + Math.ceil(exchange.ms),
     retryAfter: retryAfter(exchange, clock.now()),
   }
-  const next = failure && !isWithheld(failure) ? nextOf(row, ended) : undefined
+  const next = failure && !isWithheld(failure) ? findNextAttempt(row, failedAttempt) : undefined
   const outcome = outcomeOf(failure, next)
-  const { due, id, ctid, eventId, origin, later, resource } = row
+  const { due, id, ctid, eventId, origin, originalDue, resource } = row
   const delivery: Delivery = {
     id: deliveryId,
     eventId,
@@ -95,7 +103,7 @@ export const attemptDelivery = async (needs: Needs, sender: Sender, lane: Lane, 
   }
   return {
     lane,
-    row: { due, id, ctid, eventId, attempt: row.attempt, origin, later, resource },
+    row: { due, id, ctid, eventId, attempt: row.attempt, origin, originalDue, resource },
     deliveryId,
     startedAt,
     outcome,

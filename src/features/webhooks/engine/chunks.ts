@@ -1,14 +1,16 @@
-/** The events while chunks are read. */
+/** Receives the decoded body. */
 export interface ChunkHandler {
-  /** A part of the body. Returns whether to go on. */
+  /** Handles a part of the body. Returns whether to continue. */
   data(part: Buffer): boolean
 }
 
-/** The position: in a size line, in a chunk, at the line break after one, in the trailers, after the last line. */
+/**
+ * The reader's position: in a size line, in a chunk, at the line break after a chunk, in the trailers, or at the end.
+ */
 type Phase = 'size' | 'data' | 'break' | 'trailers' | 'ended'
 
-const maxLine = 4096
-const maxTrailers = 16 * 1024
+const maxLineBytes = 4096
+const maxTrailerBytes = 16 * 1024
 const sizeLine = /^([0-9a-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i
 const lineFeed = 0x0a
 
@@ -16,9 +18,9 @@ const lineFeed = 0x0a
 export class Chunks {
   readonly #handler: ChunkHandler
   #phase: Phase = 'size'
-  /** The bytes that remain of the current chunk. */
-  #left = 0
-  /** The part of a line that has arrived. */
+  /** The remaining bytes of the current chunk. */
+  #remaining = 0
+  /** The part of the current line that has arrived. */
   #line = ''
   #trailers = 0
 
@@ -30,26 +32,29 @@ export class Chunks {
     return this.#phase === 'ended'
   }
 
-  /** Returns the number of bytes read: fewer than given after the end or if `data` stopped it; -1 for invalid ones. */
+  /**
+   * Returns the number of bytes read, or -1 if they are invalid. It reads fewer bytes than it gets if the body ends or
+   * `data` stops it.
+   */
   read(bytes: Buffer): number {
-    let at = 0
-    while (at < bytes.length && this.#phase !== 'ended') {
+    let offset = 0
+    while (offset < bytes.length && this.#phase !== 'ended') {
       if (this.#phase === 'data') {
-        const part = bytes.subarray(at, at + this.#left)
-        at += part.length
-        this.#left -= part.length
-        if (this.#left === 0) this.#phase = 'break'
-        if (!this.#handler.data(part)) return at
+        const part = bytes.subarray(offset, offset + this.#remaining)
+        offset += part.length
+        this.#remaining -= part.length
+        if (this.#remaining === 0) this.#phase = 'break'
+        if (!this.#handler.data(part)) return offset
         continue
       }
-      const end = bytes.indexOf(lineFeed, at)
-      const stop = end < 0 ? bytes.length : end + 1
-      this.#line += bytes.toString('latin1', at, stop)
-      at = stop
-      if (this.#line.length > maxLine) return -1
+      const end = bytes.indexOf(lineFeed, offset)
+      const lineEnd = end < 0 ? bytes.length : end + 1
+      this.#line += bytes.toString('latin1', offset, lineEnd)
+      offset = lineEnd
+      if (this.#line.length > maxLineBytes) return -1
       if (end >= 0 && !this.#endLine()) return -1
     }
-    return at
+    return offset
   }
 
   /** Returns whether the line is valid. */
@@ -65,12 +70,12 @@ export class Chunks {
     if (this.#phase === 'trailers') {
       this.#trailers += line.length
       if (line === '') this.#phase = 'ended'
-      return this.#trailers <= maxTrailers
+      return this.#trailers <= maxTrailerBytes
     }
     const [, size] = sizeLine.exec(line) ?? []
     if (size === undefined) return false
-    this.#left = Number.parseInt(size, 16)
-    this.#phase = this.#left === 0 ? 'trailers' : 'data'
+    this.#remaining = Number.parseInt(size, 16)
+    this.#phase = this.#remaining === 0 ? 'trailers' : 'data'
     return true
   }
 }

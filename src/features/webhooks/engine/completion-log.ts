@@ -1,39 +1,45 @@
 import type { CoreServices } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import { type Completion, completionCommands, type Ended, type LaneHealth, writtenAgain } from './completions.ts'
+import {
+  type Completion,
+  completionCommands,
+  type EndedAttempt,
+  type LaneHealth,
+  retryCommands,
+} from './completions.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
-// The larger, the fewer audit rows; at most 1,024 attempts are unrecorded at a time, two batches.
-const largest = 512
-const atOnce = 2
+// Larger batches need fewer audit rows. At most two batches, 1,024 attempts, are unrecorded at a time.
+const maxBatchSize = 512
+const maxConcurrent = 2
 /** Short under low load; longer under high load, so that batches are fewer and larger. */
-const lingerMs = { seldom: 4, often: 25 }
-const often = 32
-const againMs = 250
-/** How long a stop waits for an unresponsive database. Unwritten attempts are delivered again. */
-const patienceMs = 5000
+const lingerMs = { idle: 4, busy: 25 }
+const busyBatchSize = 32
+const retryMs = 250
+/** How long shutdown waits for an unresponsive database. Unwritten attempts are delivered again. */
+const shutdownTimeoutMs = 5000
 
-/** Writes completed attempts in batches, and retries until the database has them. */
+/** Writes completed attempts in batches and retries until the database has stored them. */
 export interface CompletionLog extends AsyncDisposable {
-  add(ended: Ended): void
-  /** The lane's health changed; `verifiedAt` when a test event was delivered. */
-  note(lane: Lane, verifiedAt: number | undefined): void
+  add(attempt: EndedAttempt): void
+  /** Records that the lane's health changed. `verifiedAt` is set when a test event was delivered. */
+  noteHealth(lane: Lane, verifiedAt: number | undefined): void
   readonly unsaved: number
 }
 
-/** Written attempts make room for others to start. */
+/** Creates the log. Each written attempt makes room for another to start. */
 export const createCompletionLog = (services: CoreServices, lanes: Lanes): CompletionLog => {
   const { db, log, metrics } = services
   const { starts } = lanes
-  const waiting: Ended[] = []
+  const waiting: EndedAttempt[] = []
   const health = new Map<Lane, LaneHealth>()
   let saving = 0
   let running = 0
   let scheduled = false
   /** The size of the last batch. */
-  let last = 0
-  let giveUp = false
+  let lastBatchSize = 0
+  let hasGivenUp = false
   const report = createFailureReport(
     { fails: 'webhook_attempts_not_written', works: 'webhook_attempts_written' },
     line => log.warn(line),
@@ -41,43 +47,43 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
 
   /** Returns the endpoints whose lanes now belong to another owner. */
   const save = async (completion: Completion): Promise<ReadonlySet<string>> => {
-    for (let { commands } = completion; ; commands = writtenAgain(completion.commands)) {
+    for (let { commands } = completion; ; commands = retryCommands(completion.commands)) {
       try {
         const results = await db.together(commands)
         report.worked()
         return new Set(results.flat().flatMap(({ lost }) => (lost === undefined ? [] : [String(lost)])))
       } catch (error) {
         report.failed(error)
-        if (giveUp) return new Set()
-        await new Promise(resolve => setTimeout(resolve, againMs))
+        if (hasGivenUp) return new Set()
+        await new Promise(resolve => setTimeout(resolve, retryMs))
       }
     }
   }
 
-  // Once for a batch: prom-client builds a key of the labels each time.
-  const count = (ended: readonly Ended[]): void => {
-    for (const [failure = 'none', of] of Map.groupBy(ended, one => one.failure)) {
-      for (const [outcome, some] of Map.groupBy(of, one => one.outcome))
-        metrics.webhookAttempts.inc({ outcome, failure }, some.length)
+  // Counts once per batch, because prom-client builds a key from the labels on each call.
+  const count = (endedAttempts: readonly EndedAttempt[]): void => {
+    for (const [failure = 'none', attempts] of Map.groupBy(endedAttempts, attempt => attempt.failure)) {
+      for (const [outcome, group] of Map.groupBy(attempts, attempt => attempt.outcome))
+        metrics.webhookAttempts.inc({ outcome, failure }, group.length)
     }
   }
 
   const flush = async (): Promise<void> => {
     scheduled = false
-    if (running >= atOnce || (waiting.length === 0 && health.size === 0)) return
-    const ended = waiting.splice(0, largest)
-    last = ended.length
-    count(ended)
-    const completion = { ended, commands: completionCommands(services, ended, health) }
+    if (running >= maxConcurrent || (waiting.length === 0 && health.size === 0)) return
+    const endedAttempts = waiting.splice(0, maxBatchSize)
+    lastBatchSize = endedAttempts.length
+    count(endedAttempts)
+    const completion = { ended: endedAttempts, commands: completionCommands(services, endedAttempts, health) }
     const verified = [...health].filter(([, { verifiedAt }]) => verifiedAt !== undefined)
     health.clear()
     running++
-    saving += ended.length
+    saving += endedAttempts.length
     const lost = await save(completion)
     running--
-    saving -= ended.length
-    for (const { lane, row, next } of ended) {
-      // Its row is still in the queue, for the other owner: rows that are read again would be sent again.
+    saving -= endedAttempts.length
+    for (const { lane, row, next } of endedAttempts) {
+      // The row is still in the queue for the lane's new owner. If this node read it again, it would send it again.
       if (lost.has(lane.endpointId) && lanes.get(lane.endpointId) === lane) lanes.drop(lane)
       lane.written(row, next)
     }
@@ -87,18 +93,18 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
   }
 
   const schedule = (): void => {
-    if (waiting.length >= largest && running < atOnce) return void flush()
+    if (waiting.length >= maxBatchSize && running < maxConcurrent) return void flush()
     if (scheduled || (waiting.length === 0 && health.size === 0)) return
     scheduled = true
-    setTimeout(flush, last < often ? lingerMs.seldom : lingerMs.often)
+    setTimeout(flush, lastBatchSize < busyBatchSize ? lingerMs.idle : lingerMs.busy)
   }
 
   return {
-    add(ended) {
-      waiting.push(ended)
+    add(attempt) {
+      waiting.push(attempt)
       schedule()
     },
-    note(lane, verifiedAt) {
+    noteHealth(lane, verifiedAt) {
       health.set(lane, {
         ...health.get(lane),
         failingSince: lane.failingSince,
@@ -110,11 +116,11 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
       return waiting.length + saving
     },
     async [Symbol.asyncDispose]() {
-      const late = setTimeout(() => {
-        giveUp = true
-      }, patienceMs)
-      while (waiting.length + saving > 0) await new Promise(resolve => setTimeout(resolve, lingerMs.seldom))
-      clearTimeout(late)
+      const deadline = setTimeout(() => {
+        hasGivenUp = true
+      }, shutdownTimeoutMs)
+      while (waiting.length + saving > 0) await new Promise(resolve => setTimeout(resolve, lingerMs.idle))
+      clearTimeout(deadline)
     },
   }
 }

@@ -1,38 +1,38 @@
 import { type Kinds, numbers, type Prepared, statement, text, texts } from '#db/statement.ts'
 
 /**
- * Separates rendered records, which never contain it: an array of texts would be escaped and parsed by character, 4 µs
- * for each delivery.
+ * Separates rendered records, which never contain this character. A text array would be escaped and parsed character by
+ * character, which costs 4 µs per delivery.
  */
 export const separator = '\x01'
 const separated = `E'\\x01'`
 
-const sentAgain = new Map<Prepared, Prepared>()
+const retryVariants = new Map<Prepared, Prepared>()
 
 /**
- * Declares a statement that inserts rows under given identifiers: the first time they cannot exist, and not checking
- * saves 4 µs for each delivery. `again` returns the statement that checks.
+ * Declares a statement that inserts rows under new identifiers. On the first try they cannot exist, and not checking
+ * saves 4 µs per delivery. `retryStatement` returns the variant that checks.
  */
-const ending = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
+const declareEnding = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflict: string) => string) => {
   const first = statement(name, takes, sqlOf(''))
-  sentAgain.set(first, statement(`${name}_again`, takes, sqlOf('on conflict do nothing')))
+  retryVariants.set(first, statement(`${name}_again`, takes, sqlOf('on conflict do nothing')))
   return first
 }
 
-/** The statement to send after a failure: the first may have been committed, or may still be. */
-export const again = (one: Prepared): Prepared => sentAgain.get(one) ?? one
+/** Returns the statement to send after a failure, when the first one may have been committed or may still be. */
+export const retryStatement = (prepared: Prepared): Prepared => retryVariants.get(prepared) ?? prepared
 
 /** A `ctid` that no row has. */
-export const nowhere = '(0,0)'
+export const noCtid = '(0,0)'
 
 const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id'
 
 /**
- * The most frequent outcome: live and test events that were delivered. A row is never updated, so it stays in place
+ * Ends delivered live and test events, the most frequent outcome. A queue row is never updated, so it stays in place
  * unless the table is rewritten, and finding it by `ctid` saves 3 µs. A row that has moved, or was never read, is found
  * by its key.
  */
-export const endDelivered = ending(
+export const endDelivered = declareEnding(
   'end_webhook_deliveries',
   {
     endpointIds: texts,
@@ -61,11 +61,11 @@ const isLeased = `exists (select from webhook_lane l
            where l.organization_id = :organization and l.endpoint_id = t.endpoint_id and l.epoch = t.epoch)`
 
 /**
- * Completed attempts: each row leaves the queue, and a failed one comes back with a later `due`. A row that another
- * owner has completed meanwhile matches nothing. A row that another owner holds now is left alone, unless it was
- * delivered. `nextDues` are 0 if no attempt follows. Returns the endpoints that now belong to another owner as `lost`.
+ * Ends attempts: removes each row from the queue, and puts failed ones back with a later `due`. A row that another
+ * owner has completed meanwhile matches nothing. A row that another owner now holds stays, unless it was delivered.
+ * `nextDues` is 0 if no attempt follows. Returns the endpoints that now belong to another owner as `lost`.
  */
-export const endAttempts = ending(
+export const endAttempts = declareEnding(
   'end_webhook_attempts',
   {
     endpointIds: texts,
@@ -128,8 +128,8 @@ export const endAttempts = ending(
    select distinct t.endpoint_id as lost from ended t where not ${isLeased}`,
 )
 
-/** Audit rows for deliveries that ended together. */
-export const auditDeliveries = ending(
+/** Writes audit rows for deliveries that ended together. */
+export const auditDeliveries = declareEnding(
   'audit_webhook_deliveries',
   { ids: texts, resourceIds: texts, records: texts },
   conflict => `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
@@ -138,8 +138,9 @@ export const auditDeliveries = ending(
 )
 
 /**
- * Times are ISO 8601; `since` is empty for healthy lanes, `verifiedAt` if it does not change. A delivered test event
- * also brings forward deliveries that wait for a retry. Only the present owner of a lane decides whether it fails.
+ * Records the health of lanes. Times are ISO 8601; `since` is empty for a healthy lane, and `verifiedAt` if it does not
+ * change. A delivered test event also brings forward deliveries that are waiting for a retry. Only the current owner of
+ * a lane decides whether it is failing.
  */
 export const recordHealth = statement(
   'note_webhook_health',

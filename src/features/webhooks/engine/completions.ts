@@ -2,107 +2,120 @@ import { type BoundCommand, boundCommand } from '#db/bound-command.ts'
 import { renderAuditEvent } from '#http/audit.ts'
 import type { CoreServices } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
-import { again, auditDeliveries, endAttempts, endDelivered, recordHealth, separator } from './completion-queries.ts'
+import {
+  auditDeliveries,
+  endAttempts,
+  endDelivered,
+  recordHealth,
+  retryStatement,
+  separator,
+} from './completion-queries.ts'
 import type { Delivery } from './delivery.ts'
-import type { Due } from './due.ts'
+import type { QueuedDelivery } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import type { Lane } from './lane.ts'
 
 /** An attempt that has ended but is not yet written. */
-export interface Ended {
+export interface EndedAttempt {
   readonly lane: Lane
-  /** Without the body, which has been sent. */
-  readonly row: Omit<Due, 'body'>
+  /** The queue row without its body. */
+  readonly row: Omit<QueuedDelivery, 'body'>
   readonly deliveryId: string
-  /** When it started, in milliseconds since 1970. */
+  /** The start time in milliseconds since 1970. */
   readonly startedAt: number
   readonly outcome: Delivery['outcome']
   readonly status: number | null
   readonly failure: Failure | undefined
-  /** Undefined when no attempt follows. */
+  /** When the next attempt is due; undefined if none follows. */
   readonly next: number | undefined
-  /** Rendered: `Delivery`, and the exchange as it is stored. */
+  /** The rendered `Delivery`. */
   readonly record: string
+  /** The rendered exchange, in its stored form. */
   readonly exchange: string
 }
 
-/** The lanes whose health changed, with the latest state of each. */
+/** The latest health of a lane. */
 export interface LaneHealth {
   failingSince?: number | undefined
   verifiedAt?: number
 }
 
-/** Attempts and what writes them. */
+/** Ended attempts and the commands that write them. */
 export interface Completion {
-  readonly ended: readonly Ended[]
+  readonly ended: readonly EndedAttempt[]
   readonly commands: readonly BoundCommand[]
 }
 
-/** The values for the statements of both outcomes: the positions of the queue rows, and the records of the attempts. */
-const endedOf = (ended: readonly Ended[]) => ({
-  endpointIds: ended.map(({ lane }) => lane.endpointId),
-  dues: ended.map(({ row }) => row.due),
-  ids: ended.map(({ row }) => row.id),
-  eventIds: ended.map(({ row }) => row.eventId),
-  deliveryIds: ended.map(({ deliveryId }) => deliveryId),
-  records: ended.map(({ record }) => record).join(separator),
-  exchanges: ended.map(({ exchange }) => exchange).join(separator),
+/** The parameters that both statements share: the keys of the queue rows and the records of the attempts. */
+const sharedValues = (attempts: readonly EndedAttempt[]) => ({
+  endpointIds: attempts.map(({ lane }) => lane.endpointId),
+  dues: attempts.map(({ row }) => row.due),
+  ids: attempts.map(({ row }) => row.id),
+  eventIds: attempts.map(({ row }) => row.eventId),
+  deliveryIds: attempts.map(({ deliveryId }) => deliveryId),
+  records: attempts.map(({ record }) => record).join(separator),
+  exchanges: attempts.map(({ exchange }) => exchange).join(separator),
 })
 
-const endCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand =>
+const otherOutcomesCommand = (organizationId: string, attempts: readonly EndedAttempt[]): BoundCommand =>
   boundCommand(organizationId, endAttempts, {
-    ...endedOf(ended),
-    attempts: ended.map(({ row }) => row.attempt),
-    nextAttempts: ended.map(({ row }) => (row.later === null ? row.attempt + 1 : row.attempt)),
-    origins: ended.map(({ row }) => row.origin),
-    nextDues: ended.map(({ next }) => next ?? 0),
-    outcomes: ended.map(({ outcome }) => outcome),
-    epochs: ended.map(({ lane }) => lane.epoch),
+    ...sharedValues(attempts),
+    attempts: attempts.map(({ row }) => row.attempt),
+    nextAttempts: attempts.map(({ row }) => (row.originalDue === null ? row.attempt + 1 : row.attempt)),
+    origins: attempts.map(({ row }) => row.origin),
+    nextDues: attempts.map(({ next }) => next ?? 0),
+    outcomes: attempts.map(({ outcome }) => outcome),
+    epochs: attempts.map(({ lane }) => lane.epoch),
   })
 
-const deliveredCommand = (organizationId: string, ended: readonly Ended[]): BoundCommand =>
-  boundCommand(organizationId, endDelivered, { ...endedOf(ended), places: ended.map(({ row }) => row.ctid) })
+const deliveredCommand = (organizationId: string, attempts: readonly EndedAttempt[]): BoundCommand =>
+  boundCommand(organizationId, endDelivered, { ...sharedValues(attempts), places: attempts.map(({ row }) => row.ctid) })
 
-const isPlain = ({ outcome, row }: Ended): boolean => outcome === 'delivered' && row.origin !== 'replay'
+const isPlain = ({ outcome, row }: EndedAttempt): boolean => outcome === 'delivered' && row.origin !== 'replay'
 
-const endCommands = (organizationId: string, ended: readonly Ended[]): BoundCommand[] => {
-  const plain = ended.filter(isPlain)
-  const others = ended.filter(one => !isPlain(one))
+const endCommands = (organizationId: string, attempts: readonly EndedAttempt[]): BoundCommand[] => {
+  const plain = attempts.filter(isPlain)
+  const others = attempts.filter(attempt => !isPlain(attempt))
   return [
     ...(plain.length > 0 ? [deliveredCommand(organizationId, plain)] : []),
-    ...(others.length > 0 ? [endCommand(organizationId, others)] : []),
+    ...(others.length > 0 ? [otherOutcomesCommand(organizationId, others)] : []),
   ]
 }
 
-const ending = ({ outcome, status, failure }: Ended): string => {
+const describeOutcome = ({ outcome, status, failure }: EndedAttempt): string => {
   if (failure && isWithheld(failure)) return 'not sent, scope removed'
   return status === null ? outcome : `${outcome} ${status}`
 }
 
-const line = (ended: Ended): string => `${ended.deliveryId} of ${ended.row.eventId}: ${ending(ended)}`
+const describeDelivery = (attempts: EndedAttempt): string =>
+  `${attempts.deliveryId} of ${attempts.row.eventId}: ${describeOutcome(attempts)}`
 
-/** The least number of deliveries that one audit row names. */
-const inOneRow = 32
+/** The number of deliveries after which the next lane starts a new audit row. */
+const perAuditRow = 32
 
-/** The lanes of each audit row, so that no row names much more than 32 deliveries. */
-const rowsOf = (ended: readonly Ended[]): [Lane, Ended[]][][] => {
-  const rows: [Lane, Ended[]][][] = []
-  let room = 0
-  for (const group of Map.groupBy(ended, ({ lane }) => lane)) {
-    if (room <= 0) rows.push([])
-    if (room <= 0) room = inOneRow
+/** Groups lanes into audit rows, so that no row names many more than 32 deliveries. */
+const groupIntoAuditRows = (attempts: readonly EndedAttempt[]): [Lane, EndedAttempt[]][][] => {
+  const rows: [Lane, EndedAttempt[]][][] = []
+  let remaining = 0
+  for (const group of Map.groupBy(attempts, ({ lane }) => lane)) {
+    if (remaining <= 0) rows.push([])
+    if (remaining <= 0) remaining = perAuditRow
     rows.at(-1)?.push(group)
-    room -= group[1].length
+    remaining -= group[1].length
   }
   return rows
 }
 
-// Interface section 6.4, rule 7: delivery id, event id and address of every delivery. One row for those that ended
-// within a few milliseconds: each audit row is in four indexes, and one per endpoint would cost as much as the rest of
-// a delivery.
-const auditCommand = (services: CoreServices, organizationId: string, ended: readonly Ended[]): BoundCommand => {
+// Interface section 6.4, rule 7, requires the delivery id, event id and address of every delivery. Deliveries that end
+// within a few milliseconds share a row: each audit row is in four indexes, and one per endpoint would cost as much as
+// the rest of a delivery.
+const auditCommand = (
+  services: CoreServices,
+  organizationId: string,
+  endedAttempts: readonly EndedAttempt[],
+): BoundCommand => {
   const now = services.clock.now()
-  const rows = rowsOf(ended).map(groups => {
+  const rows = groupIntoAuditRows(endedAttempts).map(groups => {
     const id = services.ids.next('aud', now)
     const [[first] = []] = groups
     const resourceId = groups.length === 1 && first ? first.endpointId : ''
@@ -117,7 +130,9 @@ const auditCommand = (services: CoreServices, organizationId: string, ended: rea
       beforeDigest: null,
       afterDigest: null,
       contentDigest: null,
-      detail: groups.map(([{ receiver }, of]) => `POST ${receiver.url.href} ${of.map(line).join('; ')}`).join('\n'),
+      detail: groups
+        .map(([{ receiver }, attempts]) => `POST ${receiver.url.href} ${attempts.map(describeDelivery).join('; ')}`)
+        .join('\n'),
       requestId: groups[0]?.[1][0]?.deliveryId ?? '',
       createdAt: iso(now),
     })
@@ -128,32 +143,32 @@ const auditCommand = (services: CoreServices, organizationId: string, ended: rea
   return boundCommand(organizationId, auditDeliveries, values)
 }
 
-const healthCommand = (organizationId: string, changed: readonly (readonly [Lane, LaneHealth])[]): BoundCommand => {
-  const moment = (at: number | undefined) => (at === undefined ? '' : iso(at))
+const healthCommand = (organizationId: string, laneHealths: readonly (readonly [Lane, LaneHealth])[]): BoundCommand => {
+  const timestamp = (time: number | undefined) => (time === undefined ? '' : iso(time))
   return boundCommand(organizationId, recordHealth, {
-    endpointIds: changed.map(([{ endpointId }]) => endpointId),
-    epochs: changed.map(([{ epoch }]) => epoch),
-    since: changed.map(([, { failingSince }]) => moment(failingSince)),
-    verifiedAt: changed.map(([, { verifiedAt }]) => moment(verifiedAt)),
+    endpointIds: laneHealths.map(([{ endpointId }]) => endpointId),
+    epochs: laneHealths.map(([{ epoch }]) => epoch),
+    since: laneHealths.map(([, { failingSince }]) => timestamp(failingSince)),
+    verifiedAt: laneHealths.map(([, { verifiedAt }]) => timestamp(verifiedAt)),
   })
 }
 
-/** The commands that write these attempts, of all their organizations, in one transaction. */
+/** The commands that write the attempts of all organizations in one transaction. */
 export const completionCommands = (
   services: CoreServices,
-  ended: readonly Ended[],
+  endedAttempts: readonly EndedAttempt[],
   health: ReadonlyMap<Lane, LaneHealth>,
 ): BoundCommand[] => {
-  const changed = Map.groupBy(health, ([lane]) => lane.organizationId)
+  const laneHealths = Map.groupBy(health, ([lane]) => lane.organizationId)
   return [
-    ...[...Map.groupBy(ended, ({ lane }) => lane.organizationId)].flatMap(([organizationId, of]) => [
-      ...endCommands(organizationId, of),
-      auditCommand(services, organizationId, of),
+    ...[...Map.groupBy(endedAttempts, ({ lane }) => lane.organizationId)].flatMap(([organizationId, attempts]) => [
+      ...endCommands(organizationId, attempts),
+      auditCommand(services, organizationId, attempts),
     ]),
-    ...[...changed].map(([organizationId, of]) => healthCommand(organizationId, of)),
+    ...[...laneHealths].map(([organizationId, attempts]) => healthCommand(organizationId, attempts)),
   ]
 }
 
-/** The same commands for attempts that may already have been written: nothing is written twice. */
-export const writtenAgain = (commands: readonly BoundCommand[]): BoundCommand[] =>
-  commands.map(command => ({ ...command, statement: again(command.statement) }))
+/** The same commands for a retry. They do not write an attempt twice. */
+export const retryCommands = (commands: readonly BoundCommand[]): BoundCommand[] =>
+  commands.map(command => ({ ...command, statement: retryStatement(command.statement) }))

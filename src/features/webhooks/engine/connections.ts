@@ -6,7 +6,10 @@ import { connectionEnded, connectionErrorCode, senderDisposed } from './failure.
 import { type Route, renderPost, targetOf } from './message.ts'
 
 const sweepMs = 500
-/** The most idle connections of all origins: as many as attempts in flight. Further ones close after use. */
+/**
+ * The maximum number of idle connections to all origins, equal to the limit of attempts in flight. Others close after
+ * use.
+ */
 const maxIdle = 1024
 
 /** One connection, with one request at a time (RFC 9112). */
@@ -14,28 +17,28 @@ export class ReceiverConnection {
   readonly origin: string
   readonly #guard: Guard
   readonly #route: Route
-  /** Called if it ended while no request was under way. */
+  /** Called when the connection ends while no request is in flight. */
   readonly #onIdleEnd: (connection: ReceiverConnection) => void
-  /** The connecting socket; with a proxy, a different one from `#socket`. */
+  /** The socket that is connecting. Through a proxy, it differs from `#socket`. */
   #connecting: Socket | undefined
   #socket: Socket | undefined
   #answer: AnswerReader | undefined
   #message: Buffer | undefined
   #isEnded = false
-  /** Whether its socket has carried a request before, so that the receiver may be closing it. */
+  /** Whether the socket has carried a request before, in which case the receiver may be closing it. */
   isReused = false
-  /** The end of its idle time, by the monotonic clock. */
+  /** When the idle time ends, by the monotonic clock. */
   idleUntil = 0
 
   constructor(url: URL, guard: Guard, onIdleEnd: (connection: ReceiverConnection) => void) {
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of HTTP')
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an HTTP URL')
     this.origin = url.origin
     this.#guard = guard
     this.#onIdleEnd = onIdleEnd
-    const chosen = guard.forwarder(url)
-    const authorization = chosen?.proxy.authorization
+    const forwarder = guard.forwarder(url)
+    const authorization = forwarder?.proxy.authorization
     this.#route = {
-      prefix: chosen ? url.origin : '',
+      prefix: forwarder ? url.origin : '',
       lines: authorization ? `proxy-authorization: ${authorization}\r\n` : '',
     }
   }
@@ -51,18 +54,18 @@ export class ReceiverConnection {
     }
   }
 
-  /** Whether all of the request has left, so that another can follow. */
+  /** Whether the whole request has been sent, so that another can follow. */
   get isFlushed(): boolean {
     return !this.#isEnded && this.#socket?.writableLength === 0
   }
 
-  /** The answer has been read. */
-  rest(): void {
+  /** Makes the connection idle after the answer has been read. */
+  makeIdle(): void {
     this.#answer = undefined
     this.isReused = true
   }
 
-  /** Ends it in any state, without reporting it. */
+  /** Closes the connection in any state, without reporting it. */
   destroy(): void {
     this.#answer?.abandon()
     this.#answer = undefined
@@ -71,7 +74,7 @@ export class ReceiverConnection {
     this.#connecting?.destroy()
   }
 
-  /** Ends it in any state, and reports it to the handler that waits for its answer. */
+  /** Closes the connection in any state, and reports the error to the handler that waits for the answer. */
   fail(code: string): void {
     const answer = this.#answer
     this.#answer = undefined
@@ -93,7 +96,7 @@ export class ReceiverConnection {
     this.#socket = socket
     socket.on('data', (bytes: Buffer) => {
       if (this.#answer) this.#answer.read(bytes)
-      // No request is waiting.
+      // No request is waiting for data.
       else if (!this.#isEnded) this.fail(connectionEnded)
     })
     socket.on('end', () => {
@@ -111,21 +114,21 @@ export class ReceiverConnection {
   }
 }
 
-/** The connections of one sender. A pool of undici does the same for two and a half times the CPU: decision 132. */
+/** The connection pool of one sender. An undici pool needs two and a half times the CPU (decision 132). */
 export class ReceiverConnections implements AsyncDisposable {
   readonly #guard: Guard
   readonly #all = new Set<ReceiverConnection>()
-  /** By origin, the most recently used last. */
+  /** The idle connections by origin, the most recently used last. */
   readonly #idle = new Map<string, ReceiverConnection[]>()
   #idleCount = 0
-  #sweeping: NodeJS.Timeout | undefined
+  #sweepTimer: NodeJS.Timeout | undefined
   #isDisposed = false
 
   constructor(guard: Guard) {
     this.#guard = guard
   }
 
-  /** The connection to this origin that was idle for the shortest time, or a new one. */
+  /** Returns the most recently used idle connection to this origin, or a new one. */
   take(url: URL): ReceiverConnection {
     const connection = this.#idle.get(targetOf(url).origin)?.pop()
     if (!connection) return this.open(url)
@@ -134,15 +137,15 @@ export class ReceiverConnections implements AsyncDisposable {
   }
 
   open(url: URL): ReceiverConnection {
-    if (this.#isDisposed) throw Object.assign(new Error('The sender is disposed of'), { code: senderDisposed })
-    const connection = new ReceiverConnection(url, this.#guard, ended => this.#forget(ended))
+    if (this.#isDisposed) throw Object.assign(new Error('the sender was disposed of'), { code: senderDisposed })
+    const connection = new ReceiverConnection(url, this.#guard, connection => this.#forget(connection))
     this.#all.add(connection)
     return connection
   }
 
-  /** Takes back a connection whose answer has been read; `keepAliveMs` as in `AnswerHandler`. */
+  /** Returns a connection to the pool after its answer has been read; `keepAliveMs` is as in `AnswerHandler`. */
   giveBack(connection: ReceiverConnection, keepAliveMs: number): void {
-    connection.rest()
+    connection.makeIdle()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
       this.drop(connection)
       return
@@ -152,10 +155,10 @@ export class ReceiverConnections implements AsyncDisposable {
     const idle = this.#idle.get(connection.origin)
     if (idle) idle.push(connection)
     else this.#idle.set(connection.origin, [connection])
-    this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
+    this.#sweepTimer ??= setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
-  /** Ends a connection in any state. */
+  /** Closes a connection in any state. */
   drop(connection: ReceiverConnection): void {
     this.#all.delete(connection)
     connection.destroy()
@@ -163,9 +166,9 @@ export class ReceiverConnections implements AsyncDisposable {
 
   #forget(connection: ReceiverConnection): void {
     const idle = this.#idle.get(connection.origin)
-    const at = idle?.indexOf(connection) ?? -1
-    if (idle && at >= 0) {
-      idle.splice(at, 1)
+    const index = idle?.indexOf(connection) ?? -1
+    if (idle && index >= 0) {
+      idle.splice(index, 1)
       this.#idleCount--
     }
     this.drop(connection)
@@ -174,20 +177,20 @@ export class ReceiverConnections implements AsyncDisposable {
   #sweep(): void {
     const now = performance.now()
     for (const [origin, idle] of this.#idle) {
-      const kept = idle.filter(({ idleUntil }) => idleUntil > now)
+      const remaining = idle.filter(({ idleUntil }) => idleUntil > now)
       for (const connection of idle) if (connection.idleUntil <= now) this.drop(connection)
-      this.#idleCount -= idle.length - kept.length
-      if (kept.length === 0) this.#idle.delete(origin)
-      else if (kept.length < idle.length) this.#idle.set(origin, kept)
+      this.#idleCount -= idle.length - remaining.length
+      if (remaining.length === 0) this.#idle.delete(origin)
+      else if (remaining.length < idle.length) this.#idle.set(origin, remaining)
     }
     if (this.#idle.size > 0) return
-    clearInterval(this.#sweeping)
-    this.#sweeping = undefined
+    clearInterval(this.#sweepTimer)
+    this.#sweepTimer = undefined
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
-    clearInterval(this.#sweeping)
+    clearInterval(this.#sweepTimer)
     for (const connection of this.#all) connection.fail(senderDisposed)
     this.#all.clear()
     this.#idle.clear()

@@ -12,11 +12,13 @@ export const Delivery = Type.Object(
     eventType: Type.String({ description: 'The name of the event type as it was sent.' }),
     attempt: Type.Integer({ minimum: 1, maximum: 7 }),
     origin: Type.Enum(['live', 'test', 'replay']),
-    url: Type.String({ description: 'The URL that it was sent to.' }),
+    url: Type.String({ description: 'The URL to which the event was sent.' }),
     outcome: Type.Enum([...deliveryOutcomes], {
       description: 'failed: another attempt follows; dead: no further attempt, unless it is replayed.',
     }),
-    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
+    status: Nullable(
+      Type.Integer({ description: "The status of the receiver's response; null if it did not respond." }),
+    ),
     failure: Type.Unsafe<Failure | null>({
       type: ['string', 'null'],
       description: `One of ${Object.keys(failures).join(', ')}.`,
@@ -37,14 +39,14 @@ const Response = Type.Object({
   headers: Headers,
   body: Type.String({ description: 'The first 16 KiB.' }),
   encoding: Type.Enum(['utf8', 'base64']),
-  truncated: Type.Boolean({ description: 'Whether the body was longer, or was cut off.' }),
+  truncated: Type.Boolean({ description: 'Whether the body was longer or incomplete.' }),
 })
 
-/** The request and response of one attempt; `response` is null if no answer came. */
+/** The request and response of one attempt; `response` is null if the receiver did not respond. */
 export const DeliveryExchange = Type.Object({
   request: Type.Object({ headers: Headers }),
   response: Nullable(Response),
-  code: Nullable(Type.String({ description: 'For engineers, such as ECONNREFUSED.' })),
+  code: Nullable(Type.String({ description: 'A technical error code, such as ECONNREFUSED.' })),
 })
 
 export type DeliveryExchange = Static<typeof DeliveryExchange>

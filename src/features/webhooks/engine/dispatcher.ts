@@ -3,7 +3,7 @@ import type { CoreServices } from '#http/call.ts'
 import type { Deliveries } from '#http/emission.ts'
 import { second } from '#lib/clock.ts'
 import { createCompletionLog } from './completion-log.ts'
-import { nowhere } from './completion-queries.ts'
+import { noCtid } from './completion-queries.ts'
 import type { Sender } from './exchange.ts'
 import { Lanes } from './lanes.ts'
 import { createLeases } from './leases.ts'
@@ -12,7 +12,7 @@ import { createPump } from './pump.ts'
 import { createRefills } from './refills.ts'
 import { resourceOf } from './resource.ts'
 
-const settledEvery = 10
+const settleIntervalMs = 10
 
 interface Options {
   readonly services: CoreServices
@@ -22,11 +22,11 @@ interface Options {
 
 /** Delivers the queues of the lanes that this node holds. */
 export interface Dispatcher extends Deliveries, AsyncDisposable {
-  /** Takes lanes and delivers, until disposed. `alone`: no other process can hold any. */
+  /** Takes lanes and delivers until disposed. `alone`: no other process can hold a lane. */
   start(alone: boolean): Promise<void>
-  /** Delivers what is due by the clock and returns how many attempts ended. */
+  /** Delivers everything that is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
-  /** Another node reports that these endpoints have news; an empty list means that any may. */
+  /** Handles a notification from another node that these endpoints changed; an empty list stands for any endpoint. */
   heard(endpointIds: readonly string[]): void
   readonly state: {
     readonly inFlight: number
@@ -37,32 +37,32 @@ export interface Dispatcher extends Deliveries, AsyncDisposable {
   }
 }
 
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise(resolve => setTimeout(resolve, 2))
+const waitUntil = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 2))
 }
 
 /**
- * Leases lanes, not rows, and is then their only reader. Nothing starts on a lease that was not renewed for 60 % of its
- * length, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
+ * Leases whole lanes instead of rows, and is then their only reader. No attempt starts on a lease that was not renewed
+ * for 60 % of its duration, for endpoints that were not polled for 900 ms, or while 1,024 attempts are unrecorded.
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock } = services
-  /** The number of users that want deliveries to continue: the worker, and each drain. */
+  /** The number of users that need deliveries to continue: the worker and each drain. */
   let users = 0
-  let seeking: NodeJS.Timeout | undefined
-  let holding: NodeJS.Timeout[] = []
+  let acquireTimer: NodeJS.Timeout | undefined
+  let roundTimers: NodeJS.Timeout[] = []
 
   // From the bottom up: lanes, the parts that lease and fill them, the parts that take from them.
   const lanes = new Lanes()
   const leases = createLeases(services, lanes)
   const refills = createRefills(services, lanes, leases.doubt)
   const completions = createCompletionLog(services, lanes)
-  const open = (monotonic: number): boolean => users > 0 && leases.fresh(monotonic)
-  const pump = createPump({ services, sender, lanes, completions, open })
+  const canStart = (monotonic: number): boolean => users > 0 && leases.isFresh(monotonic)
+  const pump = createPump({ services, sender, lanes, completions, canStart })
 
-  const rest = (): void => {
-    for (const timer of holding) clearInterval(timer)
-    holding = []
+  const stopRounds = (): void => {
+    for (const timer of roundTimers) clearInterval(timer)
+    roundTimers = []
   }
 
   const tick = (): void => {
@@ -71,7 +71,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     for (const lane of lanes.all()) lane.passed(now, monotonic)
     void leases.releaseUnused(monotonic)
     lanes.starts.bringBack()
-    if (leases.holdsNone()) rest()
+    if (leases.holdsNone()) stopRounds()
   }
 
   /** The periodic work while a lane is held. */
@@ -82,31 +82,31 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
   ]
 
   const acquire = async (endpointIds?: readonly string[]): Promise<ReadonlySet<string>> => {
-    const taken = await leases.acquire(endpointIds)
-    if (users > 0 && holding.length === 0 && !leases.holdsNone()) {
-      holding = rounds.map(([ms, act]) => setInterval(act, ms).unref())
+    const acquired = await leases.acquire(endpointIds)
+    if (users > 0 && roundTimers.length === 0 && !leases.holdsNone()) {
+      roundTimers = rounds.map(([ms, act]) => setInterval(act, ms).unref())
       void leases.poll()
     }
-    return taken
+    return acquired
   }
 
   const use = async (): Promise<void> => {
     if (users++ > 0) return
-    seeking = setInterval(() => acquire(), second).unref()
+    acquireTimer = setInterval(() => acquire(), second).unref()
     await Promise.all([leases.renew(), leases.poll()])
   }
 
   const unuse = async (): Promise<void> => {
     if (--users > 0) return
-    clearInterval(seeking)
-    rest()
-    while (users === 0 && !(await leases.releaseSettled())) await delay(settledEvery)
+    clearInterval(acquireTimer)
+    stopRounds()
+    while (users === 0 && !(await leases.releaseSettled())) await delay(settleIntervalMs)
   }
 
-  // The holders of the other lanes are notified.
+  // Takes the lanes of these endpoints if this node delivers, and notifies the holders of the other lanes.
   const offer = async (endpointIds: readonly string[]): Promise<void> => {
-    const taken = users > 0 ? await acquire(endpointIds) : new Set()
-    const others = endpointIds.filter(id => !taken.has(id))
+    const acquired = users > 0 ? await acquire(endpointIds) : new Set()
+    const others = endpointIds.filter(id => !acquired.has(id))
     if (others.length > 0) notifier.notify(others)
   }
 
@@ -125,7 +125,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
           await leases.poll()
           await acquire()
           tick()
-          await until(() => !refills.busy && completions.unsaved === 0 && lanes.all().every(lane => lane.isIdle))
+          await waitUntil(() => !refills.busy && completions.unsaved === 0 && lanes.all().every(lane => lane.isIdle))
         }
       } finally {
         await unuse()
@@ -134,14 +134,14 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     },
     queued({ endpoints, eventId, due, body, origin }) {
       const resource = resourceOf(eventId, body)
-      const row = { due, id: eventId, ctid: nowhere, eventId, attempt: 1, origin, later: null, body, resource }
-      const elsewhere: string[] = []
+      const row = { due, id: eventId, ctid: noCtid, eventId, attempt: 1, origin, originalDue: null, body, resource }
+      const unheldIds: string[] = []
       for (const endpointId of endpoints) {
         const lane = lanes.get(endpointId)
         if (lane) lane.committed(row)
-        else elsewhere.push(endpointId)
+        else unheldIds.push(endpointId)
       }
-      if (elsewhere.length > 0) void offer(elsewhere)
+      if (unheldIds.length > 0) void offer(unheldIds)
     },
     changed(_organizationId, endpointId) {
       const lane = lanes.get(endpointId)
@@ -155,8 +155,8 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
       if (users === 0) return
       void leases.poll()
       for (const endpointId of endpointIds) lanes.get(endpointId)?.heard(clock.now())
-      const unknown = endpointIds.filter(id => !lanes.get(id))
-      if (unknown.length > 0 || endpointIds.length === 0) void acquire(unknown.length > 0 ? unknown : undefined)
+      const unheldIds = endpointIds.filter(id => !lanes.get(id))
+      if (unheldIds.length > 0 || endpointIds.length === 0) void acquire(unheldIds.length > 0 ? unheldIds : undefined)
     },
     get state() {
       return {
@@ -170,7 +170,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     async [Symbol.asyncDispose]() {
       users = Math.min(users, 1)
       const released = users === 1 ? unuse() : undefined
-      await until(() => pump.inFlight === 0)
+      await waitUntil(() => pump.inFlight === 0)
       await completions[Symbol.asyncDispose]()
       await released
       await sender[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-/** The reasons for failed attempts, as data, with sentences for people. */
+/** The reasons for failed attempts, each with a sentence for people. */
 export const failures = Object.freeze({
   status: 'The receiver answered with a status other than 2xx.',
   redirect: 'The receiver answered with a redirect; redirects are not followed.',
@@ -20,22 +20,25 @@ export const failures = Object.freeze({
 
 export type Failure = keyof typeof failures
 
-/** Whether sending was not allowed: that says nothing about the receiver, and no attempt follows. */
+/**
+ * Whether the delivery was withheld because sending it is not allowed. This says nothing about the receiver, and no
+ * attempt follows.
+ */
 export const isWithheld = (failure: Failure): boolean => failure === 'scope_taken_away'
 
-/** The result of one attempt; its caller knows the request. */
+/** The result of one attempt, without the request. */
 export interface Exchange {
   /** The status line, if it arrived within the deadline; otherwise null. */
   readonly status: number | null
-  /** Undefined if the attempt succeeded: any 2xx status line within 10 s from the start. */
+  /** Undefined if the attempt succeeded: any 2xx status line within 10 s of the start. */
   readonly failure?: Failure | undefined
   /** An error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly code?: string | undefined
-  /** Response headers, names in lower case, repeated ones joined with a comma. */
+  /** Response headers. Names are in lower case; repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>
   /** The first 16 KiB of the body. */
   readonly body: Buffer
-  /** Whether the body was longer, or was cut off. */
+  /** Whether the body was longer or incomplete. */
   readonly truncated: boolean
   /** Duration in milliseconds. */
   readonly ms: number
@@ -47,7 +50,7 @@ export interface Outgoing {
   readonly body: Buffer
 }
 
-/** Sends one request; never throws, and always returns within little more than 10 s. */
+/** Sends one request. Never throws, and always returns within little more than 10 s. */
 export interface Sender extends AsyncDisposable {
   send(request: Outgoing): Promise<Exchange>
 }

@@ -21,14 +21,14 @@ const codes = {
 } satisfies Partial<Record<Failure, string>>
 
 for (const [failure, list] of Object.entries(codes)) {
-  test(`codes of ${failure}`, () => {
+  test(`codes that mean ${failure}`, () => {
     for (const code of list.split(' ')) assert.equal(failureOf(code), failure, code)
   })
 }
 
-test('the code of an error', () => {
-  const coded = (message: string, code: string) => Object.assign(new Error(message), { code })
-  assert.equal(connectionErrorCode(coded('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
+test("an error's most specific code is used", () => {
+  const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
+  assert.equal(connectionErrorCode(withCode('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
   assert.equal(connectionErrorCode(new TypeError('no code')), 'TypeError')
   assert.equal(connectionErrorCode('no error'), 'UNKNOWN')
 })

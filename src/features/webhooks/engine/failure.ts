@@ -1,11 +1,11 @@
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import type { Failure } from './exchange.ts'
 
-/** Unexpected bytes instead of an answer, such as a 100 or 101 that was not requested, or more than 16 of 1xx. */
+/** Unexpected bytes instead of an answer, such as an unrequested 100 or 101, or more than 16 interim answers. */
 export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
 
-// The codes that undici uses for these, so that an attempt has the same code with either client.
-/** The connection ended before an answer, or within one. */
+// These are undici's codes, so that an attempt has the same code with either client.
+/** The connection ended before or within an answer. */
 export const connectionEnded = 'UND_ERR_SOCKET'
 /** The answer is not valid HTTP/1. */
 export const invalidAnswer = 'HTTPParserError'
@@ -48,7 +48,7 @@ const codes: Readonly<Record<string, Failure>> = {
   [headersTooLarge]: 'invalid_http',
 }
 
-const beginnings: readonly (readonly [string, Failure])[] = [
+const prefixes: readonly (readonly [string, Failure])[] = [
   ['EAI_', 'name_not_found'],
   ['CERT_', 'tls'],
   ['CRL_', 'tls'],
@@ -60,11 +60,11 @@ const beginnings: readonly (readonly [string, Failure])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** The reason why a request got no status, by its error code: Node's, OpenSSL's or our own. */
+/** Returns why a request got no status, by its error code: Node's, OpenSSL's or our own. */
 export const failureOf = (code: string): Failure =>
-  codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
+  codes[code] ?? prefixes.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'internal'
 
-/** The most specific code of an error from a socket, a proxy or a lookup. */
+/** Returns the most specific code of an error from a socket, a proxy or a lookup. */
 export const connectionErrorCode = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

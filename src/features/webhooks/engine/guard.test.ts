@@ -14,7 +14,7 @@ import { createSender } from './send.ts'
 const names = createNames()
 const strict = createGuard({ lookup: names.lookup })
 const strictSender = createSender({ guard: strict })
-const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0') })
+const permissive = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0') })
 
 /** Servers that accept any connection at any address of this machine. */
 let canaries: readonly Receiver[]
@@ -26,15 +26,15 @@ before(async () => {
 })
 after(async () => {
   const all = [strictSender, ...canaries]
-  await Promise.all(all.map(each => each[Symbol.asyncDispose]()))
+  await Promise.all(all.map(disposable => disposable[Symbol.asyncDispose]()))
 })
 
 const visits = () => canaries.reduce((sum, { connections }) => sum + connections, 0)
 
 for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
 
-/** Texts that are not URLs at all. */
-const senseless = [
+/** Texts that are not valid URLs. */
+const invalidHosts = [
   '[fe80::1%25lo] [fe80::1%lo] [::1%250] [::1 ::1 127.0.0.1.1.1 256.256.256.256 0x1ffffffff 127.0.0.1%00 1.2.3.4.5 exam%23ple',
 ]
   .flatMap(line => line.split(' '))
@@ -45,7 +45,7 @@ const post = async (guard: Guard, url: string) => {
   return await sender.send({ url: new URL(url), headers: {}, body: Buffer.from('{}') })
 }
 
-const at = (host: string, port: number | undefined) => `https://${host}:${port}/`
+const urlOf = (host: string, port: number | undefined) => `https://${host}:${port}/`
 
 const assertForbidden = async (text: string) => {
   assert.match((await strict.problem(text))?.text ?? 'accepted', /^must /)
@@ -57,20 +57,20 @@ const assertForbidden = async (text: string) => {
 
 for (const host of [...here, ...inside]) {
   test(`forbidden: ${host}`, async () => {
-    for (const port of ports) await assertForbidden(at(host, port))
+    for (const port of ports) await assertForbidden(urlOf(host, port))
     await assertForbidden(`https://${host}/latest/meta-data/`)
     assert.equal(visits(), 0)
   })
 }
 
-for (const host of senseless) {
-  test(`senseless: ${JSON.stringify(host)}`, async () => {
-    assert.equal(URL.parse(at(host, ports[0])), null)
-    await assertForbidden(at(host, ports[0]))
+for (const host of invalidHosts) {
+  test(`not a URL: ${JSON.stringify(host)}`, async () => {
+    assert.equal(URL.parse(urlOf(host, ports[0])), null)
+    await assertForbidden(urlOf(host, ports[0]))
   })
 }
 
-test('the names of this machine are forbidden', async () => {
+test("this machine's names are forbidden", async () => {
   for (const name of [
     hostname(),
     'localhost.',
@@ -79,42 +79,42 @@ test('the names of this machine are forbidden', async () => {
     'ip6-loopback',
     'localhost.localdomain',
   ]) {
-    const url = new URL(at(name, ports[1]))
+    const url = new URL(urlOf(name, ports[1]))
     const { failure } = await strictSender.send({ url, headers: {}, body: Buffer.from('{}') })
     assert.ok(failure === 'forbidden_address' || failure === 'name_not_found', `${name}: ${failure}`)
   }
 })
 
-test('after all of this the canaries have seen no connection', () => {
+test('the canaries have seen no connection after these tests', () => {
   assert.ok(here.length + inside.length >= 60)
   assert.equal(visits(), 0)
 })
 
-test('nothing connects to a port of another service, even if an older webhook names one', async () => {
+test('no delivery connects to a port of another service, even for an older webhook', async () => {
   await using cache = await receive({ host: '127.9.9.9', port: 11211 })
-  const sent = await post(open, cache.url)
-  assert.deepEqual([sent.status, sent.failure, cache.connections], [null, 'forbidden_port', 0])
+  const result = await post(permissive, cache.url)
+  assert.deepEqual([result.status, result.failure, cache.connections], [null, 'forbidden_port', 0])
 })
 
-test('the canaries would have seen each form that leads here if it had been allowed', async () => {
+test('the canaries see a connection for each form of a local address if it is allowed', async () => {
   for (const host of here) {
     const before = visits()
     const url = new URL(`http://${host}:${ports[1]}/`)
     url.username = url.password = ''
-    await post(open, url.href)
+    await post(permissive, url.href)
     assert.equal(visits(), before + 1, host)
   }
 })
 
-const allowing = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list), threads: 16 })
+const guardFor = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list), threads: 16 })
 
-test('allowed networks are reached over plain http, by address and by name', async () => {
+test('deliveries reach allowed networks over plain HTTP, by address and by name', async () => {
   names.set('receiver.test', () => ['127.0.0.1'])
   names.set('both.test', () => ['::1', '127.0.0.1'])
   await using receiver = await receive()
   await using other = await receive({ host: '::1' })
   const { port } = new URL(receiver.url)
-  const guard = allowing('127.0.0.0/8,::1')
+  const guard = guardFor('127.0.0.0/8,::1')
   const urls = [
     receiver.url,
     other.url,
@@ -127,17 +127,17 @@ test('allowed networks are reached over plain http, by address and by name', asy
   assert.deepEqual([receiver.connections, other.connections], [5, 1])
 })
 
-test('plain http goes to no public address', async () => {
+test('plain HTTP does not go to a public address', async () => {
   names.set('public.test', () => ['93.184.216.34'])
   for (const host of ['public.test', '93.184.216.34', '[2606:4700::1111]']) {
     assert.equal((await post(strict, `http://${host}/`)).failure, 'forbidden_address', host)
   }
 })
 
-test('a name that was public when checked but leads here when used gets no connection', async () => {
+test('a name gets no connection if it resolved to a public address in the check but to this machine when used', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const before = visits()
-  const url = at('rebinding.test', ports[1])
+  const url = urlOf('rebinding.test', ports[1])
   assert.equal(await strict.problem(url), undefined)
   assert.equal((await post(strict, url)).failure, 'forbidden_address')
   assert.deepEqual([names.lookups('rebinding.test'), visits()], [2, before])
@@ -149,18 +149,18 @@ test('a connection goes to the checked address, with a single lookup', async () 
   await using receiver = await receive({ answer: socket => socket.end(closing) })
   const port = Number(new URL(receiver.url).port)
   await using canary = await receive({ host: internal, port })
-  await using sender = createSender({ guard: allowing(allowed) })
+  await using sender = createSender({ guard: guardFor(allowed) })
   const outcomes = []
   for (let i = 0; i < 6; i++) {
     const url = new URL(`http://turning.test:${port}/`)
     outcomes.push((await sender.send({ url, headers: {}, body: Buffer.from('{}') })).failure ?? 'delivered')
   }
-  const once = ['delivered', 'forbidden_address']
-  assert.deepEqual(outcomes, [...once, ...once, ...once])
+  const alternating = ['delivered', 'forbidden_address']
+  assert.deepEqual(outcomes, [...alternating, ...alternating, ...alternating])
   assert.deepEqual([names.lookups('turning.test'), receiver.connections, canary.connections], [6, 3, 0])
 })
 
-test('no redirect is followed', async () => {
+test('redirects are not followed', async () => {
   await using canary = await receive({ host: internal })
   for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
     await using receiver = await receive({
@@ -169,7 +169,7 @@ test('no redirect is followed', async () => {
           http(status, '', { location: canary.url, 'content-location': canary.url, refresh: `0;${canary.url}` }),
         ),
     })
-    const exchange = await post(allowing(`${allowed},${internal}`), receiver.url)
+    const exchange = await post(guardFor(`${allowed},${internal}`), receiver.url)
     assert.deepEqual([exchange.status, exchange.failure, exchange.headers.location], [status, 'redirect', canary.url])
   }
   assert.equal(canary.connections, 0)
@@ -184,7 +184,7 @@ const throughProxies = `
   console.log(JSON.stringify({ ours, fetched: (await fetch('http://10.0.0.1/')).status }))
 `
 
-test('proxies of the environment are not used', async () => {
+test('proxies from the environment are not used', async () => {
   await using receiver = await receive()
   await using proxy = await receive({ answer: socket => socket.write(http(418, '')) })
   const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { nextState, readings, standings, type TransitionTable } from './lane-states.ts'
+import { nextState, readingTransitions, statusTransitions, type TransitionTable } from './lane-states.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhook-engine.md'), 'utf8')
 
-/** The cells of the page's table with this first heading, without the line below the headings. */
-const described = (name: string): string[][] => {
+/** Reads the cells of the page's table with this first heading, without the line below the headings. */
+const readTable = (name: string): string[][] => {
   const [table = ''] = page.split('\n\n').filter(part => part.startsWith(`| ${name} |`))
   const lines = table.split('\n').map(line => line.split('|').map(cell => cell.trim()))
   return lines.map(cells => cells.slice(1, -1)).filter((_, i) => i !== 1)
 }
 
-const cellOf = <State extends string, Event extends string>(
+const renderCell = <State extends string, Event extends string>(
   table: TransitionTable<State, Event>,
   state: State,
   event: Event,
@@ -28,20 +28,20 @@ const cellOf = <State extends string, Event extends string>(
   return effects.length > 0 ? `${to}: ${effects.join(', ')}` : to
 }
 
-const cellsOf = <State extends string, Event extends string>(
+const renderTable = <State extends string, Event extends string>(
   name: string,
   table: TransitionTable<State, Event>,
 ): string[][] => {
   const states = Object.keys(table) as State[]
   const [first] = Object.values<Readonly<Record<Event, unknown>>>(table)
   const events = Object.keys(first ?? {}) as Event[]
-  return [[name, ...events], ...states.map(state => [state, ...events.map(event => cellOf(table, state, event))])]
+  return [[name, ...events], ...states.map(state => [state, ...events.map(event => renderCell(table, state, event))])]
 }
 
-test('the effect of each event on the standing of a lane matches the page', () => {
-  assert.deepEqual(cellsOf('standing', standings), described('standing'))
+test("the effects of each event on a lane's standing are as documented", () => {
+  assert.deepEqual(renderTable('standing', statusTransitions), readTable('standing'))
 })
 
-test('the effect of each event on the reading of a lane matches the page', () => {
-  assert.deepEqual(cellsOf('reading', readings), described('reading'))
+test("the effects of each event on a lane's reading are as documented", () => {
+  assert.deepEqual(renderTable('reading', readingTransitions), readTable('reading'))
 })

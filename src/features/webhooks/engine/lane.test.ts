@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Due } from './due.ts'
+import type { QueuedDelivery } from './due.ts'
 import { Lane, type LaneEndpoint } from './lane.ts'
 import { RunQueue } from './run-queue.ts'
 
@@ -21,35 +21,35 @@ const endpoint: LaneEndpoint = {
 const window = 4
 
 /**
- * A lane and its queue in a database; each step reads it, starts attempts or writes outcomes. `hurried`: so fast that
- * it never looks back by itself.
+ * Creates a lane and its queue in a database; each step reads the queue, starts attempts or writes outcomes. `isFast`:
+ * so little time passes that the lane never looks back by itself.
  */
-const createWorld = (hurried: boolean) => {
+const createWorld = (isFast: boolean) => {
   const queues = { starts: new RunQueue<Lane>(), reads: new RunQueue<Lane>(), window }
   const lane = new Lane({ organizationId: 'org_x', endpointId: 'whe_x', epoch: 1 }, endpoint, queues)
   const emitted: string[] = []
   const delivered: string[] = []
-  const unannounced: Due[] = []
-  const underWay: Due[] = []
-  const ended: { row: Due; next: number | undefined }[] = []
-  const written: typeof ended = []
-  let queue: Due[] = []
-  let seen: Due[] | undefined
+  const unannouncedRows: QueuedDelivery[] = []
+  const inFlight: QueuedDelivery[] = []
+  const endedAttempts: { row: QueuedDelivery; next: number | undefined }[] = []
+  const writtenAttempts: typeof endedAttempts = []
+  let queue: QueuedDelivery[] = []
+  let rowsRead: QueuedDelivery[] | undefined
   let now = 1_800_000_000_000
   let monotonic = 1_000_000
   let mayStart = false
 
-  const commit = (ago: number): Due => {
+  const commit = (ago: number): QueuedDelivery => {
     const id = `evt_${String(emitted.length).padStart(4, '0')}`
     const resource = `resource ${emitted.length % 3}`
-    const row: Due = {
+    const row: QueuedDelivery = {
       due: now - ago,
       id,
       ctid: '',
       eventId: id,
       attempt: 1,
       origin: 'live',
-      later: null,
+      originalDue: null,
       body: '{}',
       resource,
     }
@@ -57,22 +57,22 @@ const createWorld = (hurried: boolean) => {
     queue.push(row)
     return row
   }
-  const end = (row: Due | undefined, failure?: 'status' | 'timeout') => {
+  const end = (row: QueuedDelivery | undefined, failure?: 'status' | 'timeout') => {
     if (!row) return
     lane.ended(row, failure, now, monotonic)
     if (!failure) delivered.push(row.id)
-    ended.push({ row, next: failure && now + 1000 })
+    endedAttempts.push({ row, next: failure && now + 1000 })
   }
-  const pass = () => {
+  const passTime = () => {
     now += 100
-    monotonic += hurried ? 5 : 31_000
+    monotonic += isFast ? 5 : 31_000
     lane.passed(now, monotonic)
   }
 
   const steps = {
-    commit: () => void unannounced.push(commit(0)),
+    commit: () => void unannouncedRows.push(commit(0)),
     announceCommitted() {
-      const row = unannounced.shift()
+      const row = unannouncedRows.shift()
       if (row) lane.committed(row)
     },
     commitElsewhere() {
@@ -80,64 +80,64 @@ const createWorld = (hurried: boolean) => {
       lane.heard(now)
     },
     commitLate() {
-      if (!hurried) commit(700)
+      if (!isFast) commit(700)
     },
     beginRead() {
       if (!queues.reads.take() || !lane.needsRows) return
-      lane.reading('begun')
+      lane.changeReading('begun')
       const { due, id } = lane.cursor
-      seen = queue
+      rowsRead = queue
         .filter(row => row.due > due || (row.due === due && row.id > id))
         .sort((a, b) => a.due - b.due || (a.id < b.id ? -1 : 1))
     },
     endRead() {
-      if (!seen) return
-      const due = seen.filter(row => row.due <= now).slice(0, window)
+      if (!rowsRead) return
+      const due = rowsRead.filter(row => row.due <= now).slice(0, window)
       for (const row of due) lane.brought(row)
-      for (const row of seen.filter(row => row.due > now).slice(0, 1)) lane.later(row.due)
-      if (due.length === window) lane.reading('left')
-      seen = undefined
-      lane.reading('returned')
+      for (const row of rowsRead.filter(row => row.due > now).slice(0, 1)) lane.expectRow(row.due)
+      if (due.length === window) lane.changeReading('left')
+      rowsRead = undefined
+      lane.changeReading('returned')
     },
     failRead() {
-      if (!seen) return
-      seen = undefined
-      lane.reading('left')
-      lane.reading('returned')
+      if (!rowsRead) return
+      rowsRead = undefined
+      lane.changeReading('left')
+      lane.changeReading('returned')
     },
     start() {
       if (!queues.starts.take()) return
-      const wait = lane.holdsFor(monotonic)
+      const wait = lane.remainingWait(monotonic)
       if (wait > 0 && wait < Number.POSITIVE_INFINITY) queues.starts.add(lane)
       const row = wait === 0 ? lane.begin(monotonic) : undefined
       if (!row) return
-      assert.ok(mayStart, 'started while nothing may')
+      assert.ok(mayStart, 'started while the lane may not start')
       assert.ok(!delivered.includes(row.id), 'delivered twice')
-      assert.ok(!underWay.some(({ resource }) => resource === row.resource), 'two attempts of one resource')
-      underWay.push(row)
+      assert.ok(!inFlight.some(({ resource }) => resource === row.resource), 'two attempts of one resource')
+      inFlight.push(row)
     },
-    succeed: () => end(underWay.shift()),
-    fail: () => end(underWay.pop(), 'status'),
-    timeOut: () => end(underWay.shift(), 'timeout'),
+    succeed: () => end(inFlight.shift()),
+    fail: () => end(inFlight.pop(), 'status'),
+    timeOut: () => end(inFlight.shift(), 'timeout'),
     write() {
-      const one = ended.shift()
-      if (!one) return
-      const { row, next } = one
+      const attempt = endedAttempts.shift()
+      if (!attempt) return
+      const { row, next } = attempt
       queue = queue.filter(({ due, id }) => due !== row.due || id !== row.id)
       if (next !== undefined) queue.push({ ...row, due: next, attempt: row.attempt + 1 })
-      written.push(one)
+      writtenAttempts.push(attempt)
     },
     announceWritten() {
-      const one = written.shift()
-      if (one) lane.written(one.row, one.next)
+      const attempt = writtenAttempts.shift()
+      if (attempt) lane.written(attempt.row, attempt.next)
     },
-    pass,
+    pass: passTime,
     doubt() {
-      lane.standing('doubted')
+      lane.changeStatus('doubted')
       mayStart = false
     },
     stop() {
-      lane.standing('stopped')
+      lane.changeStatus('stopped')
       mayStart = false
     },
     find() {
@@ -146,11 +146,11 @@ const createWorld = (hurried: boolean) => {
     },
   }
 
-  /** Everything succeeds until nothing is left, within the time in which rows may commit late. */
+  /** Lets every attempt succeed until nothing is left, within the time in which rows may commit late. */
   const settle = () => {
     if (!mayStart) steps.find()
     for (let i = 0; i < 400 && !(queue.length === 0 && lane.isIdle); i++) {
-      for (const name of ['pass', 'announceCommitted', ...usual] as const) steps[name]()
+      for (const name of ['pass', 'announceCommitted', ...usualSteps] as const) steps[name]()
     }
     assert.deepEqual(delivered.toSorted(), emitted)
     assert.ok(lane.isIdle)
@@ -159,19 +159,19 @@ const createWorld = (hurried: boolean) => {
   return { steps, settle }
 }
 
-const usual = ['beginRead', 'endRead', 'start', 'succeed', 'write', 'announceWritten'] as const
+const usualSteps = ['beginRead', 'endRead', 'start', 'succeed', 'write', 'announceWritten'] as const
 const names = Object.keys(createWorld(true).steps) as (keyof ReturnType<typeof createWorld>['steps'])[]
 
-for (const hurried of [true, false])
-  test(`under any sequence of steps, a lane delivers each event once, ${hurried ? 'without' : 'with'} looking back`, () => {
-    const walk = fc.array(fc.constantFrom(...names, 'find', 'find', ...usual, ...usual, ...usual), {
+for (const isFast of [true, false])
+  test(`a lane delivers each event once under any sequence of steps, ${isFast ? 'without' : 'with'} looking back`, () => {
+    const walk = fc.array(fc.constantFrom(...names, 'find', 'find', ...usualSteps, ...usualSteps, ...usualSteps), {
       minLength: 100,
       maxLength: 400,
       size: 'max',
     })
-    const check = fc.property(walk, chosen => {
-      const { steps, settle } = createWorld(hurried)
-      for (const name of chosen) steps[name]()
+    const check = fc.property(walk, stepNames => {
+      const { steps, settle } = createWorld(isFast)
+      for (const name of stepNames) steps[name]()
       settle()
     })
     fc.assert(check, { numRuns: 500 })

@@ -1,5 +1,5 @@
 import { minute, second } from '#lib/clock.ts'
-import type { Cursor, Due } from './due.ts'
+import type { Cursor, QueuedDelivery } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import {
   type LaneEffect,
@@ -7,9 +7,9 @@ import {
   nextState,
   type QueueReading,
   type ReadingEvent,
-  readings,
-  type StandingEvent,
-  standings,
+  readingTransitions,
+  type StatusEvent,
+  statusTransitions,
 } from './lane-states.ts'
 import { ReceiverPace } from './pace.ts'
 import { QueueCursor } from './queue-cursor.ts'
@@ -19,22 +19,22 @@ import type { RunQueue } from './run-queue.ts'
 
 /** A row commits at most this long after it is due: statements and idle transactions are cut off earlier. */
 const latestCommit = 2 * minute
-/** Rarely during a backlog: each time the rows in memory are read again, 40 % of all rows at every 5 s. */
+/** Rarer during a backlog, because each look back reads the rows in memory again: 40 % of all rows if every 5 s. */
 const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
-const waitingLong = 2 * second
-const idleFor = 30 * second
+const slowRequestMs = 2 * second
+const idleTimeout = 30 * second
 
 /** The properties of an endpoint that deliveries need. */
 export interface LaneEndpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
-  /** A replay has events that are not in the queue yet, or retries are being brought forward. */
+  /** Whether a replay has events that are not yet in the queue, or retries are being brought forward. */
   readonly replaying: boolean
-  /** Whether it may have been paused until a moment ago. */
+  /** Whether the endpoint may just have been resumed. */
   readonly isResumed: boolean
 }
 
-/** The queues in which a lane waits for its turn to start attempts, and to have rows read. */
+/** The queues in which a lane waits for its turn to start attempts, and to read rows. */
 export interface RunQueues {
   readonly starts: RunQueue<Lane>
   readonly reads: RunQueue<Lane>
@@ -45,8 +45,8 @@ export interface RunQueues {
 export type LaneLease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
 
 /**
- * The delivery queue of one endpoint, on the node that leases it. Its methods are the events that happen to it; the
- * tables in `lane-states.ts` define their effects.
+ * The delivery queue of one endpoint, on the node that leases it. Its methods handle events; the tables in
+ * `lane-states.ts` define their effects.
  */
 export class Lane {
   static readonly #effects: Readonly<Record<LaneEffect, (lane: Lane) => void>> = {
@@ -55,8 +55,8 @@ export class Lane {
     slowDown: lane => lane.#pace.slowDown(),
     goBack: lane => lane.#cursor.goBack(),
     settle: lane => lane.#cursor.settle(),
-    start: lane => lane.#askToStart(),
-    read: lane => lane.#askToRead(),
+    start: lane => lane.#requestStart(),
+    read: lane => lane.#requestRead(),
   }
 
   readonly organizationId: string
@@ -66,18 +66,18 @@ export class Lane {
   readonly #pace: ReceiverPace
   readonly #cursor = new QueueCursor()
   readonly #rows = new RowsInOrder()
-  /** Attempts in flight, and when each started by the monotonic clock, the oldest first. */
-  readonly #underWay = new Map<Due, number>()
+  /** The attempts in flight with their start by the monotonic clock, oldest first. */
+  readonly #inFlight = new Map<QueuedDelivery, number>()
   #receiver: Receiver
   #replaying: boolean
-  #standing: LaneStatus = 'stale'
+  #status: LaneStatus = 'stale'
   #reading: QueueReading = 'behind'
-  /** The time at which the first row that is not due yet falls due. */
+  /** When the first row that is not yet due falls due. */
   #nextDue = Number.POSITIVE_INFINITY
   #lookedBackAt = 0
   #idleSince = performance.now()
 
-  /** Nothing is read and nothing starts until its endpoint is `found`. */
+  /** Creates a lane that reads and starts nothing until its endpoint is `found`. */
   constructor({ organizationId, endpointId, epoch }: LaneLease, endpoint: LaneEndpoint, queues: RunQueues) {
     this.organizationId = organizationId
     this.endpointId = endpointId
@@ -89,45 +89,49 @@ export class Lane {
     this.#queues = queues
   }
 
-  /** Events that the table describes completely; likewise `reading`. Throws for impossible ones. */
-  standing(event: StandingEvent): void {
-    const { to, effects } = nextState(standings, this.#standing, event)
-    this.#standing = to
+  /** Handles an event that the table describes completely, as does `changeReading`. Throws for an impossible event. */
+  changeStatus(event: StatusEvent): void {
+    const { to, effects } = nextState(statusTransitions, this.#status, event)
+    this.#status = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  reading(event: ReadingEvent): void {
-    const { to, effects } = nextState(readings, this.#reading, event)
+  changeReading(event: ReadingEvent): void {
+    const { to, effects } = nextState(readingTransitions, this.#reading, event)
     this.#reading = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  /** The endpoint was read, and is active; `isOld`: so long ago that it must be read again before anything starts. */
+  /**
+   * Handles the read of an active endpoint. `isOld`: the read was so long ago that it must be repeated before anything
+   * starts.
+   */
   found({ receiver, replaying }: LaneEndpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
-    this.standing('found')
-    if (isOld) this.standing('doubted')
+    this.changeStatus('found')
+    if (isOld) this.changeStatus('doubted')
   }
 
   /**
-   * This process committed an event. If others are ahead of it, or a read may return it too, it is read in its turn.
+   * Handles an event that this process committed. If others are ahead of it, or a read may return it too, it is read in
+   * its turn.
    */
-  committed(row: Due): void {
+  committed(row: QueuedDelivery): void {
     const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
     if (!isNext || this.#rows.size >= this.#queues.window) this.#rewind(row.due)
     else if (this.#cursor.take(row, false)) {
       this.#rows.add(row)
-      this.#askToStart()
+      this.#requestStart()
     }
   }
 
-  /** Another process has committed something. */
+  /** Handles a commit by another process. */
   heard(now: number): void {
     this.#rewind(now - latestCommit)
   }
 
-  /** Time has passed: rows may have fallen due, or committed late. */
+  /** Handles the passage of time: rows may have fallen due, or may have been committed late. */
   passed(now: number, monotonic: number): void {
     if (this.#nextDue <= now) {
       this.#rewind(this.#nextDue)
@@ -138,56 +142,58 @@ export class Lane {
       this.#lookedBackAt = monotonic
       this.#rewind(now - latestCommit)
     }
-    this.#askToRead()
+    this.#requestRead()
     if (!this.isIdle) this.#idleSince = monotonic
   }
 
-  /** The current read returned a due row. */
-  brought(row: Due): void {
+  /** Handles a due row that the current read returned. */
+  brought(row: QueuedDelivery): void {
     if (this.#cursor.take(row, true)) this.#rows.add(row)
   }
 
-  /** A row exists that falls due later. */
-  later(due: number): void {
+  /** Handles a row that falls due later. */
+  expectRow(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
   }
 
-  /** Deliveries that wait for a retry must be brought forward. */
+  /** Starts to bring forward deliveries that are waiting for a retry. */
   hasten(): void {
     this.#replaying = true
-    this.#askToRead()
+    this.#requestRead()
   }
 
   replayed(): void {
     this.#replaying = false
   }
 
-  /** Its turn to start: returns a row, unless each row in memory waits for an attempt of the same resource. */
-  begin(monotonic: number): Due | undefined {
+  /**
+   * Takes the lane's turn to start. Returns a row, unless each row in memory waits for an attempt of the same resource.
+   */
+  begin(monotonic: number): QueuedDelivery | undefined {
     const row = this.#rows.next()
-    if (row) this.#underWay.set(row, monotonic)
-    this.#askToRead()
-    this.#askToStart()
+    if (row) this.#inFlight.set(row, monotonic)
+    this.#requestRead()
+    this.#requestStart()
     return row
   }
 
   /**
-   * An attempt has ended; `startedAt` in milliseconds since 1970. Returns whether the lane began or stopped failing
-   * with it.
+   * Handles the end of an attempt; `startedAt` is in milliseconds since 1970. Returns whether the lane started or
+   * stopped failing.
    */
-  ended(row: Due, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
+  ended(row: QueuedDelivery, failure: Failure | undefined, startedAt: number, monotonic: number): boolean {
     const { isFailing } = this
-    this.#underWay.delete(row)
+    this.#inFlight.delete(row)
     this.#rows.ended(row)
     if (failure === undefined) this.#pace.succeeded()
     else if (!isWithheld(failure)) this.#pace.failed(failure === 'timeout', startedAt, monotonic)
-    this.#askToStart()
+    this.#requestStart()
     return this.isFailing !== isFailing
   }
 
-  /** The outcome of an attempt is written: the row has left the queue, and is back in it if another attempt is due. */
+  /** Handles a written outcome: the row has left the queue, and is in it again if another attempt is due. */
   written(row: Cursor, next: number | undefined): void {
-    if (next !== undefined) this.later(next)
+    if (next !== undefined) this.expectRow(next)
     this.#cursor.forget(row, this.#isBeingRead)
   }
 
@@ -196,7 +202,7 @@ export class Lane {
   }
 
   get cursor(): Cursor {
-    return this.#cursor.at
+    return this.#cursor.position
   }
 
   /** The time at which the first attempt since the last success failed, in milliseconds since 1970. */
@@ -209,53 +215,53 @@ export class Lane {
   }
 
   get inFlight(): number {
-    return this.#underWay.size
+    return this.#inFlight.size
   }
 
-  /** Whether its last attempt failed, or a request is taking long. */
+  /** Whether the last attempt failed or a request is slow. */
   isSuspect(monotonic: number): boolean {
-    const [oldest = monotonic] = this.#underWay.values()
-    return this.isFailing || monotonic - oldest > waitingLong
+    const [oldest = monotonic] = this.#inFlight.values()
+    return this.isFailing || monotonic - oldest > slowRequestMs
   }
 
-  /** For how long it starts nothing by itself, in milliseconds; infinite until another event. */
-  holdsFor(monotonic: number): number {
-    const mayStart = this.#standing === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
+  /** How long the lane starts nothing by itself, in milliseconds; infinite if it waits for an event. */
+  remainingWait(monotonic: number): number {
+    const mayStart = this.#status === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
     return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
-  /** Whether the result of a poll means that its endpoint must be read. A paused lane keeps its knowledge. */
+  /** Whether a poll's result means that the endpoint must be read again. A paused lane does not update its receiver. */
   differsFrom({ revision, status }: { revision: number; status: string }): boolean {
-    if (this.#standing === 'paused') return status === 'active'
-    return this.#standing === 'stale' || status !== 'active' || revision !== this.#receiver.revision
+    if (this.#status === 'paused') return status === 'active'
+    return this.#status === 'stale' || status !== 'active' || revision !== this.#receiver.revision
   }
 
-  /** Whether less than half a window is in memory, and there may be more. */
+  /** Whether at most half a window is in memory and there may be more rows. */
   get needsRows(): boolean {
     const isDry = this.#reading === 'abreast' && this.#replaying && this.#rows.size === 0
-    const isWanting = (this.#reading === 'behind' || isDry) && this.#standing !== 'closed'
-    return isWanting && this.#rows.size * 2 <= this.#queues.window
+    const wantsRows = (this.#reading === 'behind' || isDry) && this.#status !== 'closed'
+    return wantsRows && this.#rows.size * 2 <= this.#queues.window
   }
 
-  /** Whether the current read returned nothing: replays come after live traffic. */
+  /** Whether to feed a replay: the current read returned nothing, and replays come after live traffic. */
   get needsReplay(): boolean {
     return this.#replaying && this.#reading === 'reading' && this.#rows.size === 0
   }
 
-  /** Whether nothing is in flight, and every outcome is written. */
+  /** Whether nothing is in flight and every outcome is written. */
   get isSettled(): boolean {
-    return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.known === this.#rows.size
+    return this.inFlight === 0 && !this.#isBeingRead && this.#cursor.knownCount === this.#rows.size
   }
 
   /** Whether nothing is left to do now. */
   get isIdle(): boolean {
     const isAbreast = this.#reading === 'abreast' && this.#rows.size === 0 && !this.#replaying
-    return this.isSettled && (this.#standing === 'paused' || (this.#standing === 'active' && isAbreast))
+    return this.isSettled && (this.#status === 'paused' || (this.#status === 'active' && isAbreast))
   }
 
-  /** Whether it can be released. */
-  isUnused(monotonic: number): boolean {
-    return this.isIdle && (this.#standing === 'paused' || monotonic - this.#idleSince > idleFor)
+  /** Whether the lane can be released. */
+  isReleasable(monotonic: number): boolean {
+    return this.isIdle && (this.#status === 'paused' || monotonic - this.#idleSince > idleTimeout)
   }
 
   get #isBeingRead(): boolean {
@@ -264,18 +270,18 @@ export class Lane {
 
   #rewind(due: number): void {
     this.#cursor.mark(due)
-    this.reading('rewound')
+    this.changeReading('rewound')
   }
 
   #drop(): void {
     for (const row of this.#rows.clear()) this.#cursor.forget(row, false)
   }
 
-  #askToStart(): void {
+  #requestStart(): void {
     if (this.#rows.isReady) this.#queues.starts.add(this)
   }
 
-  #askToRead(): void {
+  #requestRead(): void {
     if (this.needsRows) this.#queues.reads.add(this)
   }
 }

@@ -2,37 +2,37 @@ import type { Lane, RunQueues } from './lane.ts'
 import { RunQueue } from './run-queue.ts'
 
 const maxInMemory = 8000
-const windows = { least: 16, most: 128 }
+const windows = { min: 16, max: 128 }
 
 /** The lanes that this node holds, and the queues of lanes that wait for a turn. */
 export class Lanes implements RunQueues {
   readonly starts = new RunQueue<Lane>()
   readonly reads = new RunQueue<Lane>()
-  readonly #held = new Map<string, Lane>()
+  readonly #lanes = new Map<string, Lane>()
 
-  /** The more lanes there are, the fewer rows each keeps in memory. */
+  /** The number of rows that each lane keeps in memory: the more lanes, the fewer rows. */
   get window(): number {
-    return Math.max(windows.least, Math.min(windows.most, Math.floor(maxInMemory / Math.max(1, this.#held.size))))
+    return Math.max(windows.min, Math.min(windows.max, Math.floor(maxInMemory / Math.max(1, this.#lanes.size))))
   }
 
   get size(): number {
-    return this.#held.size
+    return this.#lanes.size
   }
 
   get(endpointId: string): Lane | undefined {
-    return this.#held.get(endpointId)
+    return this.#lanes.get(endpointId)
   }
 
   all(): Lane[] {
-    return [...this.#held.values()]
+    return [...this.#lanes.values()]
   }
 
   add(lane: Lane): void {
-    this.#held.set(lane.endpointId, lane)
+    this.#lanes.set(lane.endpointId, lane)
   }
 
   drop(lane: Lane): void {
-    lane.standing('lost')
-    if (this.#held.get(lane.endpointId) === lane) this.#held.delete(lane.endpointId)
+    lane.changeStatus('lost')
+    if (this.#lanes.get(lane.endpointId) === lane) this.#lanes.delete(lane.endpointId)
   }
 }

@@ -4,31 +4,31 @@ import type { Services } from '#http/call.ts'
 import { Lanes } from './lanes.ts'
 import { createLeases } from './leases.ts'
 
-test('while no lane is held, leases are not renewed and endpoints not polled', async () => {
-  const asked: string[] = []
-  const answer = async (name: string) => {
-    asked.push(name)
+test('a node without lanes renews no leases and polls no endpoints', async () => {
+  const queries: string[] = []
+  const respond = async (name: string) => {
+    queries.push(name)
     return []
   }
   const services = {
     nodeId: 'nod_x',
     clock: { now: () => 0 },
     db: {
-      readInstall: () => answer('held'),
-      transaction: () => answer('renewed'),
-      together: async () => [await answer('leased')],
+      readInstall: () => respond('held'),
+      transaction: () => respond('renewed'),
+      together: async () => [await respond('leased')],
     },
   }
   const leases = createLeases(services as unknown as Services, new Lanes())
-  const look = async () => {
+  const runOnce = async () => {
     await leases.renew()
     await leases.poll()
     await leases.acquire()
   }
-  // An earlier process with the same id may have left some.
-  await look()
-  assert.deepEqual(asked.splice(0), ['held', 'leased'])
-  await look()
-  await look()
-  assert.deepEqual(asked, ['leased', 'leased'])
+  // An earlier process with the same id may have left leases.
+  await runOnce()
+  assert.deepEqual(queries.splice(0), ['held', 'leased'])
+  await runOnce()
+  await runOnce()
+  assert.deepEqual(queries, ['leased', 'leased'])
 })

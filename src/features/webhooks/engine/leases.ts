@@ -9,7 +9,7 @@ import { Lane, type LaneEndpoint, type LaneLease } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import {
   type EndpointRow,
-  heldLanes,
+  findHeldLanes,
   type LaneRow,
   leaseLanes,
   releaseLanes,
@@ -17,42 +17,47 @@ import {
   renewLanes,
   selectLaneEndpoints,
 } from './queries.ts'
-import { receiverOf } from './receiver.ts'
+import { readReceiver } from './receiver.ts'
 
 const leaseLength = 15 * second
-/** How far apart the clocks of nodes may be; an expiry further ahead was written before a clock was set back. */
+/**
+ * The maximum difference between the clocks of nodes. An expiry further ahead was written before a clock was set back.
+ */
 const tolerance = 30 * second
-const startsUntil = 0.6 * leaseLength
-/** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
-const seenWithin = 900
-const maxAtOnce = 256
-// Everything that a process learned before it was suspended for a while is read again before anything starts.
-const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
+const startsWithin = 0.6 * leaseLength
+/**
+ * A deleted endpoint gets no request that starts more than a second after the deletion is confirmed (open points
+ * "Webhooks").
+ */
+const polledWithin = 900
+const maxPerQuery = 256
+// Data that a process read before it was suspended is read again before anything starts.
+const isOld = (startedAt: number): boolean => performance.now() - startedAt > polledWithin
 const gatherMs = 2
-/** An endpoint whose lane was not held counts as possibly just resumed for this long after its last change. */
-const resumedFor = minute
+/** For this long after its last change, an endpoint whose lane was not held may just have been resumed. */
+const resumePeriod = minute
 
 /** Leases lanes, and polls whether they or their endpoints have changed. */
 export interface Leases {
-  /** Leases lanes that have something due, or those of the given endpoints; returns the endpoints that were taken. */
+  /** Leases lanes with due rows, or the lanes of these endpoints. Returns the endpoints whose lanes it leased. */
   acquire(endpointIds?: readonly string[]): Promise<ReadonlySet<string>>
   renew(): Promise<void>
   /** Finds lost lanes and changed endpoints; queries nothing while no lane is held. */
   poll(): Promise<void>
-  /** Reads the endpoints of lanes that may have changed: nothing starts until they are read. */
+  /** Reads the endpoints of lanes again because they may have changed. Nothing starts until they are read. */
   doubt(lanes: readonly Lane[]): Promise<void>
   releaseUnused(monotonic: number): Promise<void>
-  /** Releases the lanes with nothing in flight; returns whether none is left. */
+  /** Releases the lanes with nothing in flight. Returns whether this node holds no lane. */
   releaseSettled(): Promise<boolean>
   /** Releases the lanes of killed processes, on a database that only one process at a time can open. */
   releaseOthers(): Promise<void>
   /** Whether leases and endpoints were confirmed recently enough to start a request now. */
-  fresh(monotonic: number): boolean
+  isFresh(monotonic: number): boolean
   /** Whether this node holds no lane, not even in the database. */
   holdsNone(): boolean
 }
 
-/** Calls during a running call share its result. */
+/** Returns a function that runs once at a time; calls during a running call share its result. */
 const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   return () => {
@@ -68,7 +73,7 @@ const createReports = (log: Log) => {
   return {
     lease: report('webhook_lanes_not_leased', 'webhook_lanes_leased'),
     renewal: report('webhook_leases_not_renewed', 'webhook_leases_renewed'),
-    look: report('webhook_lanes_not_seen', 'webhook_lanes_seen'),
+    poll: report('webhook_lanes_not_seen', 'webhook_lanes_seen'),
     reload: report('webhook_endpoints_not_read', 'webhook_endpoints_read'),
     release: report('webhook_lanes_not_released', 'webhook_lanes_released'),
   }
@@ -78,39 +83,39 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   const { db, clock, log, nodeId } = services
   let renewedAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
-  /** Whether this node may have leases in the database that it does not know of. */
-  let astray = true
-  const wanted = new Set<string>()
-  let any = false
+  /** Whether the database may have leases of this node that the node has no lane for. */
+  let mayHaveStrays = true
+  const requestedIds = new Set<string>()
+  let leaseAny = false
   let gathering: Promise<ReadonlySet<string>> | undefined
   let leasing = 0
 
   const reports = createReports(log)
-  /** Returns undefined if the work fails, which is logged. */
+  /** Runs the work. If it fails, logs the error and returns undefined. */
   const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       const result = await work()
       worked()
       return result
     } catch (error) {
-      astray = true
+      mayHaveStrays = true
       failed(error)
       return undefined
     }
   }
 
-  const endpointsOf = async (places: readonly Omit<LaneLease, 'epoch'>[]) => {
-    const groups = [...Map.groupBy(places, ({ organizationId }) => organizationId)]
+  const readEndpoints = async (leases: readonly Omit<LaneLease, 'epoch'>[]) => {
+    const groups = [...Map.groupBy(leases, ({ organizationId }) => organizationId)]
     const results = await db.together(
-      groups.map(([organizationId, of]) =>
-        boundCommand(organizationId, selectLaneEndpoints, { ids: of.map(({ endpointId }) => endpointId) }),
+      groups.map(([organizationId, group]) =>
+        boundCommand(organizationId, selectLaneEndpoints, { ids: group.map(({ endpointId }) => endpointId) }),
       ),
     )
     return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
   }
 
   const release = (leases: readonly Pick<LaneLease, 'endpointId' | 'epoch'>[]): Promise<void> => {
-    astray = true
+    mayHaveStrays = true
     const values = {
       node: nodeId,
       endpointIds: leases.map(({ endpointId }) => endpointId),
@@ -119,112 +124,116 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     return quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanes, values)))
   }
 
-  const giveBack = async (some: readonly Lane[]): Promise<void> => {
-    for (const lane of some) lanes.drop(lane)
-    if (some.length > 0) await release(some)
+  const giveBack = async (lanesToRelease: readonly Lane[]): Promise<void> => {
+    for (const lane of lanesToRelease) lanes.drop(lane)
+    if (lanesToRelease.length > 0) await release(lanesToRelease)
   }
 
-  const endpointOf = (organizationId: string, row: EndpointRow): LaneEndpoint => ({
-    receiver: receiverOf(services, organizationId, row),
+  const toEndpoint = (organizationId: string, row: EndpointRow): LaneEndpoint => ({
+    receiver: readReceiver(services, organizationId, row),
     failingSince: row.failing_since?.getTime(),
     replaying: row.replaying,
-    isResumed: row.changed_at !== null && row.changed_at.getTime() > clock.now() - resumedFor,
+    isResumed: row.changed_at !== null && row.changed_at.getTime() > clock.now() - resumePeriod,
   })
 
   const leaseSome = async (ids: readonly string[] | null): Promise<string[]> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const now = clock.now()
-    // In one round trip: it runs once a second, and most often finds none.
-    const asked = boundCommand(install, leaseLanes, {
+    // One round trip, because this runs once a second and usually finds no lane.
+    const command = boundCommand(install, leaseLanes, {
       node: nodeId,
       now: iso(now),
       until: iso(now + leaseLength),
       latest: iso(now + leaseLength + tolerance),
-      most: maxAtOnce,
+      most: maxPerQuery,
       endpointIds: ids,
     })
-    const [rows = []] = (await db.together([asked])) as LaneRow[][]
-    const places = rows.map(row => ({
+    const [rows = []] = (await db.together([command])) as LaneRow[][]
+    const leases = rows.map(row => ({
       organizationId: row.organization_id,
       endpointId: row.endpoint_id,
       epoch: row.epoch,
     }))
-    if (places.length === 0) return []
-    astray = true
-    const endpoints = await endpointsOf(places)
-    // Everything held has been leased and read by now.
-    if (lanes.size === 0) [renewedAt, polledAt] = [begun, begun]
-    for (const place of places) {
-      const row = endpoints.get(place.endpointId)
+    if (leases.length === 0) return []
+    mayHaveStrays = true
+    const endpoints = await readEndpoints(leases)
+    // All lanes that this node holds were leased and read just now.
+    if (lanes.size === 0) [renewedAt, polledAt] = [startedAt, startedAt]
+    for (const lease of leases) {
+      const row = endpoints.get(lease.endpointId)
       if (row?.status !== 'active') continue
-      const endpoint = endpointOf(place.organizationId, row)
-      const lane = new Lane(place, endpoint, lanes)
+      const endpoint = toEndpoint(lease.organizationId, row)
+      const lane = new Lane(lease, endpoint, lanes)
       lanes.add(lane)
-      lane.found(endpoint, isOld(begun))
+      lane.found(endpoint, isOld(startedAt))
     }
-    return places.map(({ endpointId }) => endpointId)
+    return leases.map(({ endpointId }) => endpointId)
   }
 
   const lease = async (): Promise<ReadonlySet<string>> => {
     await delay(gatherMs)
     gathering = undefined
-    const ids = any ? null : [...wanted]
-    any = false
-    wanted.clear()
+    const ids = leaseAny ? null : [...requestedIds]
+    leaseAny = false
+    requestedIds.clear()
     const all = new Set<string>()
     leasing++
     await quietly(reports.lease, async () => {
-      for (let some = await leaseSome(ids); some.length > 0; some = some.length < maxAtOnce ? [] : await leaseSome(ids))
-        for (const id of some) all.add(id)
+      for (
+        let leasedIds = await leaseSome(ids);
+        leasedIds.length > 0;
+        leasedIds = leasedIds.length < maxPerQuery ? [] : await leaseSome(ids)
+      )
+        for (const id of leasedIds) all.add(id)
     })
     leasing--
     return all
   }
 
-  const doubt = async (some: readonly Lane[]): Promise<void> => {
-    if (some.length === 0) return
-    for (const lane of some) lane.standing('doubted')
-    const begun = performance.now()
-    const endpoints = await quietly(reports.reload, () => endpointsOf(some))
+  const doubt = async (changedLanes: readonly Lane[]): Promise<void> => {
+    if (changedLanes.length === 0) return
+    for (const lane of changedLanes) lane.changeStatus('doubted')
+    const startedAt = performance.now()
+    const endpoints = await quietly(reports.reload, () => readEndpoints(changedLanes))
     if (!endpoints) return
-    for (const lane of some) {
+    for (const lane of changedLanes) {
       const row = endpoints.get(lane.endpointId)
-      if (row?.status === 'active') lane.found(endpointOf(lane.organizationId, row), isOld(begun))
-      else lane.standing('stopped')
+      if (row?.status === 'active') lane.found(toEndpoint(lane.organizationId, row), isOld(startedAt))
+      else lane.changeStatus('stopped')
     }
   }
 
   const renew = oneAtATime(async () => {
     if (lanes.size === 0) return
-    const begun = performance.now()
+    const startedAt = performance.now()
     const until = iso(clock.now() + leaseLength)
     await quietly(reports.renewal, async () => {
       await db.transaction(install, tx => tx.query(renewLanes, { node: nodeId, until }))
-      renewedAt = begun
+      renewedAt = startedAt
     })
   })
 
-  const holdsNone = (): boolean => lanes.size === 0 && !astray
+  const holdsNone = (): boolean => lanes.size === 0 && !mayHaveStrays
 
   const poll = oneAtATime(async () => {
     if (holdsNone()) return
-    await quietly(reports.look, async () => {
-      const begun = performance.now()
+    await quietly(reports.poll, async () => {
+      const startedAt = performance.now()
       const before = lanes.all()
       const idle = leasing === 0
-      const rows = await db.readInstall(heldLanes, { node: nodeId })
-      const seen = new Map(rows.map(row => [row.endpoint_id, row]))
-      const doubtful: Lane[] = []
+      const rows = await db.readInstall(findHeldLanes, { node: nodeId })
+      const rowsById = new Map(rows.map(row => [row.endpoint_id, row]))
+      const changedLanes: Lane[] = []
       for (const lane of before) {
-        const row = seen.get(lane.endpointId)
+        const row = rowsById.get(lane.endpointId)
         if (row?.epoch !== lane.epoch) lanes.drop(lane)
-        else if (lane.differsFrom(row)) doubtful.push(lane)
+        else if (lane.differsFrom(row)) changedLanes.push(lane)
       }
-      polledAt = begun
-      await doubt(doubtful)
-      // Leased, but taking it failed afterwards.
+      polledAt = startedAt
+      await doubt(changedLanes)
+      // Lanes that this node leased but then failed to take.
       const strays = rows.filter(row => !lanes.get(row.endpoint_id))
-      if (idle && leasing === 0) astray = strays.length > 0
+      if (idle && leasing === 0) mayHaveStrays = strays.length > 0
       if (strays.length > 0 && idle && leasing === 0)
         await release(strays.map(({ endpoint_id: endpointId, epoch }) => ({ endpointId, epoch })))
     })
@@ -232,15 +241,15 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
 
   return {
     acquire(endpointIds) {
-      if (endpointIds) for (const id of endpointIds) wanted.add(id)
-      else any = true
+      if (endpointIds) for (const id of endpointIds) requestedIds.add(id)
+      else leaseAny = true
       gathering ??= lease()
       return gathering
     },
     renew,
     poll,
     doubt,
-    releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isUnused(monotonic))),
+    releaseUnused: monotonic => giveBack(lanes.all().filter(lane => lane.isReleasable(monotonic))),
     async releaseSettled() {
       await giveBack(lanes.all().filter(lane => lane.isSettled))
       return lanes.size === 0 && leasing === 0 && gathering === undefined
@@ -248,6 +257,6 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     releaseOthers: () =>
       quietly(reports.release, () => db.transaction(install, tx => tx.write(releaseLanesOfOthers, { node: nodeId }))),
     holdsNone,
-    fresh: monotonic => monotonic - polledAt < seenWithin && monotonic - renewedAt < startsUntil,
+    isFresh: monotonic => monotonic - polledAt < polledWithin && monotonic - renewedAt < startsWithin,
   }
 }

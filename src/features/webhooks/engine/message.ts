@@ -1,10 +1,10 @@
 import type { Outgoing } from './exchange.ts'
 
-/** The form of requests to an origin. */
+/** How requests to an origin are written. */
 export interface Route {
   /** The text before the path: the origin if a proxy gets the request in absolute form, otherwise empty. */
   readonly prefix: string
-  /** Header lines of the connection, each with its line break. */
+  /** Further header lines, each with its line break. */
   readonly lines: string
 }
 
@@ -30,7 +30,7 @@ export const targetOf = (url: URL): Target => {
 // RFC 9110 section 5.5. Header names are fixed in the code, so only values are checked.
 const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
 
-/** The bytes of a POST, in one piece: one write, one packet. Throws on a header that is not valid. */
+/** Renders a POST as one buffer, for one write and one packet. Throws on an invalid header value. */
 export const renderPost = ({ url, headers, body }: Outgoing, { prefix, lines }: Route): Buffer => {
   const { path, host } = targetOf(url)
   let head = `POST ${prefix}${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n${lines}`

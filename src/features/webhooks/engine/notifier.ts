@@ -3,17 +3,17 @@ import { createFailureReport } from '#lib/failure-report.ts'
 import { notifyNodes } from './queries.ts'
 
 const lingerMs = 5
-/** A payload has less than 8,000 bytes. */
-const maxNamed = 200
+/** A payload must be shorter than 8,000 bytes. */
+const maxListed = 200
 
-/** Notifies the other nodes which endpoints have something new. */
+/** Notifies the other nodes of endpoints that changed. */
 export interface Notifier {
   notify(endpointIds: readonly string[]): void
 }
 
 /**
- * Never in the transaction of a change, where a NOTIFY takes a lock of the whole database until the commit (1,779
- * against 3,434 commits/s): afterwards, on another connection, many changes together.
+ * Notifies after the commit, on another connection, and of many changes together. In the transaction of a change,
+ * NOTIFY would lock the whole database until the commit (1,779 instead of 3,434 commits/s).
  */
 export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notifier => {
   const waiting = new Set<string>()
@@ -24,10 +24,10 @@ export const createNotifier = ({ db, log }: Pick<Services, 'db' | 'log'>): Notif
 
   const send = async (): Promise<void> => {
     scheduled = false
-    const named = waiting.size > maxNamed ? '' : [...waiting].join(',')
+    const payload = waiting.size > maxListed ? '' : [...waiting].join(',')
     waiting.clear()
     try {
-      await db.readInstall(notifyNodes, { endpointIds: named })
+      await db.readInstall(notifyNodes, { endpointIds: payload })
       report.worked()
     } catch (error) {
       report.failed(error)

@@ -1,19 +1,22 @@
 const maxInFlight = 16
-const pauseFrom = 10
-/** This many attempts after a pause run one at a time, so that a moderate backlog arrives in order. */
-const inTurn = 50
-const longestPause = 1000
+const minPauseMs = 10
+/** The number of attempts that run one at a time after a pause, so that a moderate backlog arrives in order. */
+const sequentialAttempts = 50
+const maxPauseMs = 1000
 
-/** The pace of requests to a receiver: one that fails at once does not get a thousand a second. */
+/** Limits the requests to a receiver: one that fails immediately does not get a thousand a second. */
 export class ReceiverPace {
-  /** How many may be in flight: 1 at first, after a pause and after a timeout, doubled by each success, at most 16. */
+  /**
+   * The number of attempts that may be in flight: 1 at first, after a pause and after a timeout, doubled by each
+   * success, at most 16.
+   */
   limit = 1
   /** No attempt starts before this time of the monotonic clock. */
   notBefore = 0
   /** The time at which the first attempt since the last success failed, in milliseconds since 1970. */
   failingSince: number | undefined
   #failures: number
-  #inTurn = 0
+  #sequentialAttempts = 0
 
   constructor(failingSince: number | undefined) {
     this.failingSince = failingSince
@@ -22,21 +25,21 @@ export class ReceiverPace {
 
   slowDown(): void {
     this.limit = 1
-    this.#inTurn = inTurn
+    this.#sequentialAttempts = sequentialAttempts
   }
 
   succeeded(): void {
     this.#failures = 0
     this.failingSince = undefined
     this.notBefore = 0
-    if (this.#inTurn > 0) this.#inTurn--
+    if (this.#sequentialAttempts > 0) this.#sequentialAttempts--
     else this.limit = Math.min(this.limit * 2, maxInFlight)
   }
 
-  failed(timedOut: boolean, at: number, monotonic: number): void {
+  failed(timedOut: boolean, startedAt: number, monotonic: number): void {
     this.#failures++
-    this.failingSince ??= at
+    this.failingSince ??= startedAt
     this.limit = timedOut ? 1 : Math.max(1, this.limit >> 1)
-    this.notBefore = monotonic + Math.min(pauseFrom * 2 ** Math.min(this.#failures, 10), longestPause)
+    this.notBefore = monotonic + Math.min(minPauseMs * 2 ** Math.min(this.#failures, 10), maxPauseMs)
   }
 }

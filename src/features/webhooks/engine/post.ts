@@ -6,15 +6,15 @@ import { connectionEnded, connectionErrorCode, failureOf, unexpectedResponse } f
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
 
-/** The errors of a request on a kept-alive connection that the receiver closes at that moment. */
-const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
+/** The error codes of a request on a kept-alive connection that the receiver is just closing. */
+const closeRaceCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
 
 const statusFailure = (status: number): Failure | undefined => {
   if (status < 300) return undefined
   return status < 400 ? 'redirect' : 'status'
 }
 
-/** One POST of one attempt, from its start to its exchange. */
+/** One POST of one attempt, from its start to its result. */
 export class Post implements AnswerHandler {
   readonly #startedAt = performance.now()
   readonly #connections: ReceiverConnections
@@ -53,14 +53,15 @@ export class Post implements AnswerHandler {
   }
 
   onData(part: Buffer): void {
-    const room = bodyLimit - this.#bodyLength
-    if (room >= part.length) {
-      // A copy: it is a slice of up to 64 KiB read from the socket, which would live as long as its record.
+    const remaining = bodyLimit - this.#bodyLength
+    if (remaining >= part.length) {
+      // Copied: the part is a slice of a socket buffer of up to 64 KiB, which would stay in memory as long as the
+      // record.
       this.#body.push(Buffer.from(part))
       this.#bodyLength += part.length
       return
     }
-    this.#body.push(Buffer.from(part.subarray(0, room)))
+    this.#body.push(Buffer.from(part.subarray(0, remaining)))
     this.#settle(true)
   }
 
@@ -71,14 +72,14 @@ export class Post implements AnswerHandler {
     this.#settle(false)
   }
 
-  onError(code: string, begun: boolean): void {
+  onError(code: string, hasBegun: boolean): void {
     if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
-    else if (this.#isReused && !begun && raced.has(code)) this.#again()
+    else if (this.#isReused && !hasBegun && closeRaceCodes.has(code)) this.#retry()
     else this.#abort(code)
   }
 
-  /** Ends it at the deadline: with the part of the answer that has arrived, otherwise as failed. */
+  /** Ends the attempt at the deadline: with the part of the answer that has arrived, otherwise as failed. */
   timeOut(): void {
     if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
@@ -89,7 +90,7 @@ export class Post implements AnswerHandler {
     this.#fail(failureOf(code), code)
   }
 
-  #again(): void {
+  #retry(): void {
     this.#drop()
     this.#send(url => this.#connections.open(url))
   }
@@ -134,5 +135,5 @@ export class Post implements AnswerHandler {
   }
 }
 
-/** Only after the sockets have been read: if this process was late, the answer may have come in time. */
+/** Times out only after the sockets have been read: if this process was late, the answer may have arrived in time. */
 const timeOut = (post: Post) => setImmediate(() => post.timeOut())

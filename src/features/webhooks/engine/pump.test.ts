@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CoreServices } from '#http/call.ts'
 import type { CompletionLog } from './completion-log.ts'
-import { nowhere } from './completion-queries.ts'
+import { noCtid } from './completion-queries.ts'
 import type { Exchange, Sender } from './exchange.ts'
 import { Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
@@ -12,15 +12,15 @@ import { newSigningSecret, signingKeys } from './sign.ts'
 const exchange: Exchange = { status: 204, headers: {}, body: Buffer.alloc(0), truncated: false, ms: 0 }
 const body = '{"id":"evt_01KAGZ5V3N8Q6Y2T4W7R9X1B0C","type":"t"}'
 
-/** Answers after a number of turns of the event loop, and counts the most requests that are under way at once. */
+/** Responds after a number of event loop turns, and counts the maximum number of requests in flight. */
 const createCountingSender = (turns: number) => {
-  const counts = { now: 0, most: 0, all: 0 }
+  const counts = { inFlight: 0, maxInFlight: 0, total: 0 }
   const sender: Sender = {
     async send() {
-      counts.all++
-      counts.most = Math.max(counts.most, ++counts.now)
+      counts.total++
+      counts.maxInFlight = Math.max(counts.maxInFlight, ++counts.inFlight)
       for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
-      counts.now--
+      counts.inFlight--
       return exchange
     },
     [Symbol.asyncDispose]: async () => undefined,
@@ -29,10 +29,10 @@ const createCountingSender = (turns: number) => {
 }
 
 const laneCount = 200
-const each = 20
+const eventsPerLane = 20
 
-/** Delivers 4,000 events to 200 endpoints. Returns the most requests that were under way at once. */
-const mostInFlight = async (turns: number): Promise<number> => {
+/** Delivers 4,000 events to 200 endpoints. Returns the maximum number of requests in flight. */
+const measureMaxInFlight = async (turns: number): Promise<number> => {
   const lanes = new Lanes()
   const { counts, sender } = createCountingSender(turns)
   const nothing = () => undefined
@@ -42,8 +42,13 @@ const mostInFlight = async (turns: number): Promise<number> => {
     log: { error: (line: object) => assert.fail(JSON.stringify(line)) },
     metrics: { webhookLag: { observe: nothing } },
   } as unknown as CoreServices
-  const completions: CompletionLog = { add: nothing, note: nothing, unsaved: 0, [Symbol.asyncDispose]: async () => {} }
-  createPump({ services, sender, lanes, completions, open: () => true })
+  const completions: CompletionLog = {
+    add: nothing,
+    noteHealth: nothing,
+    unsaved: 0,
+    [Symbol.asyncDispose]: async () => {},
+  }
+  createPump({ services, sender, lanes, completions, canStart: () => true })
   const keys = signingKeys(newSigningSecret())
   for (let i = 0; i < laneCount; i++) {
     const url = new URL('https://receiver.example/hook')
@@ -52,30 +57,30 @@ const mostInFlight = async (turns: number): Promise<number> => {
     const lane = new Lane({ organizationId: 'org_x', endpointId: `whe_${i}`, epoch: 1 }, endpoint, lanes)
     lanes.add(lane)
     lane.found(endpoint, false)
-    lane.reading('begun')
-    for (let n = 0; n < each; n++) {
+    lane.changeReading('begun')
+    for (let n = 0; n < eventsPerLane; n++) {
       const id = `evt_${n}`
       lane.brought({
         due: 0,
         id,
-        ctid: nowhere,
+        ctid: noCtid,
         eventId: id,
         attempt: 1,
         origin: 'live',
-        later: null,
+        originalDue: null,
         body,
         resource: id,
       })
     }
-    lane.reading('returned')
+    lane.changeReading('returned')
   }
-  while (counts.all < laneCount * each || counts.now > 0) await new Promise(setImmediate)
-  return counts.most
+  while (counts.total < laneCount * eventsPerLane || counts.inFlight > 0) await new Promise(setImmediate)
+  return counts.maxInFlight
 }
 
-test('fast receivers have few requests under way, slow ones as many as they need', async () => {
-  const quick = await mostInFlight(1)
-  assert.ok(quick <= 64, `${quick} to quick receivers`)
-  const slow = await mostInFlight(20)
+test('fast receivers have few requests in flight, and slow receivers up to the limit', async () => {
+  const fast = await measureMaxInFlight(1)
+  assert.ok(fast <= 64, `${fast} to fast receivers`)
+  const slow = await measureMaxInFlight(20)
   assert.ok(slow > 400 && slow <= 1024, `${slow} to slow receivers`)
 })

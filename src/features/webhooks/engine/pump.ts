@@ -2,17 +2,20 @@ import type { CoreServices } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
 import { attemptDelivery } from './attempt.ts'
 import type { CompletionLog } from './completion-log.ts'
-import type { Ended } from './completions.ts'
-import type { Due } from './due.ts'
+import type { EndedAttempt } from './completions.ts'
+import type { QueuedDelivery } from './due.ts'
 import type { Sender } from './exchange.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
 const maxInFlight = 1024
-/** The share of lanes whose last attempt failed, or whose request is taking long: a quarter. */
+/** A quarter of the limit is for lanes whose last attempt failed or whose request is slow. */
 const maxSuspect = maxInFlight / 4
-/** The more attempts a lane has in flight, the sooner it yields: it starts below 1,024 - 32 × its own. */
-const courtesy = 32
+/**
+ * The more attempts a lane has in flight, the sooner it yields: it starts one if fewer than 1,024 - 32 × its own are in
+ * flight.
+ */
+const yieldPerAttempt = 32
 /**
  * The number of attempts that start before the sockets are read again. Answers that arrive within a turn of the event
  * loop are then complete before more attempts start. The number in flight is this rate times the latency of receivers
@@ -28,10 +31,10 @@ interface Options {
   readonly lanes: Lanes
   readonly completions: CompletionLog
   /** Whether a request may start at this time of the monotonic clock. */
-  readonly open: (monotonic: number) => boolean
+  readonly canStart: (monotonic: number) => boolean
 }
 
-/** Starts the deliveries of lanes in turn, one of each at a time, within the limits of the node. */
+/** Starts the deliveries of the lanes round-robin, within the limits of the node. */
 export interface Pump {
   readonly inFlight: number
   readonly suspect: number
@@ -39,23 +42,23 @@ export interface Pump {
   readonly ended: number
 }
 
-export const createPump = ({ services, sender, lanes, completions, open }: Options): Pump => {
+export const createPump = ({ services, sender, lanes, completions, canStart }: Options): Pump => {
   const { clock, log, metrics } = services
   const { starts } = lanes
   const counts = { inFlight: 0, suspect: 0, ended: 0 }
 
   const hasRoom = (lane: Lane, now: number): boolean =>
-    open(now) &&
+    canStart(now) &&
     counts.inFlight + completions.unsaved < maxUnrecorded &&
-    counts.inFlight < maxInFlight - courtesy * lane.inFlight &&
+    counts.inFlight < maxInFlight - yieldPerAttempt * lane.inFlight &&
     (counts.suspect < maxSuspect || !lane.isSuspect(now))
 
-  const end = (result: Ended, row: Due): void => {
+  const end = (result: EndedAttempt, row: QueuedDelivery): void => {
     const { lane, outcome, failure, startedAt } = result
     counts.ended++
-    const changed = lane.ended(row, failure, startedAt, performance.now())
+    const healthChanged = lane.ended(row, failure, startedAt, performance.now())
     const verified = outcome === 'delivered' && row.origin === 'test'
-    if (changed || verified) completions.note(lane, verified ? startedAt : undefined)
+    if (healthChanged || verified) completions.noteHealth(lane, verified ? startedAt : undefined)
     completions.add(result)
   }
 
@@ -76,7 +79,7 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
         starts.bringBack()
         end(result, row)
       },
-      // A bug: its outcome is unknown.
+      // A bug; the outcome of the attempt is unknown.
       error => {
         log.error({ event: 'webhook_attempt_defect', record: lane.endpointId, error })
         release()
@@ -85,21 +88,21 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
     )
   }
 
-  const comeAgain = (lane: Lane): void => starts.add(lane)
+  const requeue = (lane: Lane): void => starts.add(lane)
 
-  // The reason that holds a lane back determines its next turn: its own next event, time, or the end of others.
+  // The reason why a lane waits determines its next turn: its own next event, a time, or the end of other attempts.
   starts.serve(() => {
-    let left = startsPerTurn
-    for (let lane = starts.take(); lane; lane = left > 0 ? starts.take() : undefined) {
-      // Checked for each: a process that is suspended between two starts must not make the second one with outdated
-      // knowledge.
+    let remaining = startsPerTurn
+    for (let lane = starts.take(); lane; lane = remaining > 0 ? starts.take() : undefined) {
+      // Read for each lane: a process that is suspended between two starts must not make the second one from outdated
+      // data.
       const now = performance.now()
-      const wait = lane.holdsFor(now)
+      const wait = lane.remainingWait(now)
       if (wait === 0 && hasRoom(lane, now)) {
         begin(lane, now)
-        left--
+        remaining--
       } else if (wait === 0) starts.setAside(lane)
-      else if (wait !== Number.POSITIVE_INFINITY) setTimeout(comeAgain, wait, lane).unref()
+      else if (wait !== Number.POSITIVE_INFINITY) setTimeout(requeue, wait, lane).unref()
     }
     starts.wake()
   })

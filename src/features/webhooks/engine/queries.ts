@@ -2,14 +2,14 @@ import { forItsValues, narrows, nullable, number, numbers, type RowOf, statement
 import type { WebhookForm } from '#http/event.ts'
 import type { Delivery } from './delivery.ts'
 
-/** Joins the account that created an endpoint `w`, if one did. */
-export const madeBy =
+/** Joins the service account that created an endpoint `w`, if any. */
+export const joinCreator =
   'left join service_account account on account.organization_id = w.organization_id and account.id = w.service_account_id'
 
 /** The status of an endpoint, or `stopped` while the account that created it is disabled. */
 export const endpointStatusSql = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
 
-/** A lane: the delivery queue of one endpoint, leased to one node at a time. */
+/** A leased lane: the delivery queue of one endpoint, which one node holds at a time. */
 export type LaneRow = RowOf<typeof leaseLanes>
 
 export const leaseLanes = statement(
@@ -25,13 +25,13 @@ export const renewLanes = statement(
   'update webhook_lane set lease_until = :until where owner = :node returning endpoint_id, epoch',
 )
 
-export const heldLanes = statement(
+export const findHeldLanes = statement(
   'held_webhook_lanes',
   { node: text },
   'select organization_id, endpoint_id, epoch, revision, status from held_webhook_lanes(:node)',
 )
 
-/** A lane that was leased again meanwhile has another epoch. */
+/** Releases lanes. A lane that was leased again meanwhile has a different epoch and stays leased. */
 export const releaseLanes = statement(
   'release_webhook_lanes',
   { node: text, endpointIds: texts, epochs: numbers },
@@ -40,7 +40,7 @@ export const releaseLanes = statement(
     where l.owner = :node and l.endpoint_id = t.endpoint_id and l.epoch = t.epoch`,
 )
 
-/** On a database that only one process at a time can open, all other holders of lanes are dead. */
+/** Releases the lanes of all other nodes, which are dead if only one process at a time can open the database. */
 export const releaseLanesOfOthers = statement(
   'release_webhook_lanes_of_others',
   { node: text },
@@ -59,10 +59,11 @@ export interface EndpointRow {
   form: WebhookForm
   failing_since: Date | null
   replaying: boolean
-  /** The time of its last change; null before the first one. */
+  /** When the endpoint last changed; null before the first change. */
   changed_at: Date | null
-  /** The read scopes of the events that it may get, and those of the account that created it; null for all. */
+  /** The read scopes that the endpoint is bound to; null for all. */
   scopes: string[] | null
+  /** The read scopes of the service account that created the endpoint; null for all. */
   account_scopes: string[] | null
 }
 
@@ -79,7 +80,7 @@ export const selectLaneEndpoints = forItsValues(
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
-     ${madeBy}
+     ${joinCreator}
     where w.organization_id = :organization and w.id = any (:ids)`,
   ),
 )
@@ -93,14 +94,14 @@ export interface RefillRow {
   attempt: number
   origin: Delivery['origin']
   later: number | null
-  /** Null on the one row of a lane that is not due yet. */
+  /** Null in the one row of a lane that is not yet due. */
   body: string | null
 }
 
 /**
- * The next rows of several lanes after their cursors, and the first row of each lane that is not due yet. Keyset, so
- * delivered and deleted rows are never visited again, even while an open transaction keeps them from being vacuumed. An
- * event that retention has dropped is in its dead letter.
+ * Reads the next rows of several lanes after their cursors, and the first row of each lane that is not yet due. It
+ * pages by key, so it never visits delivered and deleted rows again, even while an open transaction keeps them from
+ * being vacuumed. If retention has deleted an event, its body comes from the dead letter.
  */
 export const refillLanes = statement(
   'refill_webhook_lanes',
@@ -134,7 +135,7 @@ export const notifyNodes = statement(
 )
 
 /**
- * Puts the next events of a replay into the queue, and ends a replay without further events. Waits for a replay that is
+ * Puts the next events of a replay into the queue, and ends a replay without further events. Waits while a replay is
  * being cancelled. The rows carry its identifier, so that they can be removed again.
  */
 export const feedReplay = statement(
@@ -160,12 +161,12 @@ export const feedReplay = statement(
    select count(*)::int as fed from taken`,
 )
 
-/** Rows due by then come by themselves, and may be under way: bringing them forward could deliver them twice. */
+/** Rows due within this time are not brought forward: they may be in flight, and could be delivered twice. */
 export const dueSoonMs = 10_000
 
 /**
- * Brings forward the next deliveries that wait for a retry, and ends this mode if none is left. A row keeps the
- * scheduled time of its attempt: a row that fails goes back there, without counting an attempt.
+ * Brings forward the next deliveries that are waiting for a retry, and ends this mode if none remains. A row keeps the
+ * scheduled time of its attempt: if it fails, it returns to that time without counting as an attempt.
  */
 export const hastenRetries = statement(
   'hasten_webhook_retries',

@@ -4,24 +4,24 @@ const isAfter = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b
 const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
 
 /**
- * How far a lane has read its queue, so that each row is read once. The cursor goes back now and then, for rows that
- * committed late. Rows in memory, in flight or not yet written are known by key, so that none is delivered twice.
+ * How far a lane has read its queue, so that each row is read once. The cursor sometimes goes back, for rows that were
+ * committed late. Rows in memory, in flight or not yet written are remembered by key, so that none is delivered twice.
  */
 export class QueueCursor {
-  #at: Cursor = { due: 0, id: '' }
+  #position: Cursor = { due: 0, id: '' }
   /** The last row that a read returned. */
-  #last = this.#at
-  #back = Number.POSITIVE_INFINITY
-  readonly #known = new Set<string>()
+  #last = this.#position
+  #rewindTo = Number.POSITIVE_INFINITY
+  readonly #knownKeys = new Set<string>()
   readonly #written: string[] = []
 
-  /** Rows after it have not been read. */
-  get at(): Cursor {
-    return this.#at
+  /** The position after which no row has been read. */
+  get position(): Cursor {
+    return this.#position
   }
 
-  get known(): number {
-    return this.#known.size
+  get knownCount(): number {
+    return this.#knownKeys.size
   }
 
   /** Whether no read can have returned this row; otherwise it may even have been delivered. */
@@ -29,33 +29,33 @@ export class QueueCursor {
     return isAfter(row, this.#last)
   }
 
-  /** Returns whether the row is new; `read` if a read returned it. */
+  /** Remembers a row and returns whether it is new. `read`: a read returned it. */
   take(row: Cursor, read: boolean): boolean {
     if (read && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
-    if (isAfter(row, this.#at)) this.#at = { due: row.due, id: row.id }
-    const before = this.#known.size
-    return this.#known.add(keyOf(row)).size > before
+    if (isAfter(row, this.#position)) this.#position = { due: row.due, id: row.id }
+    const before = this.#knownKeys.size
+    return this.#knownKeys.add(keyOf(row)).size > before
   }
 
-  /** `later`: only after the current read, which may return the row again. */
-  forget(row: Cursor, later: boolean): void {
-    if (later) this.#written.push(keyOf(row))
-    else this.#known.delete(keyOf(row))
+  /** Forgets a row; with `afterRead` only after the current read, which may return the row again. */
+  forget(row: Cursor, afterRead: boolean): void {
+    if (afterRead) this.#written.push(keyOf(row))
+    else this.#knownKeys.delete(keyOf(row))
   }
 
-  /** There may be rows before the cursor: `goBack` moves it there. */
+  /** Marks that rows may exist from this due time. `goBack` moves the cursor there. */
   mark(due: number): void {
-    this.#back = Math.min(this.#back, due)
+    this.#rewindTo = Math.min(this.#rewindTo, due)
   }
 
   goBack(): void {
-    if (this.#at.due >= this.#back) this.#at = { due: this.#back, id: '' }
-    this.#back = Number.POSITIVE_INFINITY
+    if (this.#position.due >= this.#rewindTo) this.#position = { due: this.#rewindTo, id: '' }
+    this.#rewindTo = Number.POSITIVE_INFINITY
   }
 
-  /** A read has returned. */
+  /** Completes a read. */
   settle(): void {
-    for (const key of this.#written) this.#known.delete(key)
+    for (const key of this.#written) this.#knownKeys.delete(key)
     this.#written.length = 0
     this.goBack()
   }

@@ -4,7 +4,7 @@ import type { EndpointRow } from './queries.ts'
 import { sendableNames } from './sendable.ts'
 import { type SigningKeys, signingKeys } from './sign.ts'
 
-/** The address of a receiver, and the keys and event types for it. */
+/** The address of a receiver, with its signing keys and event types. */
 export interface Receiver {
   readonly url: URL
   readonly revision: number
@@ -25,9 +25,9 @@ export const signingSecretBinding = (organization: string, record: string) => ({
 
 type Needs = Pick<Services, 'sealer' | 'log'>
 
-/** A secret that cannot be decrypted makes every attempt fail, and is reported. */
-export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
-  const open = (sealed: string | null) => {
+/** Reads the receiver of an endpoint. A secret that cannot be decrypted is logged, and makes every attempt fail. */
+export const readReceiver = ({ sealer, log }: Needs, organizationId: string, row: EndpointRow): Receiver => {
+  const unsealKeys = (sealed: string | null) => {
     if (sealed === null) return undefined
     try {
       return signingKeys(sealer.open(sealed, signingSecretBinding(organizationId, row.id)))
@@ -36,14 +36,14 @@ export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: 
       return undefined
     }
   }
-  const previous = open(row.previous_secret)
+  const previous = unsealKeys(row.previous_secret)
   const until = row.previous_secret_until?.getTime() ?? 0
   return {
     url: new URL(row.url),
     revision: row.revision,
     form: row.form,
-    keys: open(row.secret),
+    keys: unsealKeys(row.secret),
     previous: previous && { keys: previous, until },
-    sendable: sendableNames({ bound: row.scopes, held: row.account_scopes }),
+    sendable: sendableNames({ bound: row.scopes, accountScopes: row.account_scopes }),
   }
 }

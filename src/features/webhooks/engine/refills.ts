@@ -6,12 +6,15 @@ import type { Lanes } from './lanes.ts'
 import { dueSoonMs, feedReplay, hastenRetries, type RefillRow, refillLanes } from './queries.ts'
 import { resourceOf } from './resource.ts'
 
-const lanesAtOnce = 16
-const atOnce = 2
-const fedAtOnce = 256
-/** This many attempts fail in vain if the receiver is not repaired: one if its last attempt failed, as a probe. */
-const hastenedAtOnce = { failing: 1, well: 16 } as const
-const againMs = 250
+const maxLanesPerRead = 16
+const maxConcurrent = 2
+const maxFed = 256
+/**
+ * The number of retries brought forward at once, which all fail if the receiver still does. A failing receiver gets
+ * one, as a probe.
+ */
+const maxHastened = { failing: 1, healthy: 16 } as const
+const retryMs = 250
 
 /** Reads the queues of lanes that ask for rows, several lanes at a time. */
 export interface Refills {
@@ -32,76 +35,80 @@ export const createRefills = (
     log.warn(line),
   )
 
-  const take = (lane: Lane, rows: readonly RefillRow[], now: number, most: number): void => {
-    let due = 0
-    for (const { due: at, id, ctid, event_id: eventId, attempt, origin, later, body } of rows) {
-      if (at > now || body === null) lane.later(at)
+  const addRows = (lane: Lane, rows: readonly RefillRow[], now: number, limit: number): void => {
+    let dueCount = 0
+    for (const { due: dueAt, id, ctid, event_id: eventId, attempt, origin, later, body } of rows) {
+      if (dueAt > now || body === null) lane.expectRow(dueAt)
       else {
-        due++
+        dueCount++
         const resource = resourceOf(eventId, body)
-        // Field by field: copying the rest of an object takes 1 µs each.
-        lane.brought({ due: at, id, ctid, eventId, attempt, origin, later, body, resource })
+        // Field by field: a rest pattern takes 1 µs per row.
+        lane.brought({ due: dueAt, id, ctid, eventId, attempt, origin, originalDue: later, body, resource })
       }
     }
-    if (due === most) lane.reading('left')
+    if (dueCount === limit) lane.changeReading('left')
   }
 
   const read = async (batch: readonly Lane[]): Promise<void> => {
     const now = clock.now()
-    const most = lanes.window
+    const limit = lanes.window
     const groups = [...Map.groupBy(batch, ({ organizationId }) => organizationId)]
     const results = await db.together(
-      groups.map(([organizationId, of]) =>
+      groups.map(([organizationId, group]) =>
         boundCommand(organizationId, refillLanes, {
-          endpointIds: of.map(({ endpointId }) => endpointId),
-          dues: of.map(({ cursor }) => cursor.due),
-          ids: of.map(({ cursor }) => cursor.id),
-          most: of.map(() => most),
+          endpointIds: group.map(({ endpointId }) => endpointId),
+          dues: group.map(({ cursor }) => cursor.due),
+          ids: group.map(({ cursor }) => cursor.id),
+          most: group.map(() => limit),
           now,
         }),
       ),
     )
-    for (const [i, [, of]] of groups.entries()) {
+    for (const [i, [, group]] of groups.entries()) {
       const rows = Map.groupBy((results[i] ?? []) as RefillRow[], row => row.endpoint_id)
-      for (const lane of of) take(lane, rows.get(lane.endpointId) ?? [], now, most)
+      for (const lane of group) addRows(lane, rows.get(lane.endpointId) ?? [], now, limit)
     }
   }
 
   const feed = async (lane: Lane): Promise<void> => {
     const { organizationId, endpointId } = lane
     const now = clock.now()
-    const values = { endpointId, now, limit: fedAtOnce }
-    const hastened = { ...values, after: now + dueSoonMs, limit: hastenedAtOnce[lane.isFailing ? 'failing' : 'well'] }
+    const values = { endpointId, now, limit: maxFed }
+    const hastenValues = {
+      ...values,
+      after: now + dueSoonMs,
+      limit: maxHastened[lane.isFailing ? 'failing' : 'healthy'],
+    }
     const fed = await db.transaction(organizationId, async tx => {
-      const [retries] = await tx.query(hastenRetries, hastened)
+      const [retries] = await tx.query(hastenRetries, hastenValues)
       if (retries && retries.fed > 0) return retries.fed
       const [replayed] = await tx.query(feedReplay, values)
       return replayed?.fed ?? 0
     })
-    if (fed > 0) return lane.reading('left')
+    if (fed > 0) return lane.changeReading('left')
     lane.replayed()
     void doubt([lane])
   }
 
   const fill = async (batch: readonly Lane[]): Promise<void> => {
-    for (const lane of batch) lane.reading('begun')
+    for (const lane of batch) lane.changeReading('begun')
     try {
       await read(batch)
       await Promise.all(batch.filter(lane => lane.needsReplay).map(feed))
       report.worked()
     } catch (error) {
       report.failed(error)
-      for (const lane of batch) lane.reading('left')
-      await new Promise(resolve => setTimeout(resolve, againMs))
+      for (const lane of batch) lane.changeReading('left')
+      await new Promise(resolve => setTimeout(resolve, retryMs))
     }
     running--
-    for (const lane of batch) lane.reading('returned')
+    for (const lane of batch) lane.changeReading('returned')
     reads.wake()
   }
 
   reads.serve(() => {
-    while (running < atOnce && reads.size > 0) {
-      const batch = reads.takeSome(lanesAtOnce).filter(lane => lane.needsRows)
+    while (running < maxConcurrent && reads.size > 0) {
+      const batch = reads.takeSome(maxLanesPerRead).filter(lane => lane.needsRows)
       if (batch.length === 0) continue
       running++
       void fill(batch)

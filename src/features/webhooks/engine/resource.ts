@@ -1,11 +1,11 @@
-const named = '"id":"'
+const idMember = '"id":"'
 
 /**
- * The subject of an event: the identifier of the first record of its `data`, the same in every envelope of one
- * resource; the event itself if `data` has no record.
+ * Returns the subject of an event: the identifier of the first record in its `data`, which is the same in every
+ * envelope of one resource. Returns the event's own id if `data` has no record.
  */
 export const resourceOf = (eventId: string, body: string): string => {
   const data = body.indexOf('"data":{')
-  const from = data < 0 ? -1 : body.indexOf(named, data)
-  return from < 0 ? eventId : body.slice(from + named.length, body.indexOf('"', from + named.length))
+  const start = data < 0 ? -1 : body.indexOf(idMember, data)
+  return start < 0 ? eventId : body.slice(start + idMember.length, body.indexOf('"', start + idMember.length))
 }

@@ -3,14 +3,16 @@ import type { Exchange } from './exchange.ts'
 
 const statuses: ReadonlySet<number | null> = new Set([429, 503])
 
-// The forms of section 5.6.7 that name the zone. Date.parse alone takes "later 2030" for a date.
-const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .*\d\d:\d\d:\d\d GMT$/
+// The forms of section 5.6.7 that name the zone. Date.parse alone accepts "later 2030" as a date.
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .*\d\d:\d\d:\d\d GMT$/
 
-/** Milliseconds that a 429 or 503 asks to wait (RFC 9110 section 10.2.3: seconds or a date), else undefined. */
+/**
+ * Returns the milliseconds that a 429 or 503 asks to wait (RFC 9110 section 10.2.3: seconds or a date), else undefined.
+ */
 export const retryAfter = ({ status, headers }: Exchange, now: number): number | undefined => {
   const text = statuses.has(status) ? headers['retry-after']?.trim() : undefined
   if (!text) return undefined
   if (/^\d+$/.test(text)) return Number(text) * second
-  const at = date.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const time = httpDate.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now)
 }

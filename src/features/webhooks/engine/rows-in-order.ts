@@ -1,13 +1,13 @@
-import type { Due } from './due.ts'
+import type { QueuedDelivery } from './due.ts'
 
 /**
- * Rows in memory. Attempts of one resource start in the order of its events and never overlap: a row steps aside while
- * another one of its resource is in flight, and comes next when that has ended.
+ * The rows of a lane in memory. Attempts for one resource start in the order of its events and never overlap: a row
+ * steps aside while an attempt for its resource is in flight, and comes next when that attempt has ended.
  */
 export class RowsInOrder {
-  readonly #ready: Due[] = []
+  readonly #ready: QueuedDelivery[] = []
   readonly #busy = new Set<string>()
-  readonly #aside = new Map<string, Due[]>()
+  readonly #aside = new Map<string, QueuedDelivery[]>()
   #asideCount = 0
 
   get size(): number {
@@ -18,12 +18,12 @@ export class RowsInOrder {
     return this.#ready.length > 0
   }
 
-  add(row: Due): void {
+  add(row: QueuedDelivery): void {
     this.#ready.push(row)
   }
 
-  /** Undefined if all of them step aside. */
-  next(): Due | undefined {
+  /** Returns the next row; undefined if all rows step aside. */
+  next(): QueuedDelivery | undefined {
     for (let row = this.#ready.shift(); row; row = this.#ready.shift()) {
       if (!this.#busy.has(row.resource)) {
         this.#busy.add(row.resource)
@@ -37,7 +37,7 @@ export class RowsInOrder {
     return undefined
   }
 
-  ended({ resource }: Due): void {
+  ended({ resource }: QueuedDelivery): void {
     this.#busy.delete(resource)
     const aside = this.#aside.get(resource)
     const row = aside?.shift()
@@ -48,7 +48,7 @@ export class RowsInOrder {
   }
 
   /** Removes and returns all rows. */
-  clear(): Due[] {
+  clear(): QueuedDelivery[] {
     const rows = [...this.#ready, ...[...this.#aside.values()].flat()]
     this.#ready.length = 0
     this.#aside.clear()

@@ -1,4 +1,4 @@
-/** A queue in which each item waits once, in order. One function serves it, soon after something is added. */
+/** A queue in which each item waits once, in order. One function serves the queue soon after an item is added. */
 export class RunQueue<Item> {
   readonly #items: Item[] = []
   readonly #waiting = new Set<Item>()
@@ -19,7 +19,7 @@ export class RunQueue<Item> {
     this.#work = work
   }
 
-  /** Schedules another round, if anything waits. */
+  /** Schedules another round if an item is waiting. */
   wake(): void {
     if (this.#isScheduled || this.#items.length === 0) return
     this.#isScheduled = true
@@ -39,13 +39,13 @@ export class RunQueue<Item> {
     return item
   }
 
-  takeSome(most: number): Item[] {
-    const items = this.#items.splice(0, most)
+  takeSome(limit: number): Item[] {
+    const items = this.#items.splice(0, limit)
     for (const item of items) this.#waiting.delete(item)
     return items
   }
 
-  /** The item is not served again until it is added again. */
+  /** Sets an item aside until it is added again. */
   setAside(item: Item): void {
     this.#setAside.add(item)
   }

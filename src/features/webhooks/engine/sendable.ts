@@ -3,35 +3,38 @@ import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from 
 /** Read scopes; null for all. */
 export type Scopes = readonly string[] | null
 
-/** The events that a webhook may get: the scopes it is bound to that the account that created it still has. */
+/** The scopes that limit a webhook's events: those it is bound to, if its creator's account still has them. */
 export interface SendableScopes {
+  /** The scopes that the webhook is bound to. */
   readonly bound: Scopes
-  /** Null for a person, who has every scope. */
-  readonly held: Scopes
+  /** The account's scopes; null for a person, who has every scope. */
+  readonly accountScopes: Scopes
 }
 
-export const both = (some: Scopes, others: Scopes): Scopes => {
-  if (!some || !others) return some ?? others
-  return some.filter(scope => others.includes(scope))
+/** Returns the scopes that are in both lists. */
+export const intersectScopes = (first: Scopes, second: Scopes): Scopes => {
+  if (!first || !second) return first ?? second
+  return first.filter(scope => second.includes(scope))
 }
 
-/** The scopes that apply now. */
-export const reachOf = ({ bound, held }: SendableScopes): Scopes => both(bound, held)
+/** Returns the scopes that apply now. */
+export const effectiveScopes = ({ bound, accountScopes }: SendableScopes): Scopes =>
+  intersectScopes(bound, accountScopes)
 
 // A test event contains nothing but the webhook's own name.
-const ofItself = 'webhooks:manage'
+const testEventScope = 'webhooks:manage'
 
 export const isWithin = (scopes: Scopes, { scope }: CataloguedEvent): boolean =>
-  scopes === null || scope === ofItself || scopes.includes(scope)
+  scopes === null || scope === testEventScope || scopes.includes(scope)
 
-/** The types, by their unversioned names. */
+/** Returns the unversioned names of the event types within the scopes. */
 export const typesWithin = (scopes: Scopes): string[] =>
-  cataloguedEvents().flatMap(one => (isWithin(scopes, one) ? one.type : []))
+  cataloguedEvents().flatMap(event => (isWithin(scopes, event) ? event.type : []))
 
-/** The names, in both forms, of the types that may be sent now; undefined for all. */
+/** Returns the names, in both forms, of the event types that may be sent now; undefined for all. */
 export const sendableNames = (bounds: SendableScopes): ReadonlySet<string> | undefined => {
-  const reach = reachOf(bounds)
-  return reach
-    ? new Set(typesWithin(reach).flatMap(type => webhookForms.map(form => eventName(form, type))))
+  const allowedScopes = effectiveScopes(bounds)
+  return allowedScopes
+    ? new Set(typesWithin(allowedScopes).flatMap(type => webhookForms.map(form => eventName(form, type))))
     : undefined
 }

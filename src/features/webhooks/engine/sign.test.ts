@@ -16,16 +16,16 @@ type Vector = (typeof vectors)[number]
 
 const sign = ({ secrets, ...vector }: Vector) => signatureHeaders({ keys: secrets.map(signingKeys), ...vector })
 
-/** The unmodified clients; both check the timestamp against the clock. */
+/** The unmodified client libraries, which both check the timestamp against the clock. */
 const clients = { standardwebhooks: Standard, svix: Svix }
 
 for (const vector of vectors)
-  test(`signed like ${file.made.slice(0, 13)}: ${vector.name}`, () => {
+  test(`signatures are as on ${file.made.slice(0, 13)}: ${vector.name}`, () => {
     assert.deepEqual(sign(vector), vector.headers)
   })
 
 for (const [name, Client] of Object.entries(clients)) {
-  test(`${name} accepts every vector, with each of its secrets`, t => {
+  test(`${name} accepts every vector with each of its secrets`, t => {
     t.mock.timers.enable({ apis: ['Date'] })
     for (const vector of vectors) {
       t.mock.timers.setTime(vector.at)
@@ -35,21 +35,24 @@ for (const [name, Client] of Object.entries(clients)) {
     }
   })
 
-  test(`${name} rejects another byte, another id, another secret and another time`, t => {
+  test(`${name} rejects a different byte, id, secret or time`, t => {
     t.mock.timers.enable({ apis: ['Date'] })
     for (const vector of vectors) {
       const headers = sign(vector)
-      const refused = (text: string, changed: Readonly<Record<string, string>> = {}, [secret = ''] = vector.secrets) =>
-        assert.throws(() => new Client(secret).verify(text, { ...headers, ...changed }), vector.name)
+      const assertRejected = (
+        text: string,
+        changes: Readonly<Record<string, string>> = {},
+        [secret = ''] = vector.secrets,
+      ) => assert.throws(() => new Client(secret).verify(text, { ...headers, ...changes }), vector.name)
       const text = vector.body.toString()
       t.mock.timers.setTime(vector.at)
-      refused(`${text} `)
-      refused(text.replace('e', 'f').replace('é', 'è'))
-      refused(text, { 'webhook-id': `${vector.eventId}0` })
-      refused(text, { 'webhook-timestamp': String(Math.floor(vector.at / second) + 1) })
-      refused(text, {}, [newSigningSecret()])
+      assertRejected(`${text} `)
+      assertRejected(text.replace('e', 'f').replace('é', 'è'))
+      assertRejected(text, { 'webhook-id': `${vector.eventId}0` })
+      assertRejected(text, { 'webhook-timestamp': String(Math.floor(vector.at / second) + 1) })
+      assertRejected(text, {}, [newSigningSecret()])
       t.mock.timers.setTime(vector.at + 5 * minute + second)
-      refused(text)
+      assertRejected(text)
     }
   })
 }
@@ -63,16 +66,16 @@ test('t= and webhook-timestamp are the whole second of X-Service-Timestamp', () 
   }
 })
 
-test('a new secret is whsec_ and 32 bytes, never the same', () => {
-  const made = Array.from({ length: 100 }, newSigningSecret)
-  assert.equal(new Set(made).size, made.length)
-  for (const secret of made) {
+test('a new secret is whsec_ and 32 bytes, and each is different', () => {
+  const newSecrets = Array.from({ length: 100 }, newSigningSecret)
+  assert.equal(new Set(newSecrets).size, newSecrets.length)
+  for (const secret of newSecrets) {
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32)
   }
 })
 
-test('the MAC matches node:crypto for every length around its limits, and keeps no part of the previous message', () => {
+test('the MAC matches node:crypto for lengths around its limits, without a part of the previous message', () => {
   const lengths = [0, 1, 55, 56, 63, 64, 65, 700, 16 * 1024 - 66, 16 * 1024 - 65, 16 * 1024, 100_000]
   for (const keyLength of [1, 31, 32, 63, 64, 65, 94, 200]) {
     const key = Buffer.alloc(keyLength, keyLength)

@@ -4,15 +4,15 @@ import { createSignatureMac, type SignatureMac } from './mac.ts'
 
 /** The prepared keys of one signing secret. */
 export interface SigningKeys {
-  /** The contract's: the whole secret as UTF-8 (open points "Webhooks"). */
+  /** For the contract's signature: the whole secret as UTF-8 (open points "Webhooks"). */
   readonly whole: SignatureMac
-  /** Standard Webhooks': the bytes that are base64 after `whsec_`. */
+  /** For the signature of Standard Webhooks: the decoded base64 after `whsec_`. */
   readonly decoded: SignatureMac
 }
 
 const prefix = 'whsec_'
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
+/** Returns a new signing secret: `whsec_` and 32 random bytes in base64 (Standard Webhooks 1.0). */
 export const newSigningSecret = (): string => `${prefix}${randomStandardSecret(32)}`
 
 export const signingKeys = (secret: string): SigningKeys => ({
@@ -20,40 +20,40 @@ export const signingKeys = (secret: string): SigningKeys => ({
   decoded: createSignatureMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
-/** The identification of one attempt. */
-interface Named {
+/** The fields that identify one attempt. */
+interface AttemptIdentity {
   readonly deliveryId: string
   readonly eventId: string
-  /** The name in the form of the workspace. */
+  /** The name of the event type, in the workspace's form. */
   readonly type: string
   /** When the attempt starts, in milliseconds since 1970. */
   readonly at: number
 }
 
-interface Signed extends Named {
+interface SignatureInput extends AttemptIdentity {
   /** The valid keys, the newest first. */
   readonly keys: readonly SigningKeys[]
   readonly body: Buffer
 }
 
-/** Values of the two headers: the contract's, and the one of Standard Webhooks. */
+/** The values of the two signature headers: the contract's and that of Standard Webhooks. */
 export interface Signatures {
   readonly service: string
   readonly standard: string
 }
 
 /** Signs one attempt; each secret adds a signature to both headers. */
-export const sign = ({ keys, eventId, at, body }: Signed): Signatures => {
+export const sign = ({ keys, eventId, at, body }: SignatureInput): Signatures => {
   const timestamp = iso(at)
   const seconds = Math.floor(at / second)
-  const ours = keys.map(({ whole }) => `v1=${whole(`${timestamp}.`, body, 'hex')}`)
+  const contractSignatures = keys.map(({ whole }) => `v1=${whole(`${timestamp}.`, body, 'hex')}`)
   const standard = keys.map(({ decoded }) => `v1,${decoded(`${eventId}.${seconds}.`, body, 'base64')}`)
-  return { service: `t=${seconds},${ours.join(',')}`, standard: standard.join(' ') }
+  return { service: `t=${seconds},${contractSignatures.join(',')}`, standard: standard.join(' ') }
 }
 
 /** The headers that identify and sign one attempt: interface sections 6.1 and 6.2, and Standard Webhooks 1.0. */
-export const nameHeaders = (
-  { deliveryId, eventId, type, at }: Named,
+export const attemptHeaders = (
+  { deliveryId, eventId, type, at }: AttemptIdentity,
   { service, standard }: Signatures,
 ): Record<string, string> => ({
   'x-service-signature': service,
@@ -65,4 +65,4 @@ export const nameHeaders = (
   'webhook-signature': standard,
 })
 
-export const signatureHeaders = (signed: Signed): Record<string, string> => nameHeaders(signed, sign(signed))
+export const signatureHeaders = (input: SignatureInput): Record<string, string> => attemptHeaders(input, sign(input))

@@ -13,40 +13,40 @@ import { createSender } from './send.ts'
 const names = createNames()
 names.set('receiver.test', () => ['127.0.0.1'])
 
-const senderBy = (address: string) => {
+const senderThrough = (address: string) => {
   const proxies = { httpsProxy: proxyAddress(address), httpProxy: proxyAddress(address) }
   return createSender({
     guard: createGuard({ allow: networks('127.0.0.0/8'), lookup: names.lookup, egress: { proxies } }),
   })
 }
 
-const at = ({ url }: { readonly url: string }) => new URL(url.replace('127.0.0.1', 'receiver.test'))
+const urlOf = ({ url }: { readonly url: string }) => new URL(url.replace('127.0.0.1', 'receiver.test'))
 
-test('deliveries go through squid, also over reused connections, and report it by name if it is down', {
+test('deliveries go through squid, also over reused connections, and report the proxy if it is down', {
   skip,
 }, async () => {
   const { good } = await certificates()
   await using squid = await startSquid({ hosts: ['receiver.test 127.0.0.1'] })
   await using plain = await receive()
   await using secure = await receive({ certificate: good })
-  await using sender = senderBy(`127.0.0.1:${squid.port}`)
+  await using sender = senderThrough(`127.0.0.1:${squid.port}`)
   const body = Buffer.from('{"a":1}')
   for (let n = 1; n <= 2; n++) {
-    const { status, failure } = await sender.send({ url: at(plain), headers: {}, body })
+    const { status, failure } = await sender.send({ url: urlOf(plain), headers: {}, body })
     assert.deepEqual([status, failure, plain.requests.length], [200, undefined, n])
   }
-  // Its certificate is for another name: the refusal shows that TLS ends at the receiver.
-  const tunnelled = await sender.send({ url: at(secure), headers: {}, body })
+  // The certificate is for a different name, so the failure shows that TLS ends at the receiver.
+  const tunnelled = await sender.send({ url: urlOf(secure), headers: {}, body })
   assert.deepEqual([tunnelled.failure, secure.connections], ['tls', 1])
-  // Squid writes a line when a connection has ended; lines of connections without data begin with a dash.
+  // Squid writes a line when a connection ends; the method of a connection without data is a dash.
   const methods = await until('three requests', async () => {
-    const found = (await squid.requests()).map(line => line.split(' ')[0]).filter(method => method !== '-')
-    return found.length === 3 && found
+    const methods = (await squid.requests()).map(line => line.split(' ')[0]).filter(method => method !== '-')
+    return methods.length === 3 && methods
   })
   assert.deepEqual(methods, ['POST', 'POST', 'CONNECT'])
-  await using lost = senderBy('127.0.0.1:1')
-  for (const url of [at(plain), at(secure)]) {
-    const { failure, code } = await lost.send({ url, headers: {}, body })
+  await using senderWithoutProxy = senderThrough('127.0.0.1:1')
+  for (const url of [urlOf(plain), urlOf(secure)]) {
+    const { failure, code } = await senderWithoutProxy.send({ url, headers: {}, body })
     assert.deepEqual([failure, code], ['unreachable', 'PROXY_UNREACHABLE'])
   }
 })
