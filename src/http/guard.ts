@@ -68,7 +68,10 @@ export const guardHttp = (request: IncomingMessage): void => {
     if (isWrong(headers[name], httpVersion)) throw invalid([name], problem)
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    throw new Refusal('unsupported_media_type', sentence`request.compressed: Compressed bodies are not accepted; send the body without Content-Encoding.`)
+    throw new Refusal(
+      'unsupported_media_type',
+      sentence`request.compressed: Compressed bodies are not accepted; send the body without Content-Encoding.`,
+    )
   if (announcesBody(request) && bodilessMethods.has(method ?? ''))
     throw new Refusal('invalid_request', sentence`request.takes_no_body: ${{ method: method ?? '' }} takes no body.`)
   if (method === 'TRACE' || method === 'CONNECT')

@@ -72,7 +72,10 @@ test('a database that turns read-only is reported as not ready', async () => {
   const { database, ready } = await detailOf(p)
   assert.deepEqual([ready, database.state, database.code], [false, 'read_only', '25006'])
   const response = await p.call('POST', claims, { token, body: claimInput('read-only') })
-  assert.deepEqual([response.status, response.body.message], [503, 'The database accepts no changes now; try again in a few seconds.'])
+  assert.deepEqual(
+    [response.status, response.body.message],
+    [503, 'The database accepts no changes now; try again in a few seconds.'],
+  )
   assert.equal((await p.call('GET', claims, { token })).status, 200)
   const metrics = await get(p, '/metrics')
   assert.match(metrics, /probata_unavailable_total\{cause="database_read_only",code="25006"\} 1\n/)

@@ -55,7 +55,9 @@ export const eraseAuditFields = changing({
     const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
     const { record, leaf_index: index, salts: packedSalts, hash } = row
     if (index === null || packedSalts === null || hash === null)
-      throw refuse(sentence`audit.not_sealed_yet: The row is not sealed yet, so its fields cannot be erased; try again in a few seconds.`)
+      throw refuse(
+        sentence`audit.not_sealed_yet: The row is not sealed yet, so its fields cannot be erased; try again in a few seconds.`,
+      )
     const before = readRecord(AuditEvent, record)
     if (isNeverErased(before))
       throw refuse(
@@ -73,7 +75,9 @@ export const eraseAuditFields = changing({
         throw refuse(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
     }
     if (!isAsSealed({ ...row, event_id: event, salts: packedSalts, hash, leaf_index: index }))
-      throw refuse(sentence`audit.row_differs: The row differs from what was sealed, so its fields cannot be erased; verify the ledger.`)
+      throw refuse(
+        sentence`audit.row_differs: The row differs from what was sealed, so its fields cannot be erased; verify the ledger.`,
+      )
     const { digests } = leafOf(before, salts, erased)
     const after = renderAuditEvent({ ...before, ...Object.fromEntries(fields.map(field => [field, null])) })
     const remainingSalts = new Map([...salts].filter(([field]) => !fields.some(erasedField => erasedField === field)))

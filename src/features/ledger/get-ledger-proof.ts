@@ -39,9 +39,13 @@ export const getLedgerProof = reading({
     while (oneOr404(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {
       call.ledger.wake()
       if (performance.now() > deadline)
-        throw new Refusal('unavailable', sentence`ledger.not_sealed_yet: The row is not sealed yet, so it has no proof; try again in a few seconds.`, {
-          headers: { 'retry-after': '1' },
-        })
+        throw new Refusal(
+          'unavailable',
+          sentence`ledger.not_sealed_yet: The row is not sealed yet, so it has no proof; try again in a few seconds.`,
+          {
+            headers: { 'retry-after': '1' },
+          },
+        )
       await delay(retryMs)
     }
     const proof = await call.ledger.prove(call.read, event)

@@ -40,7 +40,11 @@ export const entitlementOf = (
 /** The reason why the entitlement does not cover one more, if any. */
 const findProblem = (
   { allowed, limit, until }: Entitlement,
-  { capability, currentCount, now }: { readonly capability: Capability; readonly currentCount: number; readonly now: number },
+  {
+    capability,
+    currentCount,
+    now,
+  }: { readonly capability: Capability; readonly currentCount: number; readonly now: number },
 ): Sentence | undefined => {
   if (!allowed)
     return sentence`license.not_covered: The license of this install does not cover ${{ capability }}; ask the operator for a license that does.`

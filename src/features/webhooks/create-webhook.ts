@@ -76,7 +76,10 @@ export const createWebhook = changing({
     requireReadable(actor, events)
     const [existing] = await tx.query(countWebhooks, {})
     if (existing && existing.count >= most)
-      throw new Refusal('unprocessable', sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`,
+      )
     const timestamp = iso(now)
     const webhook: Webhook = {
       id: ids.next(webhookIdPrefixes[form], now),

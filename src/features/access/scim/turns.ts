@@ -40,9 +40,13 @@ const finish = ({ scimLog, organizationId }: Call & Provided<'scimLog'>, queue: 
 export const runQueued = async <T>(call: Call & Provided<'scimLog'>, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)
   if (queue.waiting.length >= maxWaiting)
-    throw new Refusal('rate_limited', sentence`scim.too_many_requests: Too many requests are waiting; try again later.`, {
-      headers: { 'retry-after': '10' },
-    })
+    throw new Refusal(
+      'rate_limited',
+      sentence`scim.too_many_requests: Too many requests are waiting; try again later.`,
+      {
+        headers: { 'retry-after': '10' },
+      },
+    )
   if (queue.running < maxConcurrent) queue.running++
   else {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -14,9 +14,13 @@ import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates
 
 /** The same refusal for every failure. The workspace's audit trail has the reason. */
 const logoutRefusal = (organizationId: string, reason: string): Refusal =>
-  new Refusal('invalid_request', sentence`sign_in.logout_token: The logout token is not valid here; the audit trail of the workspace has the reason.`, {
-    about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
-  })
+  new Refusal(
+    'invalid_request',
+    sentence`sign_in.logout_token: The logout token is not valid here; the audit trail of the workspace has the reason.`,
+    {
+      about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
+    },
+  )
 
 /** Ends the sessions, with an audit row for each. A token works only once, across all nodes. */
 const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutToken): Promise<number> => {

@@ -33,7 +33,10 @@ export const connectSignOn = committing({
     const [row] = await call.read(findIdentityProvider, {})
     const [person] = await call.read(findPerson, { id: actor.id })
     if (!row || !person)
-      throw new Refusal('unprocessable', sentence`sign_in.no_single_sign_on: This workspace has no single sign-on; sign in with a password.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`sign_in.no_single_sign_on: This workspace has no single sign-on; sign in with a password.`,
+      )
     const { email } = readRecord(Person, person.record)
     await chargeSignOn(call, email)
     const connect = { personId: actor.id, sessionId: actor.credentialId }

@@ -115,7 +115,10 @@ export const linkIdentity = async (
   if (way === 'mail') {
     const links = await tx.query(deleteIdentityLinks, { personId: person.id })
     if (!links.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
-      throw new Refusal('unauthorized', sentence`sign_on.link_used: The link was already used; sign on at your identity provider.`)
+      throw new Refusal(
+        'unauthorized',
+        sentence`sign_on.link_used: The link was already used; sign on at your identity provider.`,
+      )
   }
   for (const chooser of await tx.query(listPeopleWhoChoseProvider, { issuer }))
     addCustodian(ctx, person.id, chooser.id, 'provider')
