@@ -13,9 +13,10 @@ import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
 
-/** What a key signs. `generation` is the tree whose checkpoints it signs; null for the bundle key. */
+/** The purpose for which a key signs. */
 export interface KeyUse {
   readonly purpose: KeyPurpose
+  /** The tree whose checkpoints the key signs, or null for the bundle key. */
   readonly generation: number | null
   /** The name in the key's signatures; for checkpoints, it is the origin. */
   readonly name: string
