@@ -20,7 +20,7 @@ export interface ForgingProvider extends AsyncDisposable {
   metadata: Json
   /** How ID tokens are signed. */
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
-  /** What the token endpoint does next instead of returning a token. `hang` and `huge` never complete. */
+  /** The token endpoint's next action instead of returning a token. `hang` and `huge` never complete. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
   /** Opens the URL and returns the query with which the browser returns. */
   /** A logout token with these claims in place of its own. `undefined` leaves a claim out. */

@@ -10,7 +10,7 @@ export const session = '/api/workspace/session'
 const totp = '/api/workspace/account/totp'
 export const sessions = '/api/workspace/account/sessions'
 
-/** What the people and administrators of test/two-workspaces.ts do with their logins. */
+/** The actions of the people and administrators of test/two-workspaces.ts on their logins. */
 export const sharedLogins = (p: () => Probata) => {
   const cookieOf = (answer: Answer): string => answer.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>

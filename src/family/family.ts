@@ -45,7 +45,7 @@ export interface FamilyDeclaration<
   readonly version?: Version
 }
 
-/** What a declaration serves. */
+/** The parts of the program that follow from a declaration. */
 export interface Served {
   readonly bound: Bound
   readonly choiceSources: readonly ChoiceSource[]

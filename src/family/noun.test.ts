@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { Line, Nullable, Timestamp } from '#http/schema.ts'
 import { agreementsOf } from '#test/family-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { Description, Key, noun, StatusOf } from './noun.ts'
+import { DescriptionField, KeyField, noun, StatusOf } from './noun.ts'
 import { person, refersTo } from './reference.ts'
 
 const flow = { planned: ['done'], done: ['planned'] } as const
@@ -14,9 +14,9 @@ const drills = noun({
   name: 'TestDrill',
   prefix: 'xfd',
   fields: {
-    testDrillKey: Key(),
+    testDrillKey: KeyField(),
     title: Line(500),
-    description: Description,
+    description: DescriptionField,
     status: StatusOf(flow),
     ownerId: Nullable(refersTo(person)),
     requirementId: refersTo({ table: 'evidence_requirement', label: 'evidence requirement', prefix: 'ger' }),

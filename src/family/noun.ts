@@ -40,7 +40,7 @@ interface Writes<Fields extends TProperties> {
   readonly begins?: readonly string[]
   /** The initial values of fields that callers never set. */
   readonly sets?: Partial<Static<TObject<Fields>>>
-  /** What usually follows the creation, for its summary: `import its clauses`. */
+  /** The usual next step after the creation, for its summary: `import its clauses`. */
   readonly next?: string
   readonly check?: Check<Fields>
 }
@@ -79,9 +79,9 @@ const writers: readonly Role[] = ['admin', 'contributor']
 export const longestKey = 200
 
 /** The key of a record, unique in its workspace; it never changes. */
-export const Key = () => Line(longestKey, 'Key defined by the workspace.')
+export const KeyField = () => Line(longestKey, 'Key defined by the workspace.')
 
-export const Description = Type.String({ maxLength: 10_000 })
+export const DescriptionField = Type.String({ maxLength: 10_000 })
 
 /** The status of a record with this flow. */
 export const StatusOf = <Flow extends Following<string>>(flow: Flow) =>
@@ -241,12 +241,12 @@ const updating = ({ name, label, table, records, check, flow, ...prepared }: Pre
 /**
  * A kind of record that a workspace defines, from one declaration: its list and detail, and the endpoints that create
  * and change it. Its table has columns for the key, the status and other enums, and each reference; enums and
- * references filter its lists. What a declaration cannot say is a verb file.
+ * references filter its lists. A verb file does everything else.
  *
  *     const flow = { open: ['closed'], closed: ['open'] } as const
  *     export const drills = noun({
  *       name: 'Drill', prefix: 'gdr', tag: 'Governance', scope: 'governance.drills:read', shows: ['list', 'detail'],
- *       fields: { drillKey: Key(), title: Line(500), status: StatusOf(flow), assetId: refersTo(assets) },
+ *       fields: { drillKey: KeyField(), title: Line(500), status: StatusOf(flow), assetId: refersTo(assets) },
  *       flow, choice: 'drill', writes: { begins: ['open'] },
  *     })
  */

@@ -6,15 +6,15 @@ import { sentence } from '#lib/sentence.ts'
 import type { Table } from './table.ts'
 
 /** A family that other records refer to. */
-export type Target = Pick<Table, 'table' | 'label' | 'prefix'>
+export type ReferenceTarget = Pick<Table, 'table' | 'label' | 'prefix'>
 
 /** How the named record is required: the refusal that it may throw, and the check itself. */
-export interface Requirement {
+export interface ReferenceCheck {
   readonly error: ErrorId
   run(change: Change, id: string, field: string): Promise<void>
 }
 
-export const person: Target = { table: 'person', label: 'person', prefix: 'prs' }
+export const person: ReferenceTarget = { table: 'person', label: 'person', prefix: 'prs' }
 
 const finding = (table: string) =>
   composed(
@@ -34,7 +34,7 @@ const findIn = (table: string) => {
 }
 
 /** Requires a record of the workspace. Throws a 404 that names the field. */
-export const known = ({ table, label }: Target): Requirement => {
+export const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   const find = findIn(table)
   return {
     error: 'not_found',
@@ -56,12 +56,12 @@ export const requirePerson = async (change: Change, ownerId: string | null | und
 const reference = Symbol('reference')
 
 interface Referring {
-  readonly target: Target
-  readonly requirement: Requirement
+  readonly target: ReferenceTarget
+  readonly requirement: ReferenceCheck
 }
 
 /** A field of a noun with the id of another record, which is checked when the field is written. */
-export const refersTo = (target: Target, requirement = known(target)) =>
+export const refersTo = (target: ReferenceTarget, requirement = known(target)) =>
   Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies Referring })
 
 /** The other record that a field refers to, if it was declared by `refersTo`. */

@@ -7,6 +7,8 @@ interface EndpointFile {
   readonly file: string
   /** The exported name. Undefined for an endpoint of a family, which is exported as a whole. */
   readonly name: string | undefined
+  /** The noun of verbs that are exported together: `PolicyVersion` of `policyVersionVerbs`. */
+  readonly noun?: string
 }
 
 const source = join(import.meta.dirname, '..', '..', 'src')
@@ -22,6 +24,12 @@ export const endpointFiles = async (): Promise<Map<unknown, EndpointFile[]>> => 
     filesByEndpoint.set(endpoint, [...(filesByEndpoint.get(endpoint) ?? []), file])
   for (const file of files) {
     for (const [name, value] of Object.entries(await import(join(source, file)))) {
+      const [, noun] = /^(\w+)Verbs$/.exec(name) ?? []
+      if (noun && Array.isArray(value)) {
+        const capitalized = noun.charAt(0).toUpperCase() + noun.slice(1)
+        for (const endpoint of value) addFile(endpoint, { file, name: undefined, noun: capitalized })
+        continue
+      }
       const endpoints = Object(value).endpoints
       if (Array.isArray(endpoints)) for (const endpoint of endpoints) addFile(endpoint, { file, name: undefined })
       else addFile(value, { file, name })
@@ -33,9 +41,10 @@ export const endpointFiles = async (): Promise<Map<unknown, EndpointFile[]>> => 
 /**
  * Whether an operation is in the file that its name suggests. `createClaim` is exported under that name from
  * `create-claim.ts`. Endpoints that a family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, are in the
- * file of their noun, `claim.ts`.
+ * file of their noun, `claim.ts`. Verbs that a declaration generates are exported under their noun.
  */
-export const isInItsFile = (operation: string, { file, name }: EndpointFile): boolean => {
+export const isInItsFile = (operation: string, { file, name, noun }: EndpointFile): boolean => {
+  if (noun !== undefined) return operation.includes(noun)
   const stem = basename(file, '.ts')
   const words = operation.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   if (name === undefined) return [stem, `${stem}s`, stem.replace(/y$/, 'ies')].some(noun => words.endsWith(`-${noun}`))

@@ -5,7 +5,7 @@ export interface Random {
   /** A whole number from `least` to `most`, both inclusive. */
   whole(min: number, max: number): number
   /**
-   * A number distributed evenly by magnitude, so that about as many are near 2^10 as near 2^20. Used for file sizes.
+   * A number distributed evenly by magnitude, so that sizes near 2^10 are as frequent as sizes near 2^20. Used for file sizes.
    */
   logarithmic(min: number, max: number): number
   chance(probability: number): boolean

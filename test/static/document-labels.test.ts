@@ -31,9 +31,9 @@ test('documents name pages and fields like the app', async () => {
   const read = (name: string) => readFile(join(root, 'docs', name), 'utf8')
   const [identity, scim] = await Promise.all([read('identity.md'), read('scim.md')])
   const sections = [
-    section(identity, '### Here, for every provider'),
+    section(identity, '### In Probata, for every provider'),
     section(identity, '## Settings'),
-    section(identity, '## Who becomes whom'),
+    section(identity, '## Matching people'),
     section(scim, '## The log'),
   ]
   const paths = [identity, scim].flatMap(text => text.match(/\*Access → [^*\n]+\*/g) ?? [])

@@ -39,7 +39,7 @@ class S3Error extends Error {
 
 const uploadTime = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** What a test can control and observe in a bucket. */
+/** The controls of a bucket, and its state, for tests. */
 export interface MemoryS3 extends AsyncDisposable {
   readonly settings: S3Settings
   readonly credentials: S3Credentials

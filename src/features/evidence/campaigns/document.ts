@@ -1,6 +1,6 @@
 import { type Static, type TEnum, type TString, type TUnsafe, Type } from 'typebox'
 import type { ChoiceKind } from '#family/choice-source.ts'
-import { Description, Key, type Noun, noun } from '#family/noun.ts'
+import { DescriptionField, KeyField, type Noun, noun } from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { parameterOf } from '#family/table.ts'
 import { view } from '#family/view.ts'
@@ -30,7 +30,7 @@ interface Declared<Name extends string> {
   readonly choice: ChoiceKind
   /** The campaigns about it. */
   readonly campaigns: CampaignKind
-  /** What usually follows its creation: `announce its first version`. */
+  /** The usual next step after its creation: `announce its first version`. */
   readonly next: string
   /** The refusal of a change once it is retired. */
   readonly retired: Sentence
@@ -41,9 +41,9 @@ const documentOf = <Name extends string>(declared: Declared<Name>): Noun<Fields<
   return noun<Fields<Name>>({
     ...{ name, prefix, tag, choice },
     fields: Object({
-      [`${name.charAt(0).toLowerCase()}${name.slice(1)}Key`]: Key(),
+      [`${name.charAt(0).toLowerCase()}${name.slice(1)}Key`]: KeyField(),
       title: Line(500),
-      description: Description,
+      description: DescriptionField,
       status: Type.Enum(['draft', 'active', 'retired'], {
         description: 'Active from its first published version on; `retired` is final.',
       }),
@@ -66,7 +66,7 @@ const documentOf = <Name extends string>(declared: Declared<Name>): Noun<Fields<
 
 /**
  * A document whose content is in versions: a draft is published by another person, which puts it in force, and
- * campaigns ask people about the version in force. Returns its family, the view of it, and the verb that retires it.
+ * campaigns ask people about the version in force. Returns the family with its view and the verb that retires a document.
  */
 export const versionedDocument = <Name extends string>(declared: Declared<Name>) => {
   const { campaigns, retired } = declared

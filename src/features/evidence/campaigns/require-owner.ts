@@ -1,5 +1,5 @@
 import { statement, text } from '#db/statement.ts'
-import type { Requirement } from '#family/reference.ts'
+import type { ReferenceCheck } from '#family/reference.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
@@ -11,7 +11,7 @@ const findOwner = statement(
 )
 
 /** The owner of the subject of a campaign: a person of the workspace who can sign in, or a 422. */
-export const ownerOf = ({ about }: Pick<CampaignKind, 'about'>): Requirement => ({
+export const ownerOf = ({ about }: Pick<CampaignKind, 'about'>): ReferenceCheck => ({
   error: 'unprocessable',
   async run({ read }, id) {
     if ((await read(findOwner, { id })).length > 0) return

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Following } from '#family/next-status.ts'
-import { Description, Key, noun, StatusOf } from '#family/noun.ts'
+import { DescriptionField, KeyField, noun, StatusOf } from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { Line, Nullable } from '#http/schema.ts'
 import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
@@ -20,9 +20,9 @@ export const controls = noun({
   name: 'Control',
   prefix: 'gct',
   fields: {
-    controlKey: Key(),
+    controlKey: KeyField(),
     title: Line(500),
-    description: Description,
+    description: DescriptionField,
     status: StatusOf(controlFlow),
     ownerId: Nullable(refersTo(person)),
   },

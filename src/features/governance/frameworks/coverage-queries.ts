@@ -75,8 +75,8 @@ const existed = (alias: string, field = 'createdAt'): string =>
   `(${alias}.record::json ->> '${field}')::timestamptz <= e.at`
 
 /**
- * Computes the past days of a framework from the links, controls and requirements that still exist, as far as they
- * existed then, and from the proof that was accepted and valid at the end of each day.
+ * Computes the past days of a framework from those of its present links, controls and requirements that existed then,
+ * and from the proof that was accepted and valid at the end of each day.
  */
 export const reconstructCoverage = statement(
   'reconstruct_framework_coverage',

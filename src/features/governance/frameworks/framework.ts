@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Following } from '#family/next-status.ts'
-import { Description, Key, noun, StatusOf } from '#family/noun.ts'
+import { DescriptionField, KeyField, noun, StatusOf } from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { view } from '#family/view.ts'
 import { nameOf } from '#http/name-of.ts'
@@ -19,9 +19,9 @@ export const frameworks = noun({
   name: 'Framework',
   prefix: 'gfw',
   fields: {
-    frameworkKey: Key(),
+    frameworkKey: KeyField(),
     title: Line(500),
-    description: Description,
+    description: DescriptionField,
     status: StatusOf(frameworkFlow),
     ownerId: Nullable(refersTo(person)),
     version: Nullable(Line(200, 'The edition, as its publisher names it.')),

@@ -12,7 +12,7 @@ import {
 
 const name = 'record-coverage'
 
-/** The frameworks whose past days are computed in one batch; it is a full one if there were as many. */
+/** The number of frameworks whose past days one batch computes. */
 const size = 10
 
 /**

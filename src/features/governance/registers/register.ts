@@ -1,6 +1,6 @@
 import type { TEnum, TProperties, TString, TUnsafe } from 'typebox'
 import type { Following } from '#family/next-status.ts'
-import { Description, Key, type Noun, type NounDeclaration, noun, StatusOf } from '#family/noun.ts'
+import { DescriptionField, KeyField, type Noun, type NounDeclaration, noun, StatusOf } from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { Line, Nullable } from '#http/schema.ts'
 
@@ -44,13 +44,13 @@ export const register = <Name extends string, Fields extends TProperties = Recor
   const key = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}Key`
   const common = {
     title: Line(500),
-    description: Description,
+    description: DescriptionField,
     status: StatusOf(flow),
     ownerId: Nullable(refersTo(person)),
   }
   return noun({
     ...named,
-    fields: Object({ [key]: Key(), ...common, ...fields }),
+    fields: Object({ [key]: KeyField(), ...common, ...fields }),
     flow,
     tag: 'Governance',
     shows: ['list', 'detail'],
