@@ -30,12 +30,7 @@ export const acts = {
   revokeProvisioningToken: ['DELETE', '/api/workspace/provisioning-tokens/{tokenId}', 'tokenId', false],
   cancelQuestionnaireRound: ['POST', '/api/workspace/questionnaire-rounds/{roundId}/cancel', 'roundId', true],
   publishQuestionnaireVersion: ['POST', '/api/workspace/questionnaire-versions/{versionId}/publish', 'versionId', true],
-  withdrawQuestionnaireVersion: [
-    'POST',
-    '/api/workspace/questionnaire-versions/{versionId}/withdraw',
-    'versionId',
-    true,
-  ],
+  withdrawQuestionnaireVersion: ['POST', '/api/workspace/questionnaire-versions/{versionId}/withdraw', 'versionId', true],
   retireQuestionnaire: ['POST', '/api/workspace/questionnaires/{questionnaireId}/retire', 'questionnaireId', true],
   acceptRisk: ['POST', '/api/workspace/risks/{riskId}/accept', 'riskId', true],
   disableServiceAccount: ['POST', '/api/workspace/service-accounts/{accountId}/disable', 'accountId', true],

@@ -34,9 +34,9 @@ export const fields = {
     frameworkKey: {"kind":"line","most":200,"required":true,"fixed":true},
     title: {"kind":"line","most":500,"required":true},
     description: {"kind":"text","most":10000},
-    version: {"kind":"line","most":200,"nullable":true},
     status: {"kind":"choice","values":["draft","active"]},
     ownerId: {"kind":"reference","nullable":true},
+    version: {"kind":"line","most":200,"nullable":true},
   },
   Control: {
     controlKey: {"kind":"line","most":200,"required":true,"fixed":true},
