@@ -34,7 +34,7 @@ const findIn = (table: string) => {
 }
 
 /** Requires a record of the workspace. Throws a 404 that names the field. */
-export const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
+const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   const find = findIn(table)
   return {
     error: 'not_found',

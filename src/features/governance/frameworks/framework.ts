@@ -8,7 +8,7 @@ import { Line, Nullable } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** The statuses that may follow each status. */
-export const frameworkFlow = {
+const frameworkFlow = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active'],
