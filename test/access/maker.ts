@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { scopes } from '#http/access.ts'
 import { sessionCookie } from '#http/identify.ts'
 import { newCredential } from '#http/identity.ts'
-import { iso, second } from '#lib/clock.ts'
+import { second } from '#lib/clock.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
 import { insertAccessToken, insertSession } from '#src/features/access/queries.ts'
 import type { Probata } from '#test/system.ts'
@@ -21,6 +21,7 @@ import { type FactorFactory, factorsOf } from './second-factor.ts'
 import { type SecondPersonFactory, secondAdministratorsOf } from './second-maker.ts'
 import { type ProvisioningFactory, sendersOf } from './senders.ts'
 import { createStorageMaker, type StorageMaker } from './storage-maker.ts'
+import { type SubmissionsMaker, submissionsMaker } from './submissions-maker.ts'
 import { receiver, replayBody } from './webhook-values.ts'
 
 export const reason = 'to see who gets what'
@@ -37,6 +38,7 @@ export interface RecordFactory
     RoomFactory,
     PoliciesMaker,
     QuestionnairesMaker,
+    SubmissionsMaker,
     SecondPersonFactory,
     ProvisioningFactory,
     FactorFactory {
@@ -62,11 +64,6 @@ export interface RecordFactory
   deadLetter(): Promise<{ readonly webhookId: string; readonly eventId: string }>
   /** A webhook as above, with a running replay. */
   replay(): Promise<{ readonly webhookId: string; readonly replayId: string }>
-  requirement(): Promise<string>
-  /** A package in draft, or after these events. */
-  package(...kinds: readonly string[]): Promise<string>
-  /** A package that contains a claim. */
-  content(): Promise<{ readonly packageId: string; readonly claimId: string }>
   invitation(): Promise<{ readonly id: string; readonly token: string }>
   /** The settings of an identity provider that the schema cannot express. */
   readonly providerSettings: Readonly<Record<string, unknown>>
@@ -133,6 +130,8 @@ export const createMaker = async (
 
   const machine = async () => ({ token: await maker.token('active', scopes) })
   const administrator = async () => ({ cookie: await maker.session('admin') })
+  const post = async (path: string, body: Readonly<Record<string, unknown>>) =>
+    ask('POST', `/api/workspace/${path}`, await administrator(), body)
 
   const word = () => `${canary} ${++words}`
   const storage = createStorageMaker(bucket, {
@@ -166,12 +165,13 @@ export const createMaker = async (
       settings: () => ({ name: canary, createPeople: false, defaultRole: 'auditor', ...maker.providerSettings }),
     }),
     ...outgoingOf(p, {
-      post: async (path, body) => ask('POST', `/api/workspace/${path}`, await administrator(), body),
+      post,
       ask: async (method, path) => ask(method, `/api/workspace/${path}`, await administrator()),
       newPackage: () => maker.package(),
       word,
     }),
     ...policiesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
+    ...submissionsMaker({ post, newClaim: () => maker.claim(), word, now: services.clock.now }),
     ...questionnairesMaker({ ask, session: person => maker.session(person), word, now: services.clock.now }),
     id,
     canary,
@@ -232,33 +232,6 @@ export const createMaker = async (
       const path = `/api/workspace/webhooks/${webhookId}/replays`
       const { id: replayId } = await ask('POST', path, await administrator(), replayBody(services.clock.now()))
       return { webhookId, replayId }
-    },
-    async requirement() {
-      const text = maker.word()
-      const body = { requirementKey: text, title: text, submissionKind: 'other', status: 'active' }
-      return (await ask('POST', '/api/workspace/submission-requirements', await administrator(), body)).id
-    },
-    async package(...kinds) {
-      const text = maker.word()
-      const submissionRequirementId = await maker.requirement()
-      const now = iso(services.clock.now())
-      const body = { submissionRequirementId, packageKey: text, title: text, dueAt: now }
-      const path = '/api/workspace/packages'
-      const { id } = await ask('POST', path, await administrator(), body)
-      const event = { occurredAt: now, eventSnapshot: { text } }
-      for (const eventKind of kinds)
-        await ask('POST', `${path}/${id}/events`, await administrator(), {
-          ...event,
-          eventKind,
-          sourceEventKey: maker.word(),
-        })
-      return id
-    },
-    async content() {
-      const packageId = await maker.package()
-      const { id: claimId } = await maker.claim()
-      await ask('POST', `/api/workspace/packages/${packageId}/contents`, await administrator(), { claimId })
-      return { packageId, claimId }
     },
     async invitation() {
       const body = { email: `invited-${++words}@${canary}.example`, name: maker.word(), role: 'auditor' }

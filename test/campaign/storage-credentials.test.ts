@@ -17,50 +17,11 @@ import { openPath, prover } from '#test/proof.ts'
 import { bindingsOf } from '#test/storage/bindings.ts'
 import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
+import { masterKey, pairs, plantedSecrets, telltales, tokens } from '#test/storage/planted-secrets.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startVault } from '#test/vault.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
-
-/** Contains characters that each encoding writes differently. */
-const secret = () => `${randomBytes(9).toString('base64')}+/=&"<%ü ${randomBytes(24).toString('base64')}`
-const pair = () => ({
-  accessKeyId: `AKIA${randomBytes(12).toString('hex').toUpperCase()}`,
-  secretAccessKey: secret(),
-})
-const masterKey = randomBytes(32)
-
-const pairs = { first: pair(), next: pair(), refused: pair(), misplaced: pair(), target: pair(), file: pair() }
-const tokens = { taken: `hvs.${randomBytes(24).toString('hex')}`, refused: `hvs.${randomBytes(24).toString('hex')}` }
-const plantedSecrets: Record<string, string> = {
-  ...Object.fromEntries(
-    Object.entries(pairs).flatMap(([name, { accessKeyId, secretAccessKey }]) => [
-      [`${name} access key`, accessKeyId],
-      [`${name} secret`, secretAccessKey],
-    ]),
-  ),
-  'Vault token': tokens.taken,
-  'rejected Vault token': tokens.refused,
-  'master key': masterKey.toString('base64'),
-  'master key, its bytes': masterKey.toString('hex'),
-}
-
-/** A provider that knows every credential and writes them everywhere possible, even into the fields of an error. */
-const allSecrets = JSON.stringify(plantedSecrets)
-const inXml = allSecrets.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']
-const telltales = [
-  {
-    status: 403,
-    headers: { 'content-type': 'application/xml' },
-    body: `<Error>${fields.map(name => `<${name}>${inXml}</${name}>`).join('')}</Error>`,
-  },
-  { status: 400, headers: { 'content-type': 'application/json' }, body: allSecrets },
-  { status: 500, headers: { 'content-type': 'text/html' }, body: `<p>${allSecrets}` },
-  { status: 200, headers: { 'content-type': 'application/xml' }, body: `<Error><Code>${inXml}</Code></Error>` },
-  { status: 301, headers: { location: `http://127.0.0.1/?${encodeURIComponent(allSecrets)}` }, body: inXml },
-  { status: 403, headers: { 'x-amz-request-id': encodeURIComponent(allSecrets), server: pairs.first.accessKeyId } },
-]
 
 test('a secret is found in every encoding, and in pieces', () => {
   const text = pairs.first.secretAccessKey

@@ -3,17 +3,19 @@ import { after, before, test } from 'node:test'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
-import { createSubmissionsClient } from './submissions-client.ts'
+import { createSubmissionsClient, type SubmissionsClient } from './submissions-client.ts'
 
 let p: Probata
 let people: WorkspaceClient
+let client: SubmissionsClient
 let requirementId: string
 const zone = 'Europe/Berlin'
 
 before(async () => {
   p = await boot()
   people = createWorkspaceClient(p)
-  requirementId = await (await createSubmissionsClient(p)).requirement()
+  client = await createSubmissionsClient(p)
+  requirementId = await client.requirement()
 })
 after(() => p[Symbol.asyncDispose]())
 
@@ -37,6 +39,40 @@ const lateness = async (id: string) => {
   assert.deepEqual([listEntry.late, listEntry.daysLeft], [late, daysLeft])
   return [late, daysLeft]
 }
+
+test('the first submission decides whether a package is late; until then days are counted', async () => {
+  const now = p.clock.now()
+  const due = (ms: number) => ({ dueAt: iso(now + ms) })
+  const [soon, past] = [
+    await client.package(requirementId, due(3 * day + hour)),
+    await client.package(requirementId, due(-day)),
+  ]
+  assert.deepEqual(await lateness(soon), [false, 3])
+  assert.deepEqual(await lateness(past), [true, -1])
+  await client.record(soon, 'submitted')
+  await client.record(past, 'submitted')
+  assert.deepEqual(await lateness(soon), [false, null])
+  assert.deepEqual(await lateness(past), [true, null])
+  p.clock.advance(5 * day)
+  const laterClient = await createSubmissionsClient(p)
+  await laterClient.follow(soon, 'rejected', 'resubmitted')
+  assert.deepEqual(
+    (await laterClient.must(200, 'GET', `/packages/${soon}`)).late,
+    false,
+    'the second submission is after the due date',
+  )
+  p.clock.advance(-5 * day)
+  const backdated = await client.package(requirementId, due(-day))
+  await client.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
+  assert.deepEqual(await lateness(backdated), [false, null], 'the package was sent on time and logged later')
+  const packageId = await client.package(requirementId, due(-day))
+  await client.follow(packageId, 'withdrawn')
+  assert.deepEqual(
+    await lateness(packageId),
+    [true, null],
+    'the package was not sent on time, and is no longer expected',
+  )
+})
 
 test('one minute late is zero days late, and 25 hours late is one day, at any hour of the day', async () => {
   await inZone(zone)

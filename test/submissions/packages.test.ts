@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { day, hour, iso } from '#lib/clock.ts'
+import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -90,44 +90,6 @@ test('lists are filtered by requirement, by status, and by both', async () => {
   assert.deepEqual(await list(`status=submitted&submissionRequirementId=${one}`), ['b'])
   assert.deepEqual(await list(`submissionRequirementId=${await foreign.requirement()}`), [])
   assert.equal((await p.call('GET', `${submissions}/packages?status=sent`, { token: client.token })).status, 400)
-})
-
-test('the first submission decides whether a package is late; until then days are counted', async () => {
-  const now = p.clock.now()
-  const latenessOf = async (id: string) => {
-    const { late, daysLeft } = await client.must(200, 'GET', `/packages/${id}`)
-    return [late, daysLeft]
-  }
-  const due = (ms: number) => ({ dueAt: iso(now + ms) })
-  const [soon, past] = [
-    await client.package(requirementId, due(3 * day + hour)),
-    await client.package(requirementId, due(-day)),
-  ]
-  assert.deepEqual(await latenessOf(soon), [false, 3])
-  assert.deepEqual(await latenessOf(past), [true, -1])
-  await client.record(soon, 'submitted')
-  await client.record(past, 'submitted')
-  assert.deepEqual(await latenessOf(soon), [false, null])
-  assert.deepEqual(await latenessOf(past), [true, null])
-  p.clock.advance(5 * day)
-  const laterClient = await createSubmissionsClient(p)
-  await laterClient.follow(soon, 'rejected', 'resubmitted')
-  assert.deepEqual(
-    (await laterClient.must(200, 'GET', `/packages/${soon}`)).late,
-    false,
-    'the second submission is after the due date',
-  )
-  p.clock.advance(-5 * day)
-  const backdated = await client.package(requirementId, due(-day))
-  await client.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
-  assert.deepEqual(await latenessOf(backdated), [false, null], 'the package was sent on time and logged later')
-  const packageId = await client.package(requirementId, due(-day))
-  await client.follow(packageId, 'withdrawn')
-  assert.deepEqual(
-    await latenessOf(packageId),
-    [true, null],
-    'the package was not sent on time, and is no longer expected',
-  )
 })
 
 test('title and due date can change until the package is sent, and after it was rejected or withdrawn', async () => {

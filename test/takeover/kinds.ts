@@ -3,6 +3,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { formOf, textFile } from '#test/proof.ts'
 import type { Answer } from '#test/system.ts'
+import { controlOf, createOnce, idOf, makeFramework, nextClause } from './prerequisites.ts'
 import { must, pick, sessionsOf, type TakeoverRecord, type TestSession, type World } from './world.ts'
 
 /** A kind of decision. */
@@ -25,43 +26,6 @@ const admins = ['admin']
 
 const period = { periodFrom: '2026-01-01T00:00:00Z', periodUntil: '2026-12-31T00:00:00Z' }
 
-/** Created once for a walk, by any account that needs it. This does not count as a contribution. */
-const createOnce = async (
-  w: World,
-  name: string,
-  make: () => Promise<string | undefined>,
-): Promise<string | undefined> => {
-  const cached = w.shared.get(name) ?? (await make())
-  if (cached) w.shared.set(name, cached)
-  return cached
-}
-
-const idOf = ({ status, body }: Answer): string | undefined => (status === 201 ? body.id : undefined)
-
-/** The next unused clause. */
-const nextClause = async (w: World, by: TestSession): Promise<string | undefined> => {
-  const frameworkId = await frameworkOf(w, by)
-  if (!frameworkId) return undefined
-  const nextIndex = Number(w.shared.get('clauses used') ?? 0)
-  w.shared.set('clauses used', String(nextIndex + 1))
-  return w.shared.get('clauses F')?.split(' ')[nextIndex]
-}
-
-const makeFramework = (w: World, by: TestSession, frameworkKey: string, length: number) =>
-  createOnce(w, `framework ${frameworkKey}`, async () => {
-    const fields = { frameworkKey, title: frameworkKey, status: 'active' }
-    const id = idOf(await w.ask(by, 'POST', '/frameworks', fields))
-    if (!id) return undefined
-    const clauses = Array.from({ length }, (_, i) => ({ clauseKey: `${i}`, title: `Clause ${i}` }))
-    must(await w.ask(by, 'POST', `/frameworks/${id}/clauses`, { clauses }), 200)
-    const { body } = await w.ask(by, 'GET', `/frameworks/${id}/clauses?limit=100`)
-    w.shared.set(`clauses ${frameworkKey}`, body.clauses.map((clause: { id: string }) => clause.id).join(' '))
-    return id
-  })
-
-/** Clauses to exclude and to link, each used once. */
-const frameworkOf = (w: World, by: TestSession) => makeFramework(w, by, 'F', 60)
-
 const requestOf = async (
   w: World,
   by: TestSession,
@@ -75,9 +39,6 @@ const requestOf = async (
 }
 
 const confirmRequest: Kind['decide'] = (w, by, { id }) => w.ask(by, 'POST', `/approval-requests/${id}/confirm`)
-
-const controlOf = async (w: World, by: TestSession) =>
-  idOf(await w.ask(by, 'POST', '/controls', { controlKey: w.next('C'), title: 'Backups', status: 'active' }))
 
 const tokenOf = async (w: World, { clientId, secret }: { clientId: string; secret: string }): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }

@@ -13,13 +13,14 @@ import { clientSecret, password, workspace } from '#test/fixture.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
 import { freePort } from '#test/free-port.ts'
 import { raiseLedgerEvents } from '#test/ledger/raise-events.ts'
-import { claimsFrom, createIssuer, signed } from '#test/license.ts'
+import { createIssuer } from '#test/license.ts'
 import { createNewcomers, type Newcomers } from '#test/newcomers.ts'
 import { search } from '#test/planted.ts'
 import { openPath, prover, textFile } from '#test/proof.ts'
 import { raiseAccessEvents } from '#test/raise-access-events.ts'
 import { raiseFactorEvents } from '#test/raise-factor-events.ts'
 import { raiseJobEvents } from '#test/raise-job-events.ts'
+import { raiseLicenseEvents } from '#test/raise-license-events.ts'
 import { raiseMalwareEvents } from '#test/receivers/raise-malware-events.ts'
 import { type Scanner, startScanner } from '#test/receivers/scanner.ts'
 import { setProvider } from '#test/second-administrator.ts'
@@ -112,10 +113,6 @@ describe('every type of security event', { concurrency: false }, () => {
     await request()
     store.intercept = () => undefined
   }
-  const license = async (text: string) => {
-    issuer.put(text)
-    await run('reconcile-license-state')
-  }
   /** Attaches a new file and finds its object in the bucket. */
   const attach = async () => {
     const knownKeys = new Set(bucket.objects.keys())
@@ -144,8 +141,7 @@ describe('every type of security event', { concurrency: false }, () => {
 
   /** The steps that raise each type, in an order in which each type leads to the next. */
   const raise: Readonly<Record<SecurityEventType, (t: TestContext) => Promise<unknown>>> = {
-    licenseStateChanged: () => license(signed(claimsFrom(p.clock.now() - day), issuer.privateKey)),
-    licenseRefreshFailed: () => license(quotedText),
+    ...raiseLicenseEvents({ p: () => p, issuer, run, said: quotedText }),
     async jobMissed() {
       await advanceBy(3 * hour)
       await p.system.worker.runDue()

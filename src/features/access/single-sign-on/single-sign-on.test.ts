@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minute, second } from '#lib/clock.ts'
 import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
-import { startIdentityProvider } from '#test/identity-provider.ts'
 import { raiseConnection } from '#test/raise-connection.ts'
 import { changeWithSecond, tryProvider } from '#test/second-administrator.ts'
 import { connectPeople } from '#test/sign-on.ts'
@@ -32,15 +31,15 @@ after(async () => {
 
 const client = { clientId: 'client', clientSecret: 'secret', name: 'Acme login' }
 
-const setProvider = async (changes: object, sessionCookie = cookie, node = probata) => {
+const setProvider = async (changes: object, sessionCookie = cookie) => {
   const answer = await tryProvider(
-    node,
+    probata,
     sessionCookie,
     { ...client, ...domains, ...changes },
     sessionCookie === stranger ? 'globex' : 'acme',
   )
   // As if the operator's file named acme's domains.
-  await node.sql(`update sign_on_domain d set named = true from organization o
+  await probata.sql(`update sign_on_domain d set named = true from organization o
     where o.id = d.organization_id and o.slug = 'acme'`)
   return answer
 }
@@ -49,16 +48,16 @@ const setProvider = async (changes: object, sessionCookie = cookie, node = proba
 let attempts = 0
 const newSourceAddress = () => ({ 'x-forwarded-for': `192.0.2.${++attempts % 250}` })
 
-const begin = async (email: string, node = probata) => {
-  const answer = await node.call('POST', '/api/workspace/session/single-sign-on', {
+const begin = async (email: string) => {
+  const answer = await probata.call('POST', '/api/workspace/session/single-sign-on', {
     body: { email },
     headers: newSourceAddress(),
   })
   return { ...answer, flow: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
-const finish = (query: string, flow: string, node = probata) =>
-  node.call('POST', '/api/workspace/session/single-sign-on/callback', {
+const finish = (query: string, flow: string) =>
+  probata.call('POST', '/api/workspace/session/single-sign-on/callback', {
     body: { query },
     headers: newSourceAddress(),
     ...(flow && { cookie: flow }),
@@ -81,41 +80,6 @@ const lastRefusal = async (): Promise<string> => {
 }
 
 const auditor = { sub: 'auditor-1', email: 'auditor@acme.example', email_verified: true }
-
-test('with a real provider and a browser, an existing person signs on, a new person is created and a foreign one rejected', async () => {
-  await using other = await boot({ env })
-  const redirectUri = `${other.url}/sign-in/callback`
-  const people = [
-    { sub: 'r', email: 'reviewer@acme.example', email_verified: true, name: 'Another Name' },
-    { sub: 'n', email: 'new@acme.example', email_verified: true, name: 'New\u0007 Person' },
-    { sub: 'o', email: 'admin@globex.example', email_verified: true },
-  ]
-  await using provider = await startIdentityProvider({ people, redirectUri })
-  const { issuer, clientId, clientSecret } = provider
-  const admin = await other.signIn('admin@acme.example')
-  const saved = await setProvider({ issuer, clientId, clientSecret }, admin, other)
-  assert.deepEqual([saved.status, saved.body.identityProvider?.redirectUri], [200, redirectUri], saved.text)
-  await connectPeople(other, { reviewer: 'r' })
-  const signIn = async (email: string, sub: string) => {
-    const { body, flow } = await begin(email, other)
-    assert.equal(body.redirectOrigin, other.url)
-    return finish(await provider.signIn(body.url, sub), flow, other)
-  }
-  const existing = await signIn('reviewer@acme.example', 'r')
-  assert.equal(existing.status, 200, existing.text)
-  assert.deepEqual([existing.body.person.name, existing.body.signedInWith], ['reviewer of acme', 'single_sign_on'])
-  const cookies = existing.headers.getSetCookie()
-  assert.ok(cookies.some(text => /^probata_sign_on=; .*Max-Age=0/.test(text)))
-  const session = cookies.find(text => text.startsWith('probata_session='))?.split(';')[0] ?? ''
-  assert.equal((await other.call('GET', '/api/workspace/session', { cookie: session })).status, 200)
-
-  const created = await signIn('new@acme.example', 'n')
-  const { person } = created.body
-  assert.deepEqual([created.status, person?.name, person?.role], [200, 'New Person', 'contributor'], created.text)
-  const again = await signIn('new@acme.example', 'n')
-  assert.equal(again.body.person?.id, person.id)
-  assert.equal((await signIn('new@acme.example', 'o')).status, 401)
-})
 
 test('the flow cookie is http-only, same-site and short-lived, and the URL uses PKCE', async () => {
   const { status, body, headers } = await begin(`visitor-${attempts}@acme.example`)

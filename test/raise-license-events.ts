@@ -1,0 +1,23 @@
+import { day } from '#lib/clock.ts'
+import { claimsFrom, type createIssuer, signed } from './license.ts'
+import type { Probata } from './system.ts'
+
+interface Scene {
+  readonly p: () => Probata
+  readonly issuer: ReturnType<typeof createIssuer>
+  run(job: string): Promise<unknown>
+  /** Text that must not appear in an event. */
+  readonly said: string
+}
+
+/** The steps that raise each security event of the license. */
+export const raiseLicenseEvents = ({ p, issuer, run, said }: Scene) => {
+  const license = async (text: string) => {
+    issuer.put(text)
+    await run('reconcile-license-state')
+  }
+  return {
+    licenseStateChanged: () => license(signed(claimsFrom(p().clock.now() - day), issuer.privateKey)),
+    licenseRefreshFailed: () => license(said),
+  }
+}
