@@ -138,6 +138,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   control_requirement: [org, id('gct'), id('ger'), `'{}'`],
   clause_control: [org, id('gfc'), id('gct'), pick('full', 'partial'), `'{}'`],
   framework_coverage: [org, id('gfw'), `date '2020-01-01' + i`, '93', 'i % 94', '0', 'false'],
+  workspace_logo: [`'org_' || lpad(i::text, 26, '0')`, `'x'`, digest],
   finding_due_days: [`'org_' || lpad(i::text, 26, '0')`, '7', '30', '90', '180', 'null'],
   finding_claim: [org, id('gfd'), id('gec'), `'{}'`],
   finding_fingerprint: [org, `'source-' || i % 7`, `'fingerprint-' || i`, id('gfd'), 'i % 3 > 0'],

@@ -76,6 +76,9 @@ const ofNewAssessment =
   (status: PreparedStatus): PrepareRequest =>
   async organization => ({ params: { assessmentId: (await organization.assessment(status)).assessmentId } })
 
+/** A grey pixel. */
+const smallestPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+
 // Request data that the schema cannot express: records in a certain state, or records that must stay unchanged for
 // others.
 const arrangements: Readonly<Record<string, PrepareRequest>> = {
@@ -89,6 +92,7 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   endSession: async organization => ({ params: { sessionId: await organization.sessionId('admin') } }),
   endPersonSessions: async organization => ({ params: { personId: await organization.person() } }),
   openAttachment: async ({ attachment }) => ({ query: attachment }),
+  setWorkspaceLogo: async () => ({ body: { png: smallestPng } }),
   uploadBinary: async organization => {
     const { id: claimId } = await organization.claim()
     const { id: intentId, file } = await organization.intent(claimId)

@@ -130,10 +130,7 @@ describe('probata storage', { concurrency: false }, () => {
       ['system', 'command-line', id, why],
     )
     assert.match(event.detail, /^operating system account \S+$/)
-    await assert.rejects(
-      migrate('--to', 'Frankfurt', '--reason', why),
-      /Another storage migration .* is already running/,
-    )
+    await assert.rejects(migrate('--to', 'Frankfurt', '--reason', why), /Another storage migration .* is running; wait/)
 
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
