@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type ActedOn, type Act as ActName, act } from '#web/api/act.ts'
+import { type ActedOn, type Act as ActName, type ActResponse, act } from '#web/api/act.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
+import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { useOpening } from './use-opening.ts'
 
@@ -22,7 +23,7 @@ interface Props<Name extends ActName> extends Pick<ButtonProps, 'size' | 'varian
   /** The id of the record, if the page has the dialog for several rows. */
   readonly about?: string
   /** Called with the response, before the page reads its data again. */
-  readonly onDone?: (response: unknown) => unknown
+  readonly onDone?: (response: ActResponse<Name>) => unknown
 }
 
 /**
@@ -38,7 +39,7 @@ export const Act = <Name extends ActName>(props: Props<Name>) => {
   const { openCount, opened, open, close } = useOpening()
   if (!can(operation)) return null
   const { etag, id }: { readonly etag?: string; readonly id: string } = record
-  const submit = async (reason: string, header?: Parameters<typeof act>[3]) => {
+  const submit = async (reason: string, header?: IfMatch) => {
     await onDone?.(await act(operation, id, reason, header))
     await refresh()
   }

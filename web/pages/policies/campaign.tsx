@@ -1,53 +1,23 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
 import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { CampaignPeople } from './campaign-people.tsx'
 import type { CampaignDetail } from './model.ts'
 
 const route = getRouteApi('/app/governance/policy-campaigns/$campaignId')
-
-const CancelButton = ({ campaign }: { campaign: CampaignDetail }) => {
-  const { t } = useTranslation('policies')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('campaigns.cancel')}
-      </Button>
-      <ActionDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        title={t('campaigns.cancel')}
-        text={t('campaigns.cancelText')}
-        submit={t('campaigns.cancel')}
-        danger
-        record={campaign}
-        onSubmit={async (reason, header) => {
-          const params = { path: { campaignId: campaign.id }, header }
-          await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/cancel', { params, body: { reason } }))
-          await refresh()
-        }}
-      />
-    </>
-  )
-}
 
 const CampaignFacts = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
@@ -91,7 +61,13 @@ export const CampaignPage = () => {
         campaign.status === 'running' && (
           <>
             {can('updatePolicyCampaign') && <ChangeDue campaign={campaign} change={changeDue} />}
-            {can('cancelPolicyCampaign') && <CancelButton campaign={campaign} />}
+            <Act
+              operation="cancelPolicyCampaign"
+              record={campaign}
+              label={t('campaigns.cancel')}
+              text={t('campaigns.cancelText')}
+              danger
+            />
           </>
         )
       }

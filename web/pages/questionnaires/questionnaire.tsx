@@ -1,12 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, client, unwrap } from '#web/api/client.ts'
+import { api } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Questionnaire } from './model.ts'
@@ -31,35 +30,6 @@ const EditButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   )
 }
 
-const RetireButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
-  const { t } = useTranslation('questionnaires')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('retire')}
-      </Button>
-      <ActionDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        title={t('retireTitle')}
-        text={t('retireText')}
-        submit={t('retire')}
-        danger
-        record={questionnaire}
-        onSubmit={async (reason, header) => {
-          const params = { path: { questionnaireId: questionnaire.id }, header }
-          const path = '/api/workspace/questionnaires/{questionnaireId}/retire'
-          await unwrap(client.POST(path, { params, body: { reason } }))
-          await refresh()
-        }}
-      />
-    </>
-  )
-}
-
 export const QuestionnairePage = () => {
   const { t } = useTranslation('questionnaires')
   const { questionnaireId } = route.useParams()
@@ -74,7 +44,14 @@ export const QuestionnairePage = () => {
         questionnaire.status !== 'retired' && (
           <>
             {can('updateQuestionnaire') && <EditButton questionnaire={questionnaire} />}
-            {can('retireQuestionnaire') && <RetireButton questionnaire={questionnaire} />}
+            <Act
+              operation="retireQuestionnaire"
+              record={questionnaire}
+              label={t('retire')}
+              title={t('retireTitle')}
+              text={t('retireText')}
+              danger
+            />
           </>
         )
       }

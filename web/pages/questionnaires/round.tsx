@@ -1,55 +1,24 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, client, unwrap } from '#web/api/client.ts'
-import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
 import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useOpening } from '#web/ui/use-opening.ts'
 import type { RoundDetail } from './model.ts'
 import { OwnAnswers } from './own-answers.tsx'
 import { Results } from './results.tsx'
 import { RoundPeople } from './round-people.tsx'
 
 const route = getRouteApi('/app/governance/questionnaire-rounds/$roundId')
-
-const CancelButton = ({ round }: { round: RoundDetail }) => {
-  const { t } = useTranslation('questionnaires')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('rounds.cancel')}
-      </Button>
-      <ActionDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        title={t('rounds.cancel')}
-        text={t('rounds.cancelText')}
-        submit={t('rounds.cancel')}
-        danger
-        record={round}
-        onSubmit={async (reason, header) => {
-          const params = { path: { roundId: round.id }, header }
-          const path = '/api/workspace/questionnaire-rounds/{roundId}/cancel'
-          await unwrap(client.POST(path, { params, body: { reason } }))
-          await refresh()
-        }}
-      />
-    </>
-  )
-}
 
 const RoundFacts = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
@@ -98,7 +67,13 @@ export const RoundPage = () => {
         round.status === 'running' && (
           <>
             {can('updateQuestionnaireRound') && <ChangeDue campaign={round} change={changeDue} />}
-            {can('cancelQuestionnaireRound') && <CancelButton round={round} />}
+            <Act
+              operation="cancelQuestionnaireRound"
+              record={round}
+              label={t('rounds.cancel')}
+              text={t('rounds.cancelText')}
+              danger
+            />
           </>
         )
       }

@@ -6,7 +6,7 @@ import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -17,39 +17,6 @@ import { QuestionList } from './question-list.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 
 const route = getRouteApi('/app/governance/questionnaire-versions/$versionId')
-
-const steps = {
-  publish: '/api/workspace/questionnaire-versions/{versionId}/publish',
-  withdraw: '/api/workspace/questionnaire-versions/{versionId}/withdraw',
-} as const
-
-const StepButton = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
-  const { t } = useTranslation('questionnaires')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button {...(step === 'withdraw' && { variant: 'default' })} aria-haspopup="dialog" onClick={open}>
-        {t(`versions.${step}`)}
-      </Button>
-      <ActionDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        title={t(`versions.${step}Title`, { number: version.number })}
-        text={t(`versions.${step}Text`)}
-        submit={t(`versions.${step}`)}
-        danger={step === 'withdraw'}
-        record={version}
-        onSubmit={async (reason, header) => {
-          const params = { path: { versionId: version.id }, header }
-          await unwrap(client.POST(steps[step], { params, body: { reason } }))
-          await refresh()
-        }}
-      />
-    </>
-  )
-}
 
 const EditButton = ({ version }: { version: Version }) => {
   const { t } = useTranslation('questionnaires')
@@ -114,9 +81,25 @@ export const VersionPage = () => {
       buttons={version =>
         version.status === 'draft' && (
           <>
-            {version.mayPublish && <StepButton version={version} step="publish" />}
+            {version.mayPublish && (
+              <Act
+                operation="publishQuestionnaireVersion"
+                record={version}
+                label={t('versions.publish')}
+                title={t('versions.publishTitle', { number: version.number })}
+                text={t('versions.publishText')}
+                variant="filled"
+              />
+            )}
             {can('updateQuestionnaireVersion') && <EditButton version={version} />}
-            {can('withdrawQuestionnaireVersion') && <StepButton version={version} step="withdraw" />}
+            <Act
+              operation="withdrawQuestionnaireVersion"
+              record={version}
+              label={t('versions.withdraw')}
+              title={t('versions.withdrawTitle', { number: version.number })}
+              text={t('versions.withdrawText')}
+              danger
+            />
           </>
         )
       }

@@ -8,7 +8,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { NextStatuses } from '#web/family/next-statuses.tsx'
-import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { Act } from '#web/ui/act.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -44,33 +44,6 @@ const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
         }}
       />
       <RiskDialog key={openCount} risk={risk} opened={opened} onClose={close} />
-    </>
-  )
-}
-
-const AcceptButton = ({ risk }: { risk: RiskDetail }) => {
-  const { t } = useTranslation('risks')
-  const refresh = useRefresh()
-  const { openCount, opened, open, close } = useOpening()
-  return (
-    <>
-      <Button aria-haspopup="dialog" onClick={open}>
-        {t('accept')}
-      </Button>
-      <ActionDialog
-        key={openCount}
-        opened={opened}
-        onClose={close}
-        title={t('accept')}
-        text={t('acceptText')}
-        submit={t('accept')}
-        record={risk}
-        onSubmit={async (reason, header) => {
-          const params = { path: { riskId: risk.id }, header }
-          await unwrap(client.POST('/api/workspace/risks/{riskId}/accept', { params, body: { reason } }))
-          await refresh()
-        }}
-      />
     </>
   )
 }
@@ -112,7 +85,9 @@ export const RiskPage = () => {
       buttons={risk => (
         <>
           {can('updateRisk') && <ChangeButtons risk={risk} />}
-          {risk.mayAccept && <AcceptButton risk={risk} />}
+          {risk.mayAccept && (
+            <Act operation="acceptRisk" record={risk} label={t('accept')} text={t('acceptText')} variant="filled" />
+          )}
         </>
       )}
     >
