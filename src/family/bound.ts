@@ -7,13 +7,13 @@ import { iso } from '#lib/clock.ts'
 import { type ColumnReader, columnOf, type Table } from './table.ts'
 
 export const readAsIs: ColumnReader = value => value
-/** A text that is JSON. */
+/** Parses a text that is JSON. */
 export const parsed: ColumnReader = value => JSON.parse(String(value))
-/** A set, whose order has no meaning. */
+/** Sorts a set, because its order has no meaning. */
 export const sorted: ColumnReader = value => (Array.isArray(value) ? value.toSorted() : value)
 export const moment: ColumnReader = value => (value === null ? null : iso(Date.parse(String(value))))
 
-/** A row, by column, as JSON. */
+/** A row as JSON: its values by column. */
 export type StoredRow = Readonly<Record<string, unknown>>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -23,13 +23,13 @@ export interface Digests {
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
-  /** False for rows of earlier releases, whose digests covered other texts. */
+  /** False for rows from earlier releases, whose digests covered other texts. */
   readonly binds: boolean
   /** Whether any of its digests was erased. */
   readonly erased: boolean
 }
 
-/** A row with the audit rows that bind it, oldest first; both are from one moment. */
+/** A row with the audit rows that bind it, oldest first, all from one snapshot. */
 export interface BoundRow {
   readonly row: StoredRow
   readonly trail: readonly Digests[] | null
@@ -47,35 +47,36 @@ interface Declared {
   readonly content?: Readonly<Record<string, ColumnReader>>
   /** Columns that repeat a part of the record. */
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
-  /** The prefixes of actions about the table, needed if actions of other tables have the same resource. */
+  /** The prefixes of actions on the table, needed if actions on other tables name the same resource. */
   readonly actions?: readonly string[]
   /**
-   * The prefix of resource ids in audit rows: a row that they name, and do not report as removed, counts as missing.
+   * The prefix of resource ids in audit rows. If audit rows name a row that does not exist and do not report it as
+   * removed, it counts as missing.
    */
   readonly prefix: string | readonly string[]
-  /** SQL that selects the rows `t` the trail covers; all when left out. */
+  /** SQL condition for the rows `t` that the trail covers; all rows by default. */
   readonly where?: string
 }
 
-/** How audit rows bind the rows of a table: by the digests of the record and of the content beside it. */
+/** How audit rows bind the rows of a table: by digests of the record and of its further content. */
 export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
   readonly hasRecord: boolean
   readonly hasContent: boolean
   resourceOf(row: StoredRow): string
   contentOf(row: StoredRow): Content
-  /** The name of a column that contradicts the record. */
+  /** Returns the name of a column that contradicts the record, if any. */
   differing(row: StoredRow): string | undefined
   keyOf(row: StoredRow): readonly string[]
-  /** Rows after a key with their trail, in key order; the key parameters are `after0` and so on. */
+  /** Selects rows after a key with their trail, in key order; the key parameters are `after0` and so on. */
   readonly page: Statement<BoundRow, Fields>
-  /** One row; the key parameters are `key0` and so on. */
+  /** Selects one row; the key parameters are `key0` and so on. */
   readonly one: Statement<{ row: StoredRow }, Fields>
-  /** The resource ids in the trail, in order, and whether a record is gone without having been removed. */
+  /** Lists the resource ids in the trail, in order, and whether a record disappeared without a recorded removal. */
   readonly named: Named
 }
 
 interface Named {
-  /** Sorts before all of them. */
+  /** Sorts before all these resource ids. */
   readonly first: string
   readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
@@ -92,13 +93,13 @@ const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.ma
 
 const tenantOf = (table: string): string => (table === 'organization' ? 'id' : 'organization_id')
 
-/** Whether an audit row has one of these actions; deliveries, which bind nothing, are not even read. */
+/** SQL: whether an audit row has one of these actions. Excludes webhook deliveries, which bind nothing. */
 const spokenBy = (actions: readonly string[]): string =>
   `e.action <> 'webhook.deliver'${
     actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
   }`
 
-// In ledger order, which is the order of locks; ids carry the times at which calls began.
+// In ledger order, the order in which calls took their locks: ids only tell when calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const said = ['before', 'after', 'content'] as const
@@ -116,7 +117,7 @@ interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> 
   readonly prefixes: readonly string[]
 }
 
-// By the index, from one id to the next: a busy endpoint has a million rows for the same id.
+// Skips from one id to the next in the index, because a busy endpoint has a million rows for the same id.
 const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named => {
   const isOurs = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
   const after = (id: string) => `(select e.resource_id from audit_event e where e.organization_id = :organization
@@ -218,11 +219,11 @@ export const bound = (declared: Declared): Bound => {
   }
 }
 
-/** Columns that are fields of the record. */
+/** Declares columns that repeat fields of the record. */
 export const fieldsOf = (...names: readonly string[]): NonNullable<Declared['repeats']> =>
   Object.fromEntries(names.map(name => [columnOf(name), (record: Fields) => record[name]]))
 
-/** A family is bound by its declaration. */
+/** Derives from the declaration of a family how the audit trail binds it. */
 export const boundFamily = ({ table, prefix, columns, beside, content, repeats }: Table<TObject>): Bound =>
   bound({
     table,
@@ -231,7 +232,7 @@ export const boundFamily = ({ table, prefix, columns, beside, content, repeats }
     repeats: { ...fieldsOf('id', ...columns), ...repeats },
   })
 
-/** A row as it stands in the transaction. Throws the 404 if its parent moved to another unit in the meantime. */
+/** Reads a row as it is now in the transaction. Throws a 404 if its parent moved to another unit in the meantime. */
 export const currentRow = async (
   tx: Transaction,
   of: Bound,

@@ -13,7 +13,7 @@ import {
 import type { Role } from '#http/access.ts'
 import { columnOf } from './table.ts'
 
-/** The kinds that people choose from: the records of a table, or those that fit a place. */
+/** The kinds of choice: all records of a table, or those that fit a certain field. */
 export const choiceKinds = [
   'person',
   'reviewer',
@@ -53,15 +53,18 @@ export interface ChoiceRow {
 /** How a family offers its records as choices. */
 export interface ChoiceDeclaration {
   readonly kind: ChoiceKind
-  /** The key field of the family, if it has one: the walk follows it, and searches cover it and the title. */
+  /**
+   * The field shown as the key. By default it is the family's key, which the walk then follows. Searches cover it and
+   * the title.
+   */
   readonly key?: string
-  /** `title` when left out. */
+  /** The field shown as the title; `title` by default. */
   readonly title?: string
   /** SQL for the status, if it is not a column; the table is `t`. */
   readonly status?: string
-  /** SQL that selects the records on offer; all when left out. */
+  /** SQL condition for the records to offer; all records by default. */
   readonly where?: string
-  /** The roles of the family when left out. */
+  /** The roles that choose; those of the family by default. */
   readonly roles?: readonly Role[]
 }
 
@@ -70,27 +73,27 @@ interface Of {
   readonly table: string
   readonly record: TObject
   readonly roles: readonly Role[]
-  /** Unique in a workspace. */
+  /** The field whose values are unique in a workspace. */
   readonly key?: string
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How to find records of a kind by a text, and name them by their ids. */
+/** The statements that find records of a kind by a text, and read their names by id. */
 export interface ChoiceSource {
   readonly kind: ChoiceKind
   readonly roles: readonly Role[]
-  /** Whether the walk follows their keys; without keys it goes from the newest to the oldest. */
+  /** Whether the walk follows the keys; otherwise it goes from the newest record to the oldest. */
   readonly byKey: boolean
   readonly page: Statement<ChoiceRow, Values>
-  /** The last record that a page examined, if more follow. */
+  /** Selects the last record that a page examined, if more follow. */
   readonly end: Statement<{ id: string }, Values>
   readonly names: Statement<ChoiceRow, Values>
 }
 
 /**
- * Keys in the order of their unique index: between two bounds, behind the record `position`, except keys with the given
- * prefixes.
+ * Walks keys in the order of their unique index: between two bounds, after the record `position`, and without keys that
+ * have the prefixes `without`.
  */
 const byKey = (table: string, column: string) => ({
   takes: { from: text, until: text, without: texts },
@@ -104,13 +107,13 @@ const byKey = (table: string, column: string) => ({
 const newestFirst = { takes: {}, past: 't.id < :position', order: 'id desc' }
 
 /**
- * A walk of one index that ends after a fixed number of records, as in `search`. A text in the middle of a title would
- * need a trigram index, which an install's own PostgreSQL need not support.
+ * Builds statements that walk one index and end after a fixed number of records, as in `search`. Finding a text inside
+ * a title by index would need a trigram index, which an install's own PostgreSQL may not support.
  */
 export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: ChoiceDeclaration): ChoiceSource => {
   const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = chosen
   for (const field of [key, title])
-    if (field === undefined || !(field in record.properties)) throw new Error(`${table} is not chosen by ${field}`)
+    if (field === undefined || !(field in record.properties)) throw new Error(`${table} has no field ${field} for choices`)
   const isKeyed = key !== undefined && key === ownKey
   const walk: { takes: Kinds; past: string; order: string } = isKeyed ? byKey(table, columnOf(key)) : newestFirst
   const named = isKeyed ? `t.${columnOf(key)}` : `t.record::json ->> '${key}'`

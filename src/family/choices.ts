@@ -3,12 +3,12 @@ import { directions } from '#http/page.ts'
 import type { ChoiceRow, ChoiceSource } from './choice-source.ts'
 
 /**
- * The limit of records that a page examines in each stretch: 60 ms at a load of 3 if none of them matches, since the
- * title is read from each record (6 µs).
+ * The maximum number of records that a page examines in each stretch. If none matches, this takes 60 ms at a load of 3,
+ * because reading the title from a record takes 6 µs.
  */
 const maxWalked = 10_000
 
-/** After every key: PostgreSQL stores no greater character. */
+/** Sorts after every key: PostgreSQL stores no greater character. */
 const behind = '\u{10FFFF}'
 
 /** The characters with a special meaning in a regular expression. */
@@ -18,8 +18,8 @@ const casesOf = (character: string): string[] =>
   [...new Set([character, character.toLowerCase(), character.toUpperCase()])].filter(one => [...one].length === 1)
 
 /**
- * A regular expression of PostgreSQL that matches the text literally, ignoring case. Both cases of each letter are
- * written out because `ilike` depends on the locale of the database: in the locale C, Ä does not match ä.
+ * Returns a PostgreSQL regular expression that matches the text literally, ignoring case. It spells out both cases of
+ * each letter because `ilike` depends on the database locale: in the locale C, Ä does not match ä.
  */
 export const patternOf = (text: string): string =>
   Array.from(text, character => {
@@ -28,14 +28,14 @@ export const patternOf = (text: string): string =>
     return special.test(character) ? `\\${character}` : character
   }).join('')
 
-/** A part of the walk: a range of keys, except those that begin with one of these texts. */
+/** A part of the walk: a range of keys, except those that begin with a text in `without`. */
 interface Stretch {
   readonly from: string
   readonly until: string
   readonly without: readonly string[]
 }
 
-/** Keys that begin with the text, as typed and in capitals, then all others. */
+/** Returns the stretches to walk: keys that begin with the text, as typed and in capitals, then all other keys. */
 const stretchesOf = (isKeyed: boolean, text: string | undefined): readonly Stretch[] => {
   const begun = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
   const beginning = begun.map((from): Stretch => ({ from, until: from + behind, without: [] }))
@@ -47,7 +47,7 @@ interface Asked {
   readonly search?: string | undefined
   readonly status?: string | undefined
   readonly limit: number
-  /** The stretch and the last id in it. */
+  /** Where the previous page ended: the index of the stretch, then the last id. */
   readonly position?: string | undefined
 }
 
@@ -56,7 +56,9 @@ interface Found {
   readonly next: string | undefined
 }
 
-/** Records with a text in their key or title: first those whose key begins with it, then the others in key order. */
+/**
+ * Finds records by a text in their key or title: first those whose key begins with it, then the others in key order.
+ */
 export const findChoices = async ({ read }: Call, source: ChoiceSource, asked: Asked): Promise<Found> => {
   const { status = null, limit, position } = asked
   const search = asked.search?.trim()

@@ -31,7 +31,7 @@ const { endpoints } = family({
   detail: { workspace: '/leaves/{leafId}' },
 })
 
-test('a family lists and shows its records on the surfaces that it names', () => {
+test('a family serves its list and detail on the surfaces that it declares', () => {
   const seen = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
   assert.deepEqual(seen, [
     {
@@ -49,14 +49,14 @@ test('a family lists and shows its records on the surfaces that it names', () =>
   ])
 })
 
-test('a list is queried by its filters and its key, none of them null', () => {
+test('a list accepts its filters and its key as query parameters, none of them null', () => {
   const { properties = {}, required } = endpoints[0]?.query ?? {}
   assert.deepEqual(Object.keys(properties), ['branchId', 'status', 'leafKey', 'cursor', 'limit'])
   assert.equal(required, undefined)
   assert.equal(Object(properties.branchId).type, 'string')
 })
 
-test('each set of filters has a statement, in the order of the family', () => {
+test("each set of filters has a statement, in the family's order", () => {
   const written = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
   const page = (conditions: string) =>
     `select id, record from test_leaf where organization_id = $1 and id > $2${conditions} order by id asc limit $3`

@@ -9,22 +9,25 @@ import { columnOf, type Table, wordsOf } from './table.ts'
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
   /** The operation's name; the cursor is bound to it. */
   readonly name: string
-  /** The prefix of its statements' names. */
+  /** The prefix for the names of the list's statements. */
   readonly of: string
   readonly many?: string
   readonly plural: string
   readonly tag: string
   readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
-  /** The columns that filter it; each set of them has an index. */
+  /** The columns that filter the list; each set of them has an index. */
   readonly filters: readonly string[]
   readonly order?: Order
   /** The columns of a row, as SQL, including `id` and `record`. */
   readonly select: string
-  /** One record as the answer contains it. */
+  /** The schema of one record in the response. */
   readonly response: TObject
-  /** Called once a page: renders a record as JSON, if it differs from the stored one. */
+  /**
+   * Called once per page. Returns the function that renders a row as JSON, if the response differs from the stored
+   * record.
+   */
   readonly render?: (call: Call) => Promise<(row: Shown) => string>
-  /** The summary's words for the data besides the record: `with their owner`. */
+  /** The summary's words for the data besides the record, such as `with their owner`. */
   readonly with?: string
 }
 
@@ -37,8 +40,9 @@ const subsets = (names: readonly string[]): string[][] => {
 const kinds = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, scalar]))
 
 /**
- * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
- * Identifiers sort by creation time, so this is newest or oldest first, and page 20,000 costs as much as the first.
+ * Builds one statement for each set of filters, so that each uses its index for keyset pages on (organization, filters,
+ * id). Identifiers sort by creation time, so the order is newest or oldest first, and page 20,000 costs as much as the
+ * first.
  */
 const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newest' }: Listing<Shown>) => {
   const { past, by } = directions[order]
@@ -54,7 +58,9 @@ const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newes
   )
 }
 
-/** Uses the unique index of the key; the other filters are checked on the only possible record. */
+/**
+ * Builds a statement that uses the unique index of the key and checks the other filters on the only possible record.
+ */
 const pageOfKey = <Shown extends Row>(
   { of, table, select, filters, order = 'newest' }: Listing<Shown>,
   key: string,
@@ -71,7 +77,7 @@ const pageOfKey = <Shown extends Row>(
 }
 
 /**
- * The endpoint that lists records of a table, page after page.
+ * Declares the endpoint that lists the records of a table, page by page.
  *
  *     export const listPolicies = listing<PolicyRow>({
  *       ...policies, name: 'listPolicies', of: 'workspace_policy',

@@ -48,7 +48,7 @@ const table = `
 
 const path = '/api/workspace/test-drills'
 const v1 = '/api/v1/governance/test-drills'
-const reason = 'the yearly drill of the house'
+const reason = 'the yearly evacuation drill'
 
 let p: Probata
 let cookie: string
@@ -76,7 +76,7 @@ const input = (testDrillKey: string, over: Readonly<Record<string, unknown>> = {
 
 const create = (key: string, over = {}) => p.call('POST', path, { cookie, body: input(key, over) })
 
-test('one declaration creates, changes, lists and shows, over both surfaces', async () => {
+test('one declaration creates and changes records, and serves lists and details on both surfaces', async () => {
   const made = await create('2026', { heldAt: '2026-11-20T12:00:00+02:00' })
   assert.equal(made.status, 201, made.text)
   const { id, createdAt, updatedAt, etag, ...written } = made.body

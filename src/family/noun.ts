@@ -20,13 +20,13 @@ type RecordSchema<Fields extends TProperties> = TObject<
   { id: TString } & Fields & { createdAt: TString; updatedAt: TString }
 >
 
-/** A rule of a noun beyond its flow and its references. */
+/** An additional rule of a noun, besides its flow and references. */
 interface Check<Fields extends TProperties> {
-  /** `write` includes the creation. */
+  /** `write` covers creation and updates. */
   readonly on: 'update' | 'write'
-  /** The refusals that it throws. */
+  /** The refusals that the check throws. */
   readonly errors: readonly ErrorId[]
-  /** Under the record's lock. `before` is undefined for a new record; `after` has all fields but the times. */
+  /** Runs under the record's lock. `before` is undefined for a new record; `after` has all fields except the times. */
   run(
     change: Change,
     before: (Static<RecordSchema<Fields>> & { readonly id: string }) | undefined,
@@ -40,33 +40,36 @@ interface Writes<Fields extends TProperties> {
   readonly begins?: readonly string[]
   /** The initial values of fields that callers never set. */
   readonly sets?: Partial<Static<TObject<Fields>>>
-  /** The usual next step after the creation, for its summary: `import its clauses`. */
+  /** The usual next step after creating a record, for the endpoint's summary: `import its clauses`. */
   readonly next?: string
   readonly check?: Check<Fields>
 }
 
 /** The declaration of a noun. Its table, its texts and its paths follow from its name. */
 export interface NounDeclaration<Fields extends TProperties> {
-  /** For operation names and as the title of its schema: `DueDiligenceReview`. */
+  /** Used in operation names and as the title of the schema: `DueDiligenceReview`. */
   readonly name: string
   readonly prefix: string
-  /** Below `/governance` of the machine interface, if it is not the plural: `/monitoring/runs`. */
+  /** The path below `/governance` in the machine interface, if it is not the plural: `/monitoring/runs`. */
   readonly path?: string
-  /** The fields of a record in order, besides id and times. The first is its key; nullable ones are optional input. */
+  /**
+   * The fields of a record in order, without id and times. The first field is the key; nullable fields are optional
+   * input.
+   */
   readonly fields: Fields
-  /** The statuses that may follow each status, which people set; left out if only verbs move a record. */
+  /** The statuses that people may set after each status. Omitted if only verb endpoints move a record. */
   readonly flow?: Following<string>
-  /** The scope with which machines read; left out if only people read. */
+  /** The scope that machines need to read the records. Omitted if only people read them. */
   readonly scope?: Scope
   readonly tag: string
-  /** The reads in the workspace that show just the record; verb files or a view serve the others. */
+  /** The workspace reads that return just the record. Verb files or a view serve the other reads. */
   readonly shows?: readonly ('list' | 'detail')[]
   /** The kind of choice under which dialogs offer its records. */
   readonly choice?: ChoiceKind
   readonly writes: Writes<Fields>
 }
 
-/** A noun: a family that also writes. */
+/** A noun: a family whose records people create and change. */
 export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fields>, Record<never, never>, never> &
   Served & {
     readonly records: Records<RecordSchema<Fields>, Record<never, never>, never>
@@ -75,15 +78,15 @@ export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fi
 
 const writers: readonly Role[] = ['admin', 'contributor']
 
-/** The most characters of a key. */
+/** The maximum length of a key. */
 export const longestKey = 200
 
-/** The key of a record, unique in its workspace; it never changes. */
+/** The schema of a record's key, which is unique in its workspace and never changes. */
 export const KeyField = () => Line(longestKey, 'Key defined by the workspace.')
 
 export const DescriptionField = Type.String({ maxLength: 10_000 })
 
-/** The status of a record with this flow. */
+/** The schema of a status in this flow. */
 export const StatusOf = <Flow extends Following<string>>(flow: Flow) =>
   Type.Enum(Object.keys(flow) as (keyof Flow & string)[])
 
@@ -96,7 +99,7 @@ const defaultOf = (field: string, schema: TSchema): readonly [string, unknown][]
   return field === 'description' ? [[field, '']] : []
 }
 
-/** The names that follow from the name of a noun, and its paths in the workspace. */
+/** Derives the names of a noun and its workspace paths from its name. */
 const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | 'prefix'>) => {
   const [label, many] = [wordsOf(name), plainPlural(name)]
   const { parameter, params, idOf } = parameterOf({ label, prefix })
@@ -107,7 +110,7 @@ const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | '
   }
 }
 
-/** How the records of a noun are stored and read. */
+/** Declares how the records of a noun are stored and read. */
 const storageOf = (declared: NounDeclaration<TProperties>) => {
   const { name, prefix, fields, scope, tag, shows = [], choice } = declared
   const [key = ''] = Object.keys(fields)
@@ -135,7 +138,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
   })
 }
 
-/** A noun, and everything that its writes need. */
+/** Prepares everything that the write endpoints of a noun need. */
 const prepare = (declared: NounDeclaration<TProperties>) => {
   const { fields, flow, writes } = declared
   const { begins = [], sets = {}, check } = writes
@@ -162,13 +165,13 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
     ...{ family: stored, records: records(stored), next: writes.next },
     paths: { list: path, detail: one },
     bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changed)) },
-    /** With its version if the workspace serves it as this record. */
+    /** Includes the version if the workspace detail serves this record. */
     answer: detail?.workspace ? shown(stored) : { schema: stored.record, render: (record: string) => record },
     errorsOf: (on: Check<TProperties>['on']): ErrorId[] => [
       ...references.map(({ error }) => error),
       ...(check && (on === 'update' || check.on === 'write') ? check.errors : []),
     ],
-    /** The input as it is stored. Throws a refusal for invalid input. */
+    /** Converts the input to the stored form. Throws a refusal if it is invalid. */
     async read(change: Change, given: Values, before: Values): Promise<Values> {
       for (const { field, run } of references) {
         const id = given[field]
@@ -239,9 +242,9 @@ const updating = ({ name, label, table, records, check, flow, ...prepared }: Pre
   })
 
 /**
- * A kind of record that a workspace defines, from one declaration: its list and detail, and the endpoints that create
- * and change it. Its table has columns for the key, the status and other enums, and each reference; enums and
- * references filter its lists. A verb file does everything else.
+ * Declares a kind of record that workspaces define: its list and detail, and the endpoints that create and change it.
+ * Its table has columns for the key, each reference, the status and other enums. Enums and references filter its lists.
+ * A verb file does everything else.
  *
  *     const flow = { open: ['closed'], closed: ['open'] } as const
  *     export const drills = noun({

@@ -25,13 +25,13 @@ const trials = records({
   key: 'trialKey',
 })
 
-test('the statements of a family follow from its declaration', () => {
+test("a family's statements are derived from its declaration", () => {
   const written = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
   assert.equal(
     written('insert_test_trial'),
     'insert into test_trial (organization_id, id, trial_key, ends_at, left_days, owner_id, record) values ($1, $2, $3, $4, $5, $6, $7)',
   )
-  // The key stays.
+  // An update never writes the key.
   assert.equal(
     written('update_test_trial'),
     'update test_trial set ends_at = $3, left_days = $4, owner_id = $5, record = $6 where organization_id = $1 and id = $2',
@@ -44,7 +44,7 @@ test('the statements of a family follow from its declaration', () => {
   }
 })
 
-test('a row is read by the names of the declaration', () => {
+test('reading a row returns its values under the declared names', () => {
   const one = { id: 'xtr_1', trialKey: 'A', title: 'T', endsAt: 'e', createdAt: 'c', updatedAt: 'u' }
   const record = JSON.stringify(one)
   assert.deepEqual(trials.read({ id: 'xtr_1', record, left_days: 3, owner_id: 'prs_1', name_of_owner_id: 'Ann' }), {
@@ -56,7 +56,7 @@ test('a row is read by the names of the declaration', () => {
   })
 })
 
-// Only types: this is never called.
+// Checked by the compiler only, and never called.
 export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   const given = { trialKey: 'A', title: 'T', endsAt: 'e' }
   trials.insert(change, given, { leftDays: 1, ownerId: null })
@@ -64,7 +64,7 @@ export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   trials.insert(change, given, { leftDays: 1 })
   // @ts-expect-error A field is missing.
   trials.insert(change, { trialKey: 'A', title: 'T' }, { leftDays: 1, ownerId: null })
-  // @ts-expect-error A text is no number.
+  // @ts-expect-error A text is not a number.
   trials.insert(change, given, { leftDays: '1', ownerId: null })
   const present = await trials.lock(change, 'xtr_1')
   trials.update(change, present, { title: 'U' }, { leftDays: present.beside.leftDays + 1 })
@@ -72,6 +72,6 @@ export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   trials.update(change, present, { name: 'U' })
   // @ts-expect-error There is no such column.
   trials.update(change, present, {}, { rightDays: 1 })
-  // @ts-expect-error The id is not the caller's to give.
+  // @ts-expect-error The caller cannot set the id.
   trials.insert(change, { ...given, id: 'xtr_2' }, { leftDays: 1, ownerId: null })
 }

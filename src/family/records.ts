@@ -9,16 +9,16 @@ import { etagOf, type Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { columnOf, type Table } from './table.ts'
 
-/** A record as input of a write. */
+/** A record that a write takes or returns. */
 interface Written<Shape extends TObject, Beside extends Kinds> {
   readonly id: string
-  /** Its JSON. */
+  /** The record as JSON. */
   readonly record: string
   readonly fields: Static<Shape>
   readonly beside: ValuesOf<Beside>
 }
 
-/** A record as the result of a read. */
+/** A record that a read returns, with the names of the people in its columns. */
 export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Person extends string>
   extends Written<Shape, Beside> {
   readonly names: { readonly [Column in Person]: string | null }
@@ -27,7 +27,7 @@ export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Pe
 /** A row that `records` selects. */
 export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
 
-/** The values that the writer of a record supplies. */
+/** The fields that the writer of a record supplies. */
 type Given<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
 
 type Changes<Shape extends TObject> = Partial<Given<Shape>>
@@ -79,7 +79,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   const locked = locking(`lock_${table}`, 'id')
   const lockedByKey = key && locking(`lock_${table}_by_key`, key)
 
-  // A column returns what its kind accepts.
+  // The cast is safe, because each column returns values of its declared kind.
   const read = (row: Selected): RecordWithNames<Shape, Beside, Person> => ({
     id: row.id,
     record: row.record,
@@ -88,7 +88,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     names: Object(Object.fromEntries(people.map(([name, , shown]) => [name, row[shown]]))),
   })
 
-  /** The entity tag of its version: everything that can change. */
+  /** Computes the entity tag of a record from everything that can change. */
   const tagOf = ({ record, beside }: Pick<Written<Shape, Beside>, 'record' | 'beside'>): string =>
     etagOf(record, ...besides.map(([name]) => beside[name]))
 
@@ -112,11 +112,11 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       const at = iso(now)
       return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)
     },
-    /** Under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
+    /** Reads a record under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
     async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
       return read(oneOr404(await tx.query(locked, { id }), label))
     },
-    /** Under its row lock, if it exists. */
+    /** Reads a record under its row lock, if one has the key. */
     async lockByKey({ tx }: Change, value: string): Promise<RecordWithNames<Shape, Beside, Person> | undefined> {
       if (!key || !lockedByKey) throw new Error(`${table} has no key`)
       const [row] = await tx.query(lockedByKey, { [key]: value })

@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
 /** A family that other records refer to. */
 export type ReferenceTarget = Pick<Table, 'table' | 'label' | 'prefix'>
 
-/** How the named record is required: the refusal that it may throw, and the check itself. */
+/** A check of the referenced record, and the refusal that it may throw. */
 export interface ReferenceCheck {
   readonly error: ErrorId
   run(change: Change, id: string, field: string): Promise<void>
@@ -24,7 +24,7 @@ const finding = (table: string) =>
     rows<{ id: string }>,
   )
 
-// Several families refer to the same one, but a statement's name must be unique.
+// Several families can refer to one table, but statement names must be unique.
 const statements = new Map<string, ReturnType<typeof finding>>()
 
 const findIn = (table: string) => {
@@ -33,7 +33,7 @@ const findIn = (table: string) => {
   return find
 }
 
-/** Requires a record of the workspace. Throws a 404 that names the field. */
+/** Checks that the workspace has the record. Throws a 404 that names the field. */
 const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   const find = findIn(table)
   return {
@@ -60,10 +60,10 @@ interface Referring {
   readonly requirement: ReferenceCheck
 }
 
-/** A field of a noun with the id of another record, which is checked when the field is written. */
+/** Declares a noun's field with the id of another record, which is checked when the field is written. */
 export const refersTo = (target: ReferenceTarget, requirement = known(target)) =>
   Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies Referring })
 
-/** The other record that a field refers to, if it was declared by `refersTo`. */
+/** Returns the target and the check of a field that `refersTo` declared. */
 export const referenceOf = (schema: object): Referring | undefined =>
   reference in schema ? Object(schema[reference]) : undefined

@@ -4,36 +4,39 @@ import type { Call } from '#http/call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from '#http/page.ts'
 
 /**
- * The limit of records that one page examines: 160 ms for parsed audit rows, on two cores with 24 busy processes. It is
- * a parameter because a planner that knows it expects to reach it, and then sorts rows that an index has in order.
+ * The maximum number of records that one page examines: parsed audit rows take 160 ms, on two cores with 24 busy
+ * processes. Statements take it as a parameter: a planner that knows the number expects to reach it, and then sorts
+ * rows that an index already has in order.
  */
 const maxWalked = 5000
 
 /** An index on the organization, then on columns that are compared for equality, then on the id. */
 interface Way {
-  /** The filters on its columns. */
+  /** The filters on the index's columns. */
   readonly by: readonly string[]
   /** The filter values of a partial index. */
   readonly only?: Readonly<Record<string, string>>
-  /** Its columns identify at most one record. */
+  /** Set if the columns identify at most one record. */
   readonly unique?: true
-  /** A filter given only for this way, and SQL that checks it on all walked `t` together, such as an anti-join. */
+  /**
+   * A filter that only this way supports, and SQL that checks it on all walked rows `t` together, such as an anti-join.
+   */
   readonly together?: { readonly name: string; readonly where: string }
 }
 
 interface Search {
   readonly table: string
-  /** The name used in its statements instead of the table's, if several searches walk one table. */
+  /** Replaces the table's name in the names of statements, if several searches walk one table. */
   readonly of?: string
-  /** Values that `columns` and filters refer to, besides those of the filters. */
+  /** The parameters of `columns` and `filters`, besides the filter values. */
   readonly takes?: Kinds
   /** The columns of a row besides `id` and `record`; the table is `t`. */
   readonly columns: string
-  /** SQL of each filter's value. */
+  /** SQL for the value that each filter compares. */
   readonly filters: Readonly<Record<string, string>>
-  /** The first way whose filters are given is walked; the other filters are checked on each record. */
+  /** The search walks the first way whose filters are set, and checks the other filters on each record. */
   readonly ways: readonly Way[]
-  /** The available orders; only newest first when left out. */
+  /** The available orders; only newest first by default. */
   readonly orders?: readonly Order[]
 }
 
@@ -50,15 +53,15 @@ interface Walked<Row> {
   readonly way: Way
   readonly order: Order
   readonly page: Statement<Row, Readonly<Record<string, unknown>>>
-  /** The last record that a page examined, if more follow. */
+  /** Selects the last record that a page examined, if more follow. */
   readonly end: Statement<{ id: string }, Stretch>
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * One pair of statements per index instead of one statement per set of filters: six filters have 64 sets, and no table
- * can afford an index for each.
+ * Builds one pair of statements per index instead of one statement per set of filters: six filters have 64 sets, and no
+ * table can afford an index for each.
  */
 const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
   const { table, of = table, takes = {}, columns, filters, ways, orders = ['newest'] } = declared
@@ -116,19 +119,20 @@ interface Asked<Row> {
   readonly plural: string
   readonly query: PageQuery
   readonly given: Given
-  /** Values that the search takes besides its filters; the cursor is bound to them. */
+  /** The values of `takes`. The cursor is bound to them only through `bound`. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** The first id, and the first id after the range; the cursor is bound to both. */
+  /** The first id, and the first id after the range. The cursor is bound to them only through `bound`. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
+  /** Further values that the cursor is bound to. */
   readonly bound?: Given
-  /** Newest first when left out. */
+  /** Newest first by default. */
   readonly order?: Order | undefined
   render(row: Row): string
 }
 
 /**
- * Pages of records, newest or oldest first, by any of several filters. A page ends with a cursor once it has examined
- * 5,000 records, however few of them it shows.
+ * Declares a search that pages through records, newest or oldest first, by any of several filters. A page ends with a
+ * cursor once it has examined 5,000 records, even if it shows few of them.
  */
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walked = statementsOf<Row>(declared)
@@ -136,7 +140,7 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest', render } = asked
     const { organizationId: organization, read } = call
     const found = walked.find(one => one.order === order && isGiven(one.way, given))
-    if (!found) throw new Error(`no way leads through ${declared.table}`)
+    if (!found) throw new Error(`no index of ${declared.table} fits the filters`)
     const { way, page, end } = found
     const { start, end: furthest } = directions[order]
     const [from, until] = order === 'newest' ? [range.before, range.from] : [range.from, range.before]

@@ -9,26 +9,26 @@ import { listing } from './listing.ts'
 import type { Records, RecordWithNames, Selected } from './records.ts'
 import { columnOf, parameterOf } from './table.ts'
 
-/** A field that one SQL expression reads, on the table of the family. */
+/** A field that a SQL expression on the family's table reads. */
 interface JoinedField {
   readonly schema: TSchema
   readonly sql: string
 }
 
 interface Shown<Row, Fields extends TProperties> {
-  /** In the summaries: `owner and validity`. */
+  /** The summaries' words for the data besides the record, such as `owner and validity`. */
   readonly with: string
-  /** The first fields after those of the record. */
+  /** The fields that SQL reads, placed after those of the record. */
   readonly joins?: Readonly<Record<string, JoinedField>>
-  /** The fields that `of` computes, after them. */
+  /** The fields that `of` computes, placed after the joined ones. */
   readonly fields?: Fields
   readonly of?: (row: Row) => Static<TObject<Fields>>
-  /** Below `/api/workspace`; a read that is left out has its own file. */
+  /** The paths below `/api/workspace`. A read without a path has its own file. */
   readonly list?: string
   readonly detail?: string
 }
 
-/** A record as the database returns it, with its joined fields. */
+/** A record that the database returns, with its joined fields. */
 type Read<Shape extends TObject, Beside extends Kinds, Person extends string> = RecordWithNames<
   Shape,
   Beside,
@@ -36,7 +36,7 @@ type Read<Shape extends TObject, Beside extends Kinds, Person extends string> = 
 > & { readonly joined?: Readonly<Record<string, unknown>> }
 
 /**
- * A view of a family's records for people, with more fields than the public record: its list and its detail.
+ * Declares a list and a detail of a family's records for people, with more fields than the public record.
  *
  *     export const policyView = view(policies, policies.records, {
  *       with: 'owner',
@@ -59,7 +59,7 @@ export const view = <
   const joined: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
   const properties = { ...record.properties, ...joined, ...shown.fields, ...versionField }
   const schema = Type.Object(properties, { title: `Workspace${name}` })
-  // Where machines read the record too, the names of these operations say which of both they serve.
+  // If machines can read the record too, this word tells the operations of the two surfaces apart.
   const surface = scope ? 'Workspace' : ''
   const select = [selected, ...joins.map(({ column, sql }) => `${sql} as ${column}`)].join(', ')
   const readRow = (row: Selected): Read<Shape, Beside, Person> => ({
@@ -79,7 +79,7 @@ export const view = <
     `select ${select} from ${table} where organization_id = :organization and id = :id`,
     rows<Selected>,
   )
-  /** Throws a 404 if it is unknown or belongs to another workspace. */
+  /** Reads one record. Throws a 404 if it is unknown or belongs to another workspace. */
   const find = async (call: Pick<Call, 'read'>, id: string): Promise<Read<Shape, Beside, Person>> =>
     readRow(oneOr404(await call.read(one, { id }), label))
 

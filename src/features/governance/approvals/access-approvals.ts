@@ -9,14 +9,14 @@ import { isNoHandOf, principalsOf } from '#shared/four-eyes.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
-/** How long a requested change of access can be confirmed. */
+/** How long a change of access can be confirmed after its request. */
 const patience = 7 * day
 
 export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + patience)
 
 export const approvalSubjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) => {
   const subject = approvalSubjects.find(one => one.kind === kind)
-  if (!subject) throw new Error(`no feature makes changes of the kind ${kind}`)
+  if (!subject) throw new Error(`no feature handles changes of the kind ${kind}`)
   return subject
 }
 
@@ -27,7 +27,7 @@ export const requestedChange = ({ fields, beside }: StoredRequest): RequestedCha
   return { id, resourceId, hands: beside.hands, proposalDigest }
 }
 
-/** Throws a 403 for other roles: they decide only about records. */
+/** Throws a 403 for roles other than administrator, which decide only about records. */
 export const requireAdministrator = ({ actor }: Change): void => {
   if (actor.role !== 'admin')
     throw new Refusal(
@@ -113,7 +113,7 @@ const listRequestsOf = statement(
     order by id`,
 )
 
-/** An administrator's requests end when they lose that role: otherwise one administrator could act alone. */
+/** Withdraws an administrator's requests when they lose that role; otherwise one administrator could act alone. */
 export const accessRequestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, personId) {

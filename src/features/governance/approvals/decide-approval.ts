@@ -20,11 +20,14 @@ interface Deciding {
   readonly roles: readonly Role[]
   readonly status: 'confirmed' | 'withdrawn'
   readonly errors: readonly ErrorId[]
-  /** Runs under the lock of an open request, before the request is written. Throws the reason if it is not possible. */
+  /**
+   * Runs under the lock of an open request, before the request is written. Throws a refusal if the decision is not
+   * possible.
+   */
   effect(change: Change, request: Locked): Promise<Pick<AuditDetail, 'detail'>>
 }
 
-/** An endpoint that ends a request. */
+/** Declares an endpoint that confirms or withdraws a request. */
 export const deciding = ({ name, verb, summary, roles, status, errors, effect }: Deciding) =>
   changing({
     name,

@@ -13,10 +13,10 @@ const answered = shown(approvalRequests)
 const { resourceId, justification, linkedId } = ApprovalRequest.properties
 const kind = Type.Enum([...recordApprovals])
 
-/** Until another person confirms or withdraws it, the record does not change. */
+/** Requests a change. The record does not change until another person confirms it. */
 export const requestApproval = changing({
   name: 'requestApproval',
-  summary: 'Request a change of a record that needs a second person',
+  summary: 'Request a change to a record that needs a second person',
   tag: approvalTag,
   method: 'POST',
   workspace: { path: '/approval-requests', roles: ['admin', 'contributor'] },

@@ -13,7 +13,7 @@ const findSecond = statement(
   narrows<{ needed: boolean }>,
 )
 
-/** Whether the workspace needs a second person. Throws a 422 if a request for the record waits. */
+/** Returns whether the workspace requires a second person. Throws a 422 if a request for the record is waiting. */
 export const requireNoRequest = async ({ tx }: Change, id: string): Promise<boolean> => {
   const [found] = await tx.query(findSecond, { id })
   if (found?.waiting)
@@ -24,14 +24,17 @@ export const requireNoRequest = async ({ tx }: Change, id: string): Promise<bool
   return found?.needed ?? false
 }
 
-/** The 403 for one person who tries to make a change that needs two. */
+/** Returns the 403 for a person who tries alone to make a change that needs two people. */
 export const needsSecond = (): Refusal =>
   new Refusal(
     'forbidden_resource',
     sentence`approval.second_person_required: This change needs a second person: request it, for another person to confirm (four eyes).`,
   )
 
-/** Under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request waits. */
+/**
+ * Runs under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request is
+ * waiting.
+ */
 export const requireAlone = async (change: Change, id: string, needsTwo: boolean): Promise<void> => {
   const isNeeded = await requireNoRequest(change, id)
   if (isNeeded && needsTwo) throw needsSecond()

@@ -13,7 +13,7 @@ import { justificationRequired } from '#src/features/governance/sentences.ts'
 /** Changes of records for which a workspace can require a second person. */
 export type RecordApproval = (typeof recordApprovals)[number]
 
-/** A locked record, and the change that is allowed on it. */
+/** A change that is ready to be made to a locked record. */
 interface Prepared {
   /** The key and the title of the record. */
   readonly title: string
@@ -21,7 +21,7 @@ interface Prepared {
   apply(): void
 }
 
-/** The input of a request beside the kind of change. */
+/** The input of a request besides the kind of change. */
 interface Asked {
   readonly resourceId: string
   readonly justification: string | null
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 interface Subject {
-  /** The further field that the request needs. */
+  /** The additional field that the request needs. */
   readonly takes?: 'justification' | 'linkedId'
   /** Locks the record. Throws a 404 if it does not exist, and a 422 if the change is not possible. */
   prepare(change: Change, id: string, said: string | null): Promise<Prepared>
@@ -105,7 +105,9 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
   },
 }
 
-/** Prepares the change under the record's lock. Throws a 400 for fields of another kind, besides `prepare`'s errors. */
+/**
+ * Prepares the change under the record's lock. Throws a 400 for a field of another kind, and the errors of `prepare`.
+ */
 export const prepareChange = (change: Change, kind: RecordApproval, asked: Asked): Promise<Prepared> => {
   const { takes, prepare } = subjects[kind]
   const said = { justification: asked.justification, linkedId: asked.linkedId ?? null }

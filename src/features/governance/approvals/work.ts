@@ -7,7 +7,7 @@ import { approvers } from './confirm-approval.ts'
 const isAccess = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
 const isOther = `not ${sharesHands('w.hands')}`
 
-/** Changes that another person requested. */
+/** Open requests that the reader may confirm: those of other people, or any if people may decide alone. */
 export const approvalsToGive = workSource({
   kind: 'approval',
   roles: approvers,

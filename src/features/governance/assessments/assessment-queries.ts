@@ -28,7 +28,9 @@ export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::t
     cross join lateral person_at(g.record::json ->> 'email') n
    where r.organization_id = :organization and r.assessment_id = ${a}.id)`
 
-/** SQL: the people who may not complete it: its contributors and everyone who could act as one of them. */
+/**
+ * SQL: the people who may not complete the assessment `a`: its contributors and everyone who could act as one of them.
+ */
 const barred = (a: string): string => withCustodians(handsIn(a))
 
 const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
@@ -38,7 +40,7 @@ const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
   (select json_build_object(${results.map(result => `'${result}', count(*) filter (where n.result = '${result}')`).join(', ')})
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
-/** SQL for the columns of an assessment `t` that the `:person` sees in a list beside its record. */
+/** SQL for the columns besides the record that a list shows the `:person` for the assessment `t`. */
 export const besideListedAssessment = `${ownHandIn(handsIn('t'))} as hands, ${besideRecord}`
 
 export interface AssessmentRow {
@@ -70,7 +72,6 @@ export const findAssessment = forItsValues(
   ),
 )
 
-/** The stored record. */
 export const findStored = statement(
   'find_stored_assessment',
   { id: text },
@@ -84,7 +85,7 @@ export const findBarred = statement(
   narrows<{ hands: string[] }>,
 )
 
-/** The number of clauses that still need an answer, and the first few keys. */
+/** Counts the clauses that still need an answer, and selects the first five keys. */
 export const findUnanswered = statement(
   'find_unanswered_clauses',
   { id: text },
@@ -93,7 +94,7 @@ export const findUnanswered = statement(
     where a.organization_id = :organization and a.id = :id`,
 )
 
-/** Until the end of the transaction, no clauses are imported into the framework. */
+/** Prevents imports of clauses into the framework until the transaction ends. */
 export const shareFramework = statement(
   'hold_framework_of_assessment',
   { id: text },
@@ -143,7 +144,7 @@ export const selectAssessmentAnswers = statement(
     order by n.clause_id limit :limit`,
 )
 
-/** Clauses with their answers; without `isOpen` only answered ones. */
+/** Selects clauses with their answers. If `isOpen` is false, selects only answered clauses. */
 export const selectAssessedClauses = statement(
   'list_assessment_clauses',
   { ...page, assessmentId: text, isOpen: flag, answered: nullable(flag) },

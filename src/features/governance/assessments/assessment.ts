@@ -39,8 +39,8 @@ export const Assessment = Type.Object(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         description:
-          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` at completion: its answers in the ' +
-          'order of the list, and this record without the digest.',
+          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` at completion: the answers in list ' +
+          'order, and this record without the digest.',
       }),
     ),
     createdAt: Timestamp,

@@ -6,7 +6,7 @@ import type { Assessment } from './assessment.ts'
 import { findPeople } from './assessment-queries.ts'
 import { answering } from './contributors.ts'
 
-/** Throws a 404 for people outside the workspace, and a 422 for those whose role cannot answer. */
+/** Throws a 404 for people outside the workspace, and a 422 if their role cannot answer assessments. */
 export const requireAnswering = async (
   { read }: Change,
   { assessorId, assigneeIds = [] }: Partial<Pick<Assessment, 'assessorId' | 'assigneeIds'>>,
@@ -27,7 +27,7 @@ const moments = ['periodFrom', 'periodUntil', 'dueAt'] as const
 
 type Moments = Partial<Pick<Assessment, (typeof moments)[number]>>
 
-/** The input with its timestamps as they are stored. Throws a 400 for an invalid timestamp. */
+/** Converts the timestamps of the input to their stored form. Throws a 400 for an invalid one. */
 export const readMoments = <Sent extends Moments>(sent: Sent): Sent => ({
   ...sent,
   ...Object.fromEntries(

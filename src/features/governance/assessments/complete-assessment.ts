@@ -8,12 +8,12 @@ import type { Assessment } from './assessment.ts'
 import { findUnanswered, selectAssessmentAnswers, shareFramework } from './assessment-queries.ts'
 import { moveAssessment } from './move-assessment.ts'
 
-/** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
+/** The number of answers in memory at a time. They take 4 MB if each has 50 claims and the longest note. */
 const atOnce = 500
 
 /**
- * SHA-256 of the RFC 8785 JSON of `{answers, assessment}`, hexadecimal. The members of an object are in alphabetical
- * order, so it is hashed while it is read. Throws a 422 if the assessment has no answers.
+ * Returns the SHA-256 of the RFC 8785 JSON of `{answers, assessment}`, hexadecimal. RFC 8785 puts `answers` first, so
+ * they are hashed while they are read. Throws a 422 if the assessment has no answers.
  */
 const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment): Promise<string> => {
   const hash = createHash('sha256').update('{"answers":[')
@@ -41,7 +41,7 @@ const named = ({ clauses, keys }: { readonly clauses: number; readonly keys: rea
 
 export const completeAssessment = moveAssessment({
   move: 'complete',
-  summary: 'Complete an assessment for good, as a person who had no hand in it (four eyes)',
+  summary: 'Complete an assessment permanently, as a person who did not contribute to it (four eyes)',
   async effect(change, { id, fields }) {
     const framework = oneOr404(await change.tx.query(shareFramework, { id: fields.frameworkId }), 'framework')
     const [open] = await change.tx.query(findUnanswered, { id })

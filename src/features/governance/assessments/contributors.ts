@@ -51,7 +51,7 @@ const rules: Readonly<Record<Move, Rule>> = {
   },
 }
 
-/** The reason why another person must make the move, as a sentence, or undefined. */
+/** Returns why another person must make the move; undefined if the reader may make it. */
 export const whyNotMove = (
   move: Move,
   reader: Reader,
@@ -59,7 +59,7 @@ export const whyNotMove = (
   hands: readonly string[],
 ): Sentence | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
 
-/** The moves that the reader may make now. */
+/** Returns the moves that the reader may make now. */
 export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly string[]): Move[] =>
   (Object.keys(assessmentFlow) as Move[]).filter(move => {
     const from: readonly string[] = assessmentFlow[move].from
@@ -71,14 +71,17 @@ export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly 
     )
   })
 
-/** Records permanent contributors: people who answer, and the assessor once in progress. Returns bound content. */
+/**
+ * Records permanent contributors: people who answer, and the assessor once the assessment is in progress. Returns the
+ * row with the content that the audit trail binds.
+ */
 export const recordAssessmentContributors = async ({ tx }: Change, id: string, people: readonly (string | null)[]) => {
   const named = people.flatMap(one => one ?? [])
   if (named.length > 0) tx.write(addAssessmentContributors, { id, people: named })
   return currentRow(tx, assessments.bound, id)
 }
 
-/** An assessment under its row lock. Throws a 422 if its status is not one of these. */
+/** Locks an assessment. Throws a 422 if its status is not one of these. */
 export const lockIn = async (change: Change, id: string, statuses: readonly Assessment['status'][], what: string) => {
   const present = await assessmentRecords.lock(change, id)
   const { status } = present.fields

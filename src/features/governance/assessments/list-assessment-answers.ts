@@ -12,7 +12,7 @@ const endpoint = 'listAssessmentAnswers'
 
 export const listAssessmentAnswers = reading({
   name: endpoint,
-  summary: 'List the answers of an assessment, in the order of its digest',
+  summary: 'List the answers of an assessment, in the order that its digest uses',
   tag: 'Assessments',
   v1: { path: '/governance/assessments/{assessmentId}/answers', scope: 'governance.assessments:read' },
   workspace: { path: '/assessments/{assessmentId}/answers', roles: [...roles] },

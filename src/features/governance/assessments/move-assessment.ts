@@ -32,7 +32,7 @@ interface Declared {
   effect?(change: Change, present: Present): Promise<MoveEffect> | MoveEffect
 }
 
-/** One move of an assessment: interface section 6.3; `standing.ts` decides who may make it. */
+/** Declares a move of an assessment (interface section 6.3). `contributors.ts` decides who may make it. */
 export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared) =>
   changing({
     name: `${move}Assessment`,

@@ -9,9 +9,10 @@ import { linkRecord } from '#src/features/governance/controls/links.ts'
 import { lockControlsByKey, unansweredClauses } from './clause-queries.ts'
 
 /**
- * Answers each unanswered clause with a control whose key is a prefix and the clause's key. Two frameworks that number
- * their clauses alike therefore share controls only if they share the prefix. Returns the number of new controls.
- * Throws a 422 if a control with such a key is retired or already answers the most clauses.
+ * Answers each unanswered clause with a control whose key is the prefix followed by the clause's key. Two frameworks
+ * with the same clause numbers therefore share controls only if they share the prefix. Returns the number of new
+ * controls. Throws a 422 if a control with one of these keys is retired or already answers the maximum number of
+ * clauses.
  */
 export const adoptClauses = async (change: Change, frameworkId: string, prefix: string): Promise<number> => {
   const { tx, audit } = change

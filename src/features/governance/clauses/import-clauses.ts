@@ -52,7 +52,10 @@ const compare = (present: readonly Present[], imported: readonly Imported[]) => 
   return { added, changed, withdrawn, unchanged: kept.length - changed.length }
 }
 
-/** Clauses that would no longer need an answer, although no second person confirmed that they do not apply. */
+/**
+ * Returns the keys of clauses that would no longer need an answer, although no second person confirmed that they do not
+ * apply.
+ */
 const lostOf = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
   const unassessed = changed.filter(({ clause }) => !clause.isAssessable).map(({ found }) => found)
   return [...withdrawn, ...unassessed]
@@ -60,7 +63,10 @@ const lostOf = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] =>
     .map(({ fields }) => fields.clauseKey)
 }
 
-/** Otherwise one person could exclude clauses by leaving them out. Nothing relies on the clauses of a draft yet. */
+/**
+ * Requires a second person for lost clauses; otherwise one person could exclude clauses by leaving them out of an
+ * import. Drafts are exempt, because nothing relies on their clauses yet.
+ */
 const requireSecondForLost = async (change: Change, framework: Framework, lost: readonly string[]): Promise<void> => {
   if (framework.status === 'draft' || lost.length === 0) return
   if (!(await requireNoRequest(change, framework.id))) return
@@ -72,7 +78,7 @@ const requireSecondForLost = async (change: Change, framework: Framework, lost: 
 }
 
 const counted = Type.Integer({ minimum: 0 })
-/** The most keys of clauses that are named. */
+/** The maximum number of keys in each list of the response. */
 const maxNamed = 200
 const named = Type.Array(Type.String(), { description: `The keys of these clauses, at most ${maxNamed}.` })
 const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
@@ -80,7 +86,7 @@ const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
 
 export const importClauses = changing({
   name: 'importClauses',
-  summary: 'Import the clauses of a framework: adds new clauses, and withdraws missing ones but keeps them',
+  summary: 'Import the clauses of a framework: adds new clauses and marks missing ones as withdrawn',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks/{frameworkId}/clauses', roles: ['admin', 'contributor'] },
@@ -97,11 +103,11 @@ export const importClauses = changing({
     sourceDigest: Type.Optional(Framework.properties.sourceDigest),
     withControls: Type.Optional(
       Type.Boolean({
-        description: 'Whether each unanswered clause gets a control with its key, an existing or a new one.',
+        description: 'Whether to link each unanswered clause to the control with its key, which is created if it does not exist.',
       }),
     ),
     controlKeyPrefix: Type.Optional(
-      Line(100, 'The prefix for the keys of these controls; if left out, the key of the framework and a space.'),
+      Line(100, 'The prefix for the keys of these controls; by default the key of the framework and a space.'),
     ),
     dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report the changes without making them.' })),
   }),

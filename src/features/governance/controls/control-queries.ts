@@ -39,7 +39,7 @@ export const findControl = statement(
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
-/** The most links of each kind that a control can have. */
+/** The maximum number of links of each kind that a control can have. */
 export const maxLinks = 1000
 
 export const requirementsOfControl = statement(
@@ -70,7 +70,7 @@ export const countLinks = statement(
           (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
 )
 
-/** Throws a 422 if a control already answers the most clauses. */
+/** Throws a 422 if a control already answers the maximum number of clauses. */
 export const requireRoomForClause = ({ clauses }: { readonly clauses: number }): void => {
   if (clauses >= maxLinks)
     throw new Refusal(

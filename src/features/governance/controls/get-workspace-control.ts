@@ -12,7 +12,7 @@ import { clausesOfControl, findControl, requirementsOfControl } from './control-
 import { Answering } from './links.ts'
 import { showControl, WorkspaceControl } from './show-control.ts'
 
-/** A requirement with its accepted claim that lasts longest. */
+/** A requirement, with the accepted claim that stays valid longest. */
 export const ControlProof = Type.Object(
   {
     requirementId: Id('ger'),

@@ -14,18 +14,18 @@ export type Answering = Static<typeof Answering>
 
 export const Linked = { addedAt: Timestamp, addedBy: Type.String() }
 
-/** The stored JSON of a link, beside the ids of its ends. */
+/** Renders the stored JSON of a link, which excludes the ids of its ends. */
 export const linkRecord = <Said extends object>({ now, actor }: Pick<Change, 'now' | 'actor'>, said: Said): string =>
   JSON.stringify({ ...said, addedAt: iso(now), addedBy: actor.id })
 
-/** Audit rows name it by both ids, `gct_…/ger_…`. */
+/** Audit rows name a requirement of a control by both ids, `gct_…/ger_…`. */
 export const boundRequirements = bound({
   table: 'control_requirement',
   prefix: 'gct',
   key: ['control_id', 'requirement_id'],
 })
 
-/** Named by both ids, `gfc_…/gct_…`. */
+/** Audit rows name a control of a clause by both ids, `gfc_…/gct_…`. */
 export const boundAnswers = bound({
   table: 'clause_control',
   prefix: 'gfc',
