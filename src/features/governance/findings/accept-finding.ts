@@ -6,14 +6,14 @@ import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { moveEndpoint } from './move-finding.ts'
 
-/** The most days for which a finding can be accepted, so that people decide about it again. */
+/** The maximum number of days for which a finding can be accepted, so that people decide about it again. */
 const longest = 1096
 
-/** The job `reopen-accepted-findings` reopens it. */
+/** Accepts a finding. The job `reopen-accepted-findings` reopens it when the acceptance ends. */
 export const acceptFinding = moveEndpoint('accept', {
   summary: 'Accept a finding until a given time, for a reason',
   body: Type.Object({
-    until: { ...Timestamp, description: `When it reopens: within ${longest} days.` },
+    until: { ...Timestamp, description: `When the finding reopens; at most ${longest} days from now.` },
   }),
   prepare({ now }, _found, { until }) {
     const at = parseTimestamp(until)

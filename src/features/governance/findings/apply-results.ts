@@ -27,7 +27,7 @@ export interface AppliedResults {
   /** Findings that this call opened in this category. */
   readonly opened: readonly string[]
   readonly created: readonly string[]
-  /** The number of results known by a former fingerprint. */
+  /** The number of results that matched by a former fingerprint. */
   readonly renamed: number
 }
 
@@ -92,7 +92,7 @@ const create = async (change: Change, { source, category }: Results, unknown: re
   })
 }
 
-/** Records the results of a source, new findings and ones seen again, with their fingerprints and lines. */
+/** Records the results of a source: new findings and known ones, with their fingerprints and lines. */
 export const applyResults = async (change: Change, results: Results, days: DueDays): Promise<AppliedResults> => {
   const { seen, unknown, otherUnits } = split(results)
   const { unseen, rows } = await findUnseen(

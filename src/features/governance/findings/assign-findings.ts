@@ -7,7 +7,7 @@ import { Finding, findingRecords } from './finding.ts'
 import { lockFindings } from './queries.ts'
 import { changeFinding } from './write-finding.ts'
 
-/** Assigns all of them, or none if one does not exist. */
+/** Assigns all these findings, or none if one does not exist. */
 export const assignFindings = changing({
   name: 'assignFindings',
   summary: 'Assign findings to an owner, or to no one',

@@ -3,10 +3,10 @@ import { principalsOf } from '#shared/four-eyes.ts'
 import { clearWithheld, compareScan, findWithheld, setWithheld } from './scan-queries.ts'
 import { changeFinding, type FoundFinding } from './write-finding.ts'
 
-/** The most findings that one scan can remediate. */
+/** The maximum number of findings that one scan can remediate. */
 const maxGone = 10_000
 
-/** A scan that would remediate at least this many, and more than half, is doubted. */
+/** A scan is doubtful if it would remediate at least this many findings, and more than half of the open ones. */
 const leastDoubted = 10
 
 interface Compared {
@@ -31,9 +31,9 @@ export interface Comparison {
 export const noComparison: Comparison = { ids: [], withheld: 0, open: 0, isConfirmed: false }
 
 /**
- * Compares a complete scan with the open findings. A scanner that lost its credentials also finds nothing, so a scan
- * that would remediate more than half remediates nothing until the caller confirms the number: the exact one, or the
- * last one reported to this account if fewer remain. A large number thus confirms nothing in advance (decision 094).
+ * Compares a complete scan with the open findings. A scanner that lost its credentials also reports nothing, so a
+ * doubtful scan remediates nothing until the caller confirms the number. That is the exact number, or the last one
+ * reported to this account if fewer remain. A large number thus confirms nothing in advance (decision 094).
  */
 export const compare = async (change: Change, scan: Compared): Promise<Comparison> => {
   const { tx, actor } = change
@@ -54,8 +54,8 @@ export const compare = async (change: Change, scan: Compared): Promise<Compariso
 }
 
 /**
- * Missing findings become remediated, not resolved, so that people other than those behind the source check them.
- * Returns their number, without those that people moved meanwhile.
+ * Marks missing findings as remediated, not resolved, so that people other than those behind the source check them.
+ * Returns their number, without findings that people moved in the meantime.
  */
 export const remediateGone = (change: Change, gone: readonly FoundFinding[]): number => {
   const hands = principalsOf(change.actor)

@@ -19,7 +19,7 @@ import { recordFindings } from './write-finding.ts'
 const fields = Finding.properties
 const answered = shown(findings)
 
-/** Interface sections 6.3 and 9.5, open points "Other governance families". */
+/** Records one finding: interface sections 6.3 and 9.5, open points "Other governance families". */
 export const createFinding = changing({
   name: 'createFinding',
   summary: 'Record a finding, or return the one that its source has already recorded',
@@ -73,7 +73,7 @@ export const createFinding = changing({
     }
     // A concurrent report of the same finding has committed.
     const raced = await again()
-    if (raced === undefined) throw new Error('a finding is known and has no fingerprint')
+    if (raced === undefined) throw new Error('the finding exists, but no fingerprint matches it')
     return new Rendered(answered.render(raced), 200)
   },
 })

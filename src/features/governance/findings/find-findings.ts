@@ -22,7 +22,7 @@ export const findingsQuery = {
   sourceFingerprint: nullable(sourceFingerprint),
   overdue: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'Whether it is not closed and past its due date, or its acceptance has ended.',
+      description: 'Whether the finding is past its due date and not closed, or its acceptance has ended.',
     }),
   ),
   ...pageQuery,
@@ -30,7 +30,9 @@ export const findingsQuery = {
 
 const FindingsQuery = Type.Object(findingsQuery)
 
-/** The field with the time from which a finding in a status is overdue. Findings in other statuses never are. */
+/**
+ * The field with the time from which a finding in each status is overdue. Findings in other statuses are never overdue.
+ */
 const lateFrom: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
   open: 'dueAt',
   in_progress: 'dueAt',
@@ -84,7 +86,7 @@ const find = search<FindingRow>({
   ],
 })
 
-/** A page of findings, newest first. */
+/** Returns a page of findings, newest first. */
 export const findFindings = (
   call: Call,
   endpoint: string,

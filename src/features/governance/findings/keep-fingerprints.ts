@@ -3,10 +3,10 @@ import type { Match } from './match-results.ts'
 import type { Group } from './scan-groups.ts'
 import { addFingerprints, forgetFingerprints, replaceCurrent, writeSightings } from './scan-queries.ts'
 
-/** The most fingerprints of a finding; beyond that, those named longest ago are removed. */
+/** The maximum number of fingerprints of a finding. Beyond that, a scan removes those that it did not name. */
 const maxKept = 64
 
-/** A result, and the finding that it created or names. */
+/** A result, and the finding that it created or matched. */
 export interface Placed {
   readonly group: Group
   readonly id: string
@@ -14,7 +14,7 @@ export interface Placed {
   readonly match: Match | undefined
 }
 
-/** Stores the fingerprints by which results name their findings. */
+/** Stores the fingerprints by which results identify their findings. */
 export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, placed: readonly Placed[]): void => {
   const renamed = placed.filter(({ group, match }) => match && !match.names.has(group.fingerprint))
   const added = placed.flatMap(({ group: { fingerprint, formers }, id, match }) => {
@@ -33,7 +33,9 @@ export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, pla
   tx.write(forgetFingerprints, { ids: changed.map(({ id }) => id), names, most: maxKept })
 }
 
-/** Without a version, audit row or event: the lines of a finding move with each change of its file. */
+/**
+ * Stores the lines of findings, without a version, audit row or event, because lines move with each change of a file.
+ */
 export const keepSightings = ({ tx }: Pick<Change, 'tx'>, now: string, placed: readonly Placed[]): void => {
   const rows = placed.flatMap(({ group: { result }, id }) => {
     if (!result.sighting) return []

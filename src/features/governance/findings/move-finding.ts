@@ -23,25 +23,31 @@ export const moveRoles: Readonly<Record<FindingMove, readonly Role[]>> = {
   reopen: everybody,
 }
 
-/** Whether the actor contributed to the finding, and may move it nevertheless. */
+/** Whether the actor contributed to the finding, and whether contributors may still close it. */
 interface Eyes {
   readonly isOwn: boolean
   readonly mayDecideOwn: boolean
 }
 
-/** The changes of a move beside the status; `isOwn` if people judged their own proof. */
+/** The changes of a move besides the status. `isOwn` marks a move that relies on the person's own proof. */
 type Prepared = Partial<FindingChange> & { readonly isOwn?: boolean }
 
 interface Moving<Body extends TObject> {
   readonly summary: string
   readonly body?: Body
-  /** Runs under the row lock of a finding that can be moved. Throws the reason if the move is still not possible. */
+  /**
+   * Runs under the row lock, once the status allows the move. Throws a refusal if the move is not possible for another
+   * reason.
+   */
   prepare?(change: Change, found: FoundFinding, body: Static<Body>, eyes: Eyes): Prepared | Promise<Prepared>
 }
 
 const listOf = (moves: readonly string[]): string => moves.join(', ') || 'nothing'
 
-/** A move of the flow by people (open points "Other governance families"); each end is subject to four eyes. */
+/**
+ * Declares a move that people make (open points "Other governance families"). Moves to a final status require four
+ * eyes.
+ */
 export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>>>(
   move: FindingMove,
   { summary, body, prepare }: Moving<Body>,

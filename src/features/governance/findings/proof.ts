@@ -27,10 +27,10 @@ export const showFindingProof = (claimId: string, record: string): Static<typeof
   return { claimId, addedAt, addedBy }
 }
 
-/** Audit rows name it by both ids, `gfd_…/gec_…`. */
+/** Audit rows name a link by both ids, `gfd_…/gec_…`. */
 export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['finding_id', 'claim_id'] })
 
-/** Throws a 422 for a closed finding, because its links are the proof it was closed with. */
+/** Throws a 422 for a closed finding, because its links are the proof that it was closed with. */
 export const requireOpen = ({ fields }: FoundFinding): void => {
   if (isClosed(fields))
     throw new Refusal(
@@ -39,7 +39,7 @@ export const requireOpen = ({ fields }: FoundFinding): void => {
     )
 }
 
-/** A claim that is linked or can be. Throws a 404 if the workspace has no such claim. */
+/** Reads a claim to link to a finding. Throws a 404 if the workspace does not have the claim. */
 export const linkableClaim = async ({ tx }: Change, findingId: string, id: string) =>
   oneOr404(await tx.query(findLinkableClaim, { id, findingId }), 'evidence claim')
 

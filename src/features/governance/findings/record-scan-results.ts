@@ -14,7 +14,7 @@ import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
 import { findKnown, recordSeen } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
 
-/** Locks the findings that a call matched or remediates, in the common lock order of findings. */
+/** Locks the findings that a call matched or remediates, in the lock order of all findings. */
 const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, FoundFinding>> => {
   const rows = ids.length === 0 ? [] : await tx.query(lockFindings, { ids })
   return new Map(rows.map(row => [row.id, findingRecords.read(row)]))
@@ -29,7 +29,7 @@ const fingerprintsOf = ({ findings }: ScanBody) =>
     ...formerFingerprints.map((fingerprint, at) => ({ path: ['findings', i, 'formerFingerprints', at], fingerprint })),
   ])
 
-/** The audit detail of a call: its counts, and anything else that decided its outcome. */
+/** Describes a call for the audit trail: its counts, and whatever else decided its outcome. */
 const detailOf = (
   body: ScanBody,
   outcome: ScanOutcome,
@@ -53,8 +53,8 @@ const detailOf = (
 }
 
 /**
- * A repeated part gets its original answer. If the scan withheld remediations and the repeat confirms them, the scan is
- * compared again.
+ * Returns the original answer for a repeated part. If the scan withheld remediations and the repeat confirms them,
+ * compares the scan again.
  */
 const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before: ScanOutcome) => {
   const { part, scanId: key, sourceModuleKey: source, category = '' } = body
@@ -72,7 +72,7 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
   return outcome
 }
 
-/** Decisions 076 and 094. */
+/** Records a scan (decisions 076 and 094). */
 export const recordScanResults = changing({
   name: 'recordScanResults',
   summary: 'Record the results of a source: new findings, findings seen again and, for a complete scan, missing ones',

@@ -5,9 +5,9 @@ import { type DueDays, dueFrom } from './due-days.ts'
 import type { FindingChange, FoundFinding } from './write-finding.ts'
 
 /**
- * The changes that reopen a finding. A resolved one is a new occurrence: it gets a new due date, counts as reported by
- * the person who reopens it, and its earlier remediators may now close it. Any other finding continues as it was.
- * Otherwise reopening would extend the due date and evade four eyes.
+ * Returns the changes that reopen a finding. A resolved finding is a new occurrence: it gets a new due date, counts as
+ * reported by the person who reopens it, and its earlier remediators may now close it. Any other finding keeps its due
+ * date and contributors; otherwise reopening it would extend the due date and evade four eyes.
  */
 export const reopened = (
   { actor, now }: Pick<Change, 'actor' | 'now'>,

@@ -16,8 +16,8 @@ interface Single {
 }
 
 /**
- * The record after a single report of a finding that is known by any of its fingerprints, in any category. Undefined if
- * none is known. Throws a 404 if the caller does not see the finding's unit.
+ * Applies a single report to the finding that has its fingerprint, in any category. Returns the record, or undefined if
+ * no finding matches. Throws a 404 if the caller does not see the finding's unit.
  */
 export const reportAgain = async (
   change: Change,

@@ -1,7 +1,10 @@
 import { invalid } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 
-/** Bytes of source, category and fingerprint: PostgreSQL limits an index entry to 2,704, including two ids. */
+/**
+ * The maximum number of bytes in source, category and fingerprint: PostgreSQL limits an index entry to 2,704 bytes,
+ * including two ids.
+ */
 const maxBytes = 2560
 
 const tooLong = sentence`field.fingerprint_too_long: is too long together with its source and category: at most 2560 bytes in UTF-8`

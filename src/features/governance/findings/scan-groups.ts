@@ -2,7 +2,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { type Finding, highest } from './finding.ts'
 import type { ScanResult } from './scan-body.ts'
 
-/** A finding's name at its source, and its subject. */
+/** The title and the subject of a finding, as its source reports them. */
 export type Wording = Pick<Finding, 'title' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'>
 
 /** The results of one call with the same fingerprint. */
@@ -35,7 +35,7 @@ const combined = (before: Group, result: ScanResult): Group => {
   }
 }
 
-/** By fingerprint, in the order of the call. */
+/** Groups results by fingerprint, in the order of the call. */
 export const groupResults = (results: readonly ScanResult[]): ReadonlyMap<string, Group> => {
   const groups = new Map<string, Group>()
   for (const result of results) {

@@ -7,17 +7,20 @@ import { abandonScans } from './abandon-scans.ts'
 import type { ScanBody, ScanOutcome } from './scan-body.ts'
 import { addPart, changeScan, findExcessScans, findParts, findScan, findTaken, startScan } from './scan-queries.ts'
 
-/** The most open scans of an account for one source and category: a broken pipeline begins one with each run. */
+/**
+ * The maximum number of open scans of an account for one source and category: a broken pipeline starts a new scan with
+ * each run.
+ */
 const maxOpen = 10
 
 /** Milliseconds after which a scan is abandoned. */
 const scanLifetime = day
 
-/** The part of a scan that a call brings. */
+/** The part of a scan that a call sends. */
 export interface ScanPart {
   /** The id of the scan, or an empty string if it has no parts. */
   readonly scanId: string
-  /** Findings that earlier parts have taken. */
+  /** Findings that earlier parts matched or created. */
   readonly taken: ReadonlySet<string>
   /** Whether the scan is complete with this call. */
   readonly isLast: boolean
@@ -38,7 +41,7 @@ const whole = (confirmed: number | undefined): ScanPart => ({
 
 const refuse = (about: Sentence): Refusal => new Refusal('unprocessable', about)
 
-/** The scan of this call, created by its first part. Throws a 422 if the part does not belong to it. */
+/** Reads the scan of this call, or creates it for the first part. Throws a 422 if the part does not fit the scan. */
 export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart> => {
   const { tx, actor, now, ids } = change
   const { scanId: scanKey, part = 0, parts = 0, confirmRemediations } = body
@@ -46,7 +49,7 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
   const of = { account: actor.id, source: body.sourceModuleKey, category: body.category ?? '', scanKey }
   tx.write(startScan, { ...of, id: ids.next('scn', now), parts, now: iso(now) })
   const [scan] = await tx.query(findScan, of)
-  if (!scan) throw new Error('a scan that was begun is not there')
+  if (!scan) throw new Error('the scan is missing although it was just started')
   if (scan.started_at.getTime() <= now - scanLifetime)
     throw refuse(
       sentence`scan.abandoned: The scan ${{ scanKey }} began more than a day ago and is abandoned. Send it again with a new scanId.`,

@@ -1,6 +1,9 @@
 import { forItsValues, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-/** The findings that the caller's unit reported under any of these fingerprints, in any unit now (decision 102). */
+/**
+ * Selects findings that the caller's unit reported under any of these fingerprints, whatever their unit is now
+ * (decision 102).
+ */
 export const findKnown = statement(
   'find_known_findings',
   { source: text, names: texts },
@@ -27,7 +30,7 @@ export const replaceCurrent = forItsValues(
   ),
 )
 
-/** Keeps only the most recently named fingerprints of a finding. */
+/** Deletes fingerprints of findings that have too many, except current, first and just named ones. */
 export const forgetFingerprints = statement(
   'forget_finding_fingerprints',
   { ids: texts, names: texts, most: number },
@@ -78,8 +81,8 @@ export const addWordings = statement(
 )
 
 /**
- * Open findings of a source and category that the caller's unit reported and this scan did not open: their number, and
- * those that were not kept. The category column includes the unit.
+ * Counts the open findings of a source and category that the caller's unit reported and this scan did not open, and
+ * selects those that the scan no longer reports. The category column includes the unit.
  */
 export const compareScan = statement(
   'compare_scan_of_findings',
@@ -153,7 +156,7 @@ export const changeScan = statement(
     where organization_id = :organization and scan_id = :scanId`,
 )
 
-/** Adds the findings that this call saw to other scans of the source that are not compared yet. */
+/** Adds the findings that this call reported to other scans of the source that are not compared yet. */
 export const recordSeen = statement(
   'note_findings_seen_since',
   { source: text, scanId: text, ids: texts },
@@ -161,7 +164,7 @@ export const recordSeen = statement(
     where organization_id = :organization and source_module_key = :source and status <> 'compared' and scan_id <> :scanId`,
 )
 
-/** Open scans of an account and category beyond the newest ones, oldest first. */
+/** Selects the scans of an account and category that are not compared and not among the newest ones. */
 export const findExcessScans = statement(
   'find_excess_scans_of_findings',
   { account: text, source: text, category: text, keep: number },

@@ -5,7 +5,7 @@ import { reopened } from './reopened.ts'
 import type { Wording } from './scan-groups.ts'
 import { changeFinding, type FindingChange, type FoundFinding, knownSeverity } from './write-finding.ts'
 
-/** The statuses from which a finding comes back when its source sees it. */
+/** The statuses from which a finding reopens when its source reports it. */
 const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
 
 /** A source's report of a known finding. */
@@ -20,11 +20,14 @@ export interface Report {
 interface Seen {
   readonly reopened: boolean
   readonly returned: boolean
-  /** The rendered record afterwards. */
+  /** The rendered record after the report. */
   readonly record: string
 }
 
-/** Applies the severity if it differs from the source's last one. Until then, a severity set by people stays. */
+/**
+ * Returns the change of severity if it differs from the one that the source reported last. Otherwise, a severity set by
+ * people stays.
+ */
 const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): FindingChange => {
   if (severity === beside.reportedSeverity) return { fields: {} }
   const differs = severity !== fields.severity
@@ -34,7 +37,7 @@ const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], 
   }
 }
 
-/** The reason why a decision by people does not cover the report; undefined if it does. */
+/** Returns why a decision by people does not cover the report; undefined if it does. */
 const beyondDecision = (found: FoundFinding, { severity, unseen }: Report): string | undefined => {
   const { fields } = found
   if (!isDecided(fields)) return undefined
@@ -43,7 +46,7 @@ const beyondDecision = (found: FoundFinding, { severity, unseen }: Report): stri
   return unseen && `its source reports something else under its fingerprint: ${unseen.title}`
 }
 
-/** The change that brings a finding back, and its reason. */
+/** Returns the change that reopens a finding, and the reason for it. */
 const broughtBack = (
   change: Change,
   found: FoundFinding,
@@ -51,7 +54,7 @@ const broughtBack = (
   days: DueDays,
 ): { readonly changed: FindingChange; readonly why: string; readonly isDecision: boolean } | undefined => {
   const { fields } = found
-  // People saw neither this severity nor this result before, so it is due from now on.
+  // People have not seen this severity or result before, so its due date counts from now.
   if (beyond !== undefined)
     return {
       changed: { fields: { status: 'open', acceptedUntil: null, dueAt: dueFrom(days, fields.severity, change.now) } },
@@ -61,7 +64,7 @@ const broughtBack = (
   return { changed: reopened(change, found, days), why: 'seen by its source', isDecision: false }
 }
 
-/** Applies a source's report to a known finding. Writes nothing if that changes nothing. */
+/** Applies a source's report to a known finding. Writes nothing if nothing changes. */
 export const seeAgain = (change: Change, found: FoundFinding, report: Report, days: DueDays): Seen => {
   const rating = rated(found, report.severity, days)
   const category = report.category === undefined ? {} : { sourceCategory: report.category }

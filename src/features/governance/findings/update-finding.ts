@@ -11,7 +11,7 @@ import { changeFinding } from './write-finding.ts'
 
 const { title, description, severity, controlId, ownerId, dueAt } = Finding.properties
 
-/** A changed severity also sets a new due date, unless the change names one. */
+/** Changes a finding. A new severity also sets a new due date, unless the request names one. */
 export const updateFinding = changing({
   name: 'updateFinding',
   summary: 'Change the text, severity, owner, control or due date of a finding',
@@ -36,7 +36,7 @@ export const updateFinding = changing({
     const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
     const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const changed = { ...given, ...due }
-    // The source's own wording stays known.
+    // Keeps the source's own wording, so that later reports still match it.
     if (title !== undefined && title !== fields.title && fields.sourceFingerprint !== null)
       keepWordings(change, [wordingRow(present.id, fields)])
     if (!findingRecords.isSame(present, changed))

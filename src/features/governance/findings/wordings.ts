@@ -3,7 +3,7 @@ import { findingSubjectOf, type Wording, wordingDigest, wordingOf } from './scan
 import { addWordings, findWordings } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
 
-/** The most other wordings that are stored for a finding. */
+/** The maximum number of other wordings that are stored for a finding. */
 const maxKept = 50
 
 export interface WordingRow {
@@ -27,9 +27,9 @@ interface Reported {
 }
 
 /**
- * Finds wordings under a finding's fingerprint that its source has not reported before, by the finding's id; `rows`
- * stores them. A single result is new only if title and subject both differ: files move, and rules are reworded. If one
- * scan has several results for a finding, each must be known exactly.
+ * Finds wordings under a finding's fingerprint that its source has not reported before, by the finding's id; `rows` has
+ * the rows to store. A single result is new only if both title and subject differ, because files move and rules are
+ * reworded. If one scan has several results for a finding, each must match a known wording exactly.
  */
 export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly Reported[]) => {
   const differing = reported.filter(

@@ -14,7 +14,7 @@ export const findingsToRemediate = workSource({
   order,
 })
 
-/** Findings that another person marked as remediated. */
+/** Remediated findings that the reader may close. */
 export const findingsToClose = workSource({
   kind: 'finding_closing',
   roles: moveRoles.resolve,

@@ -53,7 +53,7 @@ const tell = (change: Change, events: readonly (keyof typeof findingEvents)[], f
 export const knownSeverity = ({ fields, beside }: FoundFinding): Finding['severity'] =>
   highest(fields.severity, ...findingSeverities.filter(one => one === beside.reportedSeverity))
 
-/** A decision stores the severity known when it was made, for as long as the decision stands. */
+/** Stores the highest known severity with a new decision, and removes it when the decision ends. */
 const decided = (present: FoundFinding, fields: FindingChange['fields']): [FoundFinding, FindingChange['fields']] => {
   const { decidedSeverity: _, ...rest } = present.fields
   const after = { ...present.fields, ...fields }
@@ -63,8 +63,8 @@ const decided = (present: FoundFinding, fields: FindingChange['fields']): [Found
 }
 
 /**
- * The contributors to a finding after a change: people who change its severity or due date, and each owner. Stays null
- * for a finding from before these were stored: for those, the audit trail names them.
+ * Returns the contributors to a finding after a change: people who change its severity or due date, and each owner.
+ * Returns null for a finding from before contributors were stored, whose contributors the audit trail names.
  */
 const handsAfter = (
   { actor }: Change,
@@ -77,7 +77,7 @@ const handsAfter = (
   return [...new Set([...beside.hands, ...rated, ...(ownerId === null ? [] : [ownerId])])]
 }
 
-/** The content of a finding beside its record that the audit trail binds. */
+/** Returns the content of a finding besides its record that the audit trail binds. */
 const contentOf = ({ hands, ...beside }: FoundFinding['beside']) => ({ ...beside, ...(hands !== null && { hands }) })
 
 /** Writes a change of a finding with its audit row and events (interface section 6.3). Returns the record. */
@@ -113,8 +113,8 @@ const make = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding 
 }
 
 /**
- * Records new findings as open, each with its audit row and event, and returns them. Leaves out known combinations of
- * source and fingerprint, which another transaction may have recorded meanwhile.
+ * Records new findings as open, each with its audit row and event, and returns them. Skips known combinations of source
+ * and fingerprint, which another transaction may have recorded in the meantime.
  */
 export const recordFindings = async (
   change: Change,
@@ -140,7 +140,7 @@ export const recordFindings = async (
   const named = there.flatMap(({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
     fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
   )
-  // In a statement of its own, because row-level security must find the finding.
+  // In a separate statement, because row-level security must find the finding.
   if (named.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(named) })
   for (const { finding, record, reportedSeverity, hands } of there) {
     change.audit(finding.id, {

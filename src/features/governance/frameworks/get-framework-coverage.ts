@@ -12,7 +12,7 @@ const counted = Type.Integer({ minimum: 0 })
 
 export const getFrameworkCoverage = reading({
   name: 'getFrameworkCoverage',
-  summary: 'Count the assessable clauses of a framework in each state, and get the first end of proof',
+  summary: 'Count the assessable clauses of a framework in each state, and get when the first proof expires',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/coverage', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),
@@ -24,7 +24,7 @@ export const getFrameworkCoverage = reading({
       }),
       provenUntil: Nullable({
         ...Timestamp,
-        description: 'When the first of the clauses that are now proven stops being proven.',
+        description: 'When the first of the clauses that are proven now is no longer proven.',
       }),
     },
     { title: 'FrameworkCoverage' },

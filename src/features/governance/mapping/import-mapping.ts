@@ -13,9 +13,12 @@ import { type Framework, frameworks, frameworkView } from '#src/features/governa
 import { type Proposal, proposalsOf } from './mapping.ts'
 import { listActiveKeys, lockAnsweringControls, selectMappingAnswers } from './mapping-queries.ts'
 
-/** The largest known mapping has 3,321 relations. */
+/** The maximum number of relations; the largest known mapping has 3,321. */
 const maxRelations = 10_000
-/** The most links that one import adds: a relation counts once for each control that answers its source. */
+/**
+ * The maximum number of links that one import adds. A relation adds one for each control that answers its source
+ * clause.
+ */
 const maxAdded = 10_000
 
 const RelationInput = Type.Object({
@@ -34,7 +37,7 @@ const RelationInput = Type.Object({
 })
 
 const counted = Type.Integer({ minimum: 0 })
-/** The most names in a list of the answer. */
+/** The maximum number of names in each list of the response. */
 const maxNamed = 200
 const Named = (what: string) =>
   Type.Object(
@@ -44,7 +47,7 @@ const Named = (what: string) =>
 
 const nameAll = (names: ReadonlySet<string>) => ({ count: names.size, names: [...names].slice(0, maxNamed) })
 
-/** The new links that stay within the limits of clauses and controls. */
+/** Selects the new links that keep clauses and controls within their limits. */
 const withinLimits = (
   proposals: readonly Proposal[],
   existing: readonly { readonly clause: string; readonly control: string }[],
@@ -88,7 +91,7 @@ const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent
 
 export const importMapping = changing({
   name: 'importMapping',
-  summary: 'Link the controls that answer one framework to the clauses of another, by a mapping between the two',
+  summary: 'Link controls that answer one framework to the clauses of another, according to a mapping between the two',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks/{frameworkId}/mapping', roles: ['admin', 'contributor'] },
@@ -99,7 +102,7 @@ export const importMapping = changing({
   body: Type.Object({
     sourceFrameworkId: Reference('gfw'),
     relations: Type.Array(RelationInput, { minItems: 1, maxItems: maxRelations }),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report what would be added, and add nothing.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report the links without adding them.' })),
   }),
   response: Type.Object(
     {
@@ -113,7 +116,7 @@ export const importMapping = changing({
       targetMissing: Named('Keys without an active clause in this framework'),
       notAssessable: Named('Clauses of this framework that are not assessable'),
       unknownRelationships: Named('Unknown relationships, which are ignored'),
-      overLimit: Named(`Clauses with a link left out, because a clause and a control have at most ${maxLinks} links`),
+      overLimit: Named(`Clauses that lack a link, because a clause and a control have at most ${maxLinks} links`),
     },
     { title: 'MappingImport' },
   ),

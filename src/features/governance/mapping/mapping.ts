@@ -13,7 +13,7 @@ export interface MappingAnswer {
   readonly extent: 'full' | 'partial'
 }
 
-/** How far a control that answers the source clause answers the target clause: wholly, in part, or not at all. */
+/** Whether a control that answers the source clause answers the target clause wholly, in part, or not at all. */
 const extents: ReadonlyMap<string, MappingAnswer['extent'] | undefined> = new Map([
   ...['equal', 'equalto', 'equivalent', 'equivalentto', 'superset', 'supersetof'].map(word => [word, 'full'] as const),
   ...['subset', 'subsetof', 'intersect', 'intersects', 'intersectswith'].map(word => [word, 'partial'] as const),
@@ -49,7 +49,10 @@ export interface Proposal {
   readonly because: Relation
 }
 
-/** The links that a mapping yields, one for each control and clause, and the parts of the mapping that yield none. */
+/**
+ * Returns the links that a mapping yields, one for each control and clause, and the parts of the mapping that yield
+ * none.
+ */
 export const proposalsOf = (relations: readonly Relation[], { sources, targets, answers }: Sides) => {
   const [findSource, findTarget] = [keyFinder(sources), keyFinder(targets)]
   const answersOf = Map.groupBy(answers, ({ clause }) => clause)

@@ -13,7 +13,7 @@ import { Assessment, AssessmentParams } from '#src/features/governance/assessmen
 import { findAssessment, selectAssessmentAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
 import { resultsOf } from './assessment-results.ts'
 
-/** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
+/** The number of answers in memory at a time. They take 4 MB if each has 50 claims and the longest note. */
 const atOnce = 500
 
 const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<AssessmentAnswer, void, void> {
@@ -28,7 +28,7 @@ const answersOf = async function* (call: Call, assessmentId: string): AsyncGener
 
 export const getAssessmentOscal = reading({
   name: 'getAssessmentOscal',
-  summary: 'Get a completed assessment as OSCAL assessment results, always the same bytes',
+  summary: 'Get a completed assessment as OSCAL assessment results; the bytes are always the same',
   tag: 'Assessments',
   workspace: { path: '/assessments/{assessmentId}/oscal', roles: [...roles] },
   media: 'application/oscal.assessment-results+json',

@@ -21,7 +21,7 @@ const requireSecond = async (change: Change, before: Fields | undefined, after: 
     )
 }
 
-/** A deviation from a control, with its end and the person who answers for it. It takes effect when it becomes active. */
+/** A deviation from a control, with an end date and a responsible owner. It takes effect when it becomes active. */
 export const exceptions = register({
   name: 'Exception',
   prefix: 'gex',

@@ -6,7 +6,7 @@ import { register } from './register.ts'
 
 const most = 1_000_000_000_000
 
-/** The value of an indicator at a moment. */
+/** The value of an indicator at a point in time. */
 export const indicatorMeasurements = register({
   name: 'IndicatorMeasurement',
   prefix: 'gim',

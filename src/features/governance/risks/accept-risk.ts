@@ -12,7 +12,7 @@ import { findRisk } from './risk-queries.ts'
 
 export const acceptRisk = changing({
   name: 'acceptRisk',
-  summary: 'Accept the residual risk after treatment, as a person who had no hand in it (four eyes)',
+  summary: 'Accept the residual risk after treatment, as a person who did not contribute to it (four eyes)',
   tag: 'Risks',
   method: 'POST',
   workspace: { path: '/risks/{riskId}/accept', roles: acceptors },

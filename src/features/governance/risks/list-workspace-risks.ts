@@ -11,7 +11,7 @@ import { Risk } from './risk.ts'
 import { besideListedRisk, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
-/** The number of days before a review from which it is due soon. */
+/** A review is due soon if it is at most this many days away. */
 const soon = 30
 
 const endpoint = 'listWorkspaceRisks'

@@ -24,7 +24,10 @@ export const emptyRiskInput = {
   ...{ residualLikelihood: null, residualImpact: null, reviewDueAt: null },
 }
 
-/** The input as it is stored. Throws a 404 for an owner outside the workspace, and a 400 for an invalid timestamp. */
+/**
+ * Converts the input to the stored form. Throws a 404 for an owner outside the workspace, and a 400 for an invalid
+ * timestamp.
+ */
 export const readRiskInput = async <Sent extends Said>(change: Change, sent: Sent): Promise<Sent> => {
   await requirePerson(change, sent.ownerId)
   const { reviewDueAt: at } = sent

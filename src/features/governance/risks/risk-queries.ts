@@ -14,7 +14,7 @@ export const addRiskContributors = statement(
 const handsOf = 't.hands || t.owner_id::text'
 const ownerName = `${nameOf('t.owner_id')} as owner_name`
 
-/** SQL for the columns of a risk `t` that the `:person` sees in a list beside its record. */
+/** SQL for the columns besides the record that a list shows the `:person` for the risk `t`. */
 export const besideListedRisk = `${ownHandIn(handsOf)} as hands, ${ownerName}`
 
 export interface RiskRow {
@@ -32,7 +32,7 @@ export const findRisk = statement(
   narrows<{ hands: string[] }>,
 )
 
-/** The most controls that a risk can have. */
+/** The maximum number of controls that a risk can have. */
 export const maxControls = 200
 
 export const controlsOfRisk = statement(
@@ -46,7 +46,7 @@ export const controlsOfRisk = statement(
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
-/** The number of open risks in each cell, before and after treatment. */
+/** Counts the risks that are not closed in each cell, before and after treatment. */
 export const countCells = statement(
   'count_risk_cells',
   {},

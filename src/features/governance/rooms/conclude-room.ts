@@ -12,7 +12,7 @@ import { Room } from './room.ts'
 
 export const concludeRoom = changing({
   name: 'concludeRoom',
-  summary: 'Conclude the audit: from then on nothing can be added, and the digest of the scope is final',
+  summary: 'Conclude the audit: nothing more can be added, and the digest of the scope is final',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/conclude', access: 'guest' },
@@ -25,7 +25,7 @@ export const concludeRoom = changing({
       scopeDigest: Type.String({
         minLength: 64,
         maxLength: 64,
-        description: 'The digest of the audited scope, as the room showed it.',
+        description: 'The digest of the audited scope that the room showed.',
       }),
     },
     { additionalProperties: false },

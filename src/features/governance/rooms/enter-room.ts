@@ -27,7 +27,7 @@ const charge = async ({ limiter }: CommittingCall, bucket: Charge['bucket'], key
   throw new Refusal('rate_limited', tooManyAttempts, { headers: retryAfter })
 }
 
-/** The same answer for every link that does not work: guesses count against a limit and reveal nothing. */
+/** Returns the same refusal for every link that does not work. Guesses count against a limit and reveal nothing. */
 const refused = async (call: CommittingCall): Promise<Refusal> => {
   await charge(call, 'link-address', addressKey(call.incoming.address))
   return new Refusal(

@@ -4,7 +4,7 @@ import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 
 export const Words = Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' })
 
-/** The most claims that one answer can add to the scope. */
+/** The maximum number of claims that one answer can add to the scope. */
 export const maxAdded = 50
 
 const Answer = Type.Object(
@@ -24,7 +24,7 @@ export const Entry = Type.Object(
     id: Id('ren'),
     roomId: Id('rom'),
     itemId: Nullable(
-      Type.String({ description: 'The clause, control or claim that it is about; null for the whole room.' }),
+      Type.String({ description: 'The clause, control or claim that the entry is about; null for the whole room.' }),
     ),
     kind: Type.Enum(['comment', 'request']),
     text: Words,
@@ -51,5 +51,5 @@ export const boundEntries = bound({
   repeats: { ...fieldsOf('id', 'roomId', 'itemId', 'kind'), answered: ({ answer }) => answer !== null },
 })
 
-/** The most comments and requests in a room. */
+/** The maximum number of comments and requests in a room. */
 export const maxEntries = 2000

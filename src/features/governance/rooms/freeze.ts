@@ -7,14 +7,14 @@ import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeIt
 import type { Item, kinds } from './item.ts'
 import { type Room, scopeDigest } from './room.ts'
 
-/** The most claims that a room can show. */
+/** The maximum number of claims that a room can show. */
 const maxClaims = 5000
-/** How many items are written at a time: a record has at most 128 KiB of snapshots. */
+/** The number of items written at a time: a record has at most 128 KiB of snapshots. */
 const atOnce = 200
 
 const isClaim = (id: string): boolean => id.startsWith('gec_')
 
-/** The present claims. Throws a 404 if one is unknown, and a 422 if there are too many. */
+/** Returns the present content of claims. Throws a 404 if a claim is unknown, and a 422 if there are too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
   if (ids.length > maxClaims)
     throw new Refusal(
@@ -26,7 +26,7 @@ export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promis
   return found.map(frozenClaim)
 }
 
-/** The present scope of an assessment: its clauses, their controls, and the proof of both. */
+/** Returns the present scope of an assessment: its clauses, their controls, and the proof of both. */
 export const gatherAssessment = async (
   change: Change,
   of: { readonly assessmentId: string; readonly frameworkId: string },
@@ -60,7 +60,10 @@ export interface Frozen {
   write(roomId: string): void
 }
 
-/** Items to freeze in a room beside its present ones. Items that no longer exist elsewhere stay. */
+/**
+ * Prepares items to freeze in a room besides its present ones. Frozen items stay even if their originals no longer
+ * exist.
+ */
 export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<Frozen> => {
   const present = await tx.query(listDigests, { roomId })
   const isNew = present.length === 0
@@ -84,6 +87,6 @@ export const freeze = async ({ tx }: Change, roomId: string, items: readonly Ite
   }
 }
 
-/** The claims that are in a room. */
+/** Returns the ids of the claims in a room. */
 export const claimsIn = async ({ tx }: Change, roomId: string): Promise<string[]> =>
   (await tx.query(listDigests, { roomId })).flatMap(({ id, kind }) => (kind === 'claim' ? [id] : []))

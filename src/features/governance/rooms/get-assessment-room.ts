@@ -10,7 +10,7 @@ import { findRoomOfAssessment } from './room-queries.ts'
 
 export const getAssessmentRoom = reading({
   name: 'getAssessmentRoom',
-  summary: 'Get the room of an assessment: the open one, or the last',
+  summary: 'Get the open room of an assessment, or the last one if none is open',
   tag: 'Rooms',
   workspace: { path: '/assessments/{assessmentId}/room', roles: [...roles] },
   params: AssessmentParams,

@@ -10,7 +10,7 @@ import { RoomSession } from './room-session.ts'
 
 export const getRoomScope = reading({
   name: 'getRoomScope',
-  summary: 'Get the subject of the audit, the amount of content shown, and its digest',
+  summary: 'Get the subject of the audit, the amount of content, and the digest of the content',
   tag: 'Rooms',
   room: { path: '/scope', access: 'guest' },
   response: RoomSession,

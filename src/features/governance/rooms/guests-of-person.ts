@@ -15,7 +15,10 @@ export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest
   audit(id, { ...said, before, after: record })
 }
 
-/** The link of a guest who has entered the room stays, because it is their work; the page of the person names it. */
+/**
+ * Revokes links that an administrator created when they lose that role. Links of guests who have entered their room
+ * stay, so that they can continue their work; the administrator's page lists these links.
+ */
 export const guestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, invitedBy) {

@@ -61,7 +61,7 @@ const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
     )
 }
 
-/** A stored link that has not been sent yet. */
+/** Creates and stores a link, which has not been sent yet. */
 const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeof Invited>): Promise<Link> => {
   const { tx, ids, now, actor, organizationId, settings } = ctx
   const { room } = await lockRoomOf(ctx, assessmentId)
@@ -81,7 +81,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   tx.write(insertGuest, { id, roomId: room.id, tokenSha256: sha256Hex(token), expiresAt, record })
   ctx.audit(id, { after: record })
   // The inviter could enter the room with the link they saw, or by a mail to an address of their own. Marks made there
-  // would not be a second pair of eyes on their work.
+  // would not be a second person's review of their work.
   const before = await assessmentRecords.lock(ctx, assessmentId)
   const { content } = await recordAssessmentContributors(ctx, assessmentId, principalsOf(actor))
   const involved = { action: 'assessment.involve', detail: actor.id }
@@ -89,7 +89,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   return { guest, room, url: `${settings.url}/room#${token}` }
 }
 
-/** Records that the link was sent. Returns the guest afterwards. */
+/** Records that the link was sent. Returns the changed guest. */
 const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promise<Guest> =>
   call.db.transaction(call.organizationId, async tx => {
     const { record: before } = oneOr404(await tx.query(lockGuest, { id, roomId }), 'guest')
@@ -103,7 +103,7 @@ const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promis
 export const inviteRoomGuest = committing({
   name: 'inviteRoomGuest',
   summary:
-    'Invite an external auditor into a room; the link is mailed, or shown once if it cannot be. The inviter cannot complete the assessment',
+    'Invite an external auditor into a room; mails the link, or shows it once if it cannot be mailed. The inviter cannot complete the assessment',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/guests', roles: ['admin'] },
@@ -125,13 +125,13 @@ export const inviteRoomGuest = committing({
     let made: Link | undefined
     const answer = await call.commit(canonicalDigest(body), async ctx => {
       const link = await makeLink(ctx, assessmentId, body)
-      // A repeat with the same key gets this far, and is rolled back.
+      // A repeated request with the same key also runs this code, but is rolled back.
       ctx.tx.afterCommit(() => {
         made = link
       })
       return { guest: link.guest, url: link.url }
     })
-    // After the commit, so that no one in the room waits for a mail server.
+    // Sends after the commit, so that no request in the room waits for a mail server.
     if (!made || !(await call.mail.send(letterToGuest(made.guest, made.room, made.url)))) return answer
     return { guest: await noteSent(call, made) }
   },

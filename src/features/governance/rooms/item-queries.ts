@@ -1,7 +1,7 @@
 import { narrows, nullable, number, statement, text } from '#db/statement.ts'
 
 const digits = 8
-/** The position of an item in a walk: its place in eight digits, then its id. */
+/** SQL: the position of an item in a walk: its place in eight digits, then its id. */
 const position = `lpad(i.place::text, ${digits}, '0') || i.item_id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`
@@ -28,7 +28,7 @@ export const findItem = statement(
     where organization_id = :organization and room_id = :roomId and item_id = :id`,
 )
 
-/** Stores the version that a guest opened last. */
+/** Stores the digest of the version that a guest opened last. */
 export const writeOpening = statement(
   'write_room_opening',
   { roomId: text, guestId: text, itemId: text, digest: text },

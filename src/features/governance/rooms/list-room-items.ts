@@ -16,7 +16,7 @@ const ListedItem = Type.Object(
     ...{ id, kind, key, title },
     digest: ItemDigest,
     mark: Type.Union([Mark, Type.Null()]),
-    entries: Type.Integer({ minimum: 0, description: 'The number of comments and requests about it.' }),
+    entries: Type.Integer({ minimum: 0, description: 'The number of comments and requests about the item.' }),
   },
   { title: 'ListedRoomItem' },
 )

@@ -9,7 +9,7 @@ import type { LockedRoom } from './change-room.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment, lockOpenRoom, lockRoom } from './room-queries.ts'
 
-/** The assessment of a room to be changed, under its row lock. Throws a 422 if it is not in progress or in review. */
+/** Locks the assessment whose room is to change. Throws a 422 if it is not in progress or in review. */
 export const lockForRoom = async (change: Change, assessmentId: string): Promise<Assessment> =>
   (
     await lockIn(
@@ -30,7 +30,7 @@ const requireUnconcluded = (present: LockedRoom): LockedRoom => {
   )
 }
 
-/** The open room of an assessment, whose row is locked first. Throws a 422 if there is no room or it was concluded. */
+/** Locks an assessment, then its open room. Throws a 422 if it has no open room or the audit was concluded. */
 export const lockRoomOf = async (change: Change, assessmentId: string): Promise<LockedRoom> => {
   await lockForRoom(change, assessmentId)
   const [row] = await change.tx.query(lockOpenRoom, { assessmentId })
@@ -38,14 +38,14 @@ export const lockRoomOf = async (change: Change, assessmentId: string): Promise<
   return requireUnconcluded(presentOf(row))
 }
 
-/** The id of the room that a guest is in. */
+/** Returns the id of the guest's room. */
 export const ownRoom = ({ actor }: Pick<Call, 'actor'>): string => actor.room?.id ?? ''
 
-/** The guest's own room, under its row lock. Throws a 422 if it was concluded. */
+/** Locks the guest's room. Throws a 422 if the audit was concluded. */
 export const lockOwnRoom = async (change: Change): Promise<LockedRoom> =>
   requireUnconcluded(presentOf(oneOr404(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
 
-/** The newest room of an assessment, if the reader sees it. Throws a 404 if no room exists. */
+/** Returns the newest room of an assessment. Throws a 404 if no room exists or the reader does not see it. */
 export const findRoomFor = async ({ read }: Call, assessmentId: string): Promise<Room> => {
   const [row] = await read(findRoomOfAssessment, { assessmentId })
   if (!row) throw notFound('room')

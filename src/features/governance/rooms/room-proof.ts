@@ -6,7 +6,7 @@ import { type DatabaseSnapshot, type Exportable, proofOf, walkIds } from '#share
 import { Item } from './item.ts'
 import { boundRooms, Room, scopeDigest } from './room.ts'
 
-/** An item has two snapshots of up to 64 KiB. */
+/** The number of items on a page: an item has two snapshots of up to 64 KiB. */
 const pageOfItems = 100
 
 const roomForProof = statement(
@@ -23,7 +23,7 @@ const itemsForProof = statement(
     where organization_id = :organization and room_id = :roomId and item_id > :after order by item_id limit :limit`,
 )
 
-/** Whether each item matches its digest, and all of them together match the digest of the scope. */
+/** Whether each item matches its digest, and all items together match the digest of the scope. */
 const isWhatWasFrozen = async (
   { query }: DatabaseSnapshot,
   { id: roomId, scopeDigest: digest }: Room,
@@ -38,7 +38,10 @@ const isWhatWasFrozen = async (
   return scopeDigest(found) === digest
 }
 
-/** The record of a room, and the scope that its digest proves. A bundle of an altered room fails and names it. */
+/**
+ * Exports the record of a room, whose digest proves its scope. Verifying a bundle with an altered room fails and names
+ * the room.
+ */
 export const roomProof: Exportable = {
   // Export requests never name a room, because its bundle has an endpoint of its own.
   has: async () => false,

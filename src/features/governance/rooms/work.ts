@@ -12,7 +12,7 @@ export const requestsToAnswer = workSource({
   kind: 'room_request',
   roles: answering,
   table: 'assessment',
-  // Written as in the indexes; a planned assessment has no room.
+  // Matches the conditions of the indexes; a planned assessment has no room.
   where: ["t.status in ('planned', 'in_progress')", "t.status = 'in_review'"],
   order: { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' },
   needs: `exists (select ${unanswered})`,
