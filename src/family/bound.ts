@@ -81,7 +81,7 @@ interface Named {
   readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
 
-const same = (column: unknown, field: unknown): boolean => {
+const isSame = (column: unknown, field: unknown): boolean => {
   if (JSON.stringify(column) === JSON.stringify(field)) return true
   if (typeof column !== 'string' || typeof field !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(field)) return false
   return Date.parse(column) === Date.parse(field)
@@ -94,7 +94,7 @@ const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.ma
 const tenantOf = (table: string): string => (table === 'organization' ? 'id' : 'organization_id')
 
 /** SQL: whether an audit row has one of these actions. Excludes webhook deliveries, which bind nothing. */
-const spokenBy = (actions: readonly string[]): string =>
+const actionCondition = (actions: readonly string[]): string =>
   `e.action <> 'webhook.deliver'${
     actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
   }`
@@ -102,15 +102,15 @@ const spokenBy = (actions: readonly string[]): string =>
 // In ledger order, the order in which calls took their locks: ids only tell when calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
-  const said = ['before', 'after', 'content'] as const
+  const digestNames = ['before', 'after', 'content'] as const
   const erased = `exists (select from ledger_erasure x
     where x.organization_id = e.organization_id and x.event_id = e.id and x.field like '%Digest')`
-  return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')},
+  return `(select json_agg(json_build_object(${digestNames.map(name => `'${name}', ${digest(name)}`).join(', ')},
             'binds', e.record::json -> 'contentDigest' is not null, 'erased', ${erased})
             order by l.generation, l.leaf_index, e.transaction, e.id)
      from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.resource_id = ${resource.map(column => `t.${column}`).join(" || '/' || ")}
-      and ${spokenBy(actions)} and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased}))`
+      and ${actionCondition(actions)} and (coalesce(${digestNames.map(digest).join(', ')}) is not null or ${erased}))`
 }
 
 interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
@@ -138,7 +138,7 @@ const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named =>
         select n.id, not exists (select from ${table} t where t.${tenantOf(table)} = :organization and ${parts.join(' and ')})
                and (select count(*) filter (where ${leads}) > count(*) filter (where not ${leads} and ${digest('before')} is not null)
                       from audit_event e
-                     where e.organization_id = :organization and e.resource_id = n.id and ${spokenBy(actions)}) as gone
+                     where e.organization_id = :organization and e.resource_id = n.id and ${actionCondition(actions)}) as gone
           from n order by n.id`,
       rows<{ id: string; gone: boolean }>,
     ),
@@ -153,24 +153,24 @@ interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'>
 const selects = ({ table, key, resource, actions, columns, where = 'true' }: Selected): Pick<Bound, 'page' | 'one'> => {
   const pairs = [...new Set(columns)].map(column => `'${column}', t.${column}`)
   const [afters, keys] = [numbered('after', key), numbered('key', key)]
-  const found = `from ${table} t where t.${tenantOf(table)} = :organization`
-  const place = `(${key.map(column => `t.${column}`).join(', ')})`
-  const sent = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
+  const fromSql = `from ${table} t where t.${tenantOf(table)} = :organization`
+  const keySql = `(${key.map(column => `t.${column}`).join(', ')})`
+  const parameters = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
   const row = `json_build_object(${pairs.join(', ')}) as row`
   const takes: Kinds = { ...kindsOf(afters), limit: number }
   return {
     page: composed(
       `bound_page_${table}`,
       takes,
-      `select ${row}, ${trailOf(resource, actions)} as trail ${found} and ${place} > ${sent(afters)}
+      `select ${row}, ${trailOf(resource, actions)} as trail ${fromSql} and ${keySql} > ${parameters(afters)}
           and ${where}
-        order by ${place.slice(1, -1)} limit :limit`,
+        order by ${keySql.slice(1, -1)} limit :limit`,
       rows<BoundRow>,
     ),
     one: composed(
       `bound_row_${table}`,
       kindsOf(keys),
-      `select ${row} ${found} and ${place} = ${sent(keys)}`,
+      `select ${row} ${fromSql} and ${keySql} = ${parameters(keys)}`,
       rows<{ row: StoredRow }>,
     ),
   }
@@ -198,21 +198,21 @@ export const bound = (declared: Declared): Bound => {
     where,
   } = declared
   const hasRecord = record !== false
-  const held = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
-  const columns = [...key, ...resource, ...held.map(([, column]) => column), ...Object.keys(repeats)]
+  const contentColumns = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
+  const columns = [...key, ...resource, ...contentColumns.map(([, column]) => column), ...Object.keys(repeats)]
   return {
     table,
     key,
     resource,
     actions,
     hasRecord,
-    hasContent: held.length > 0,
+    hasContent: contentColumns.length > 0,
     named: namedOf({ table, key, resource, actions, prefixes: [prefix].flat() }),
     resourceOf: row => resource.map(column => row[column]).join('/'),
-    contentOf: row => Object.fromEntries(held.map(([name, column, read]) => [name, read(row[column])])),
+    contentOf: row => Object.fromEntries(contentColumns.map(([name, column, read]) => [name, read(row[column])])),
     differing(row) {
       const fields: Fields = hasRecord ? JSON.parse(String(row.record)) : {}
-      return Object.keys(repeats).find(column => !same(row[column], repeats[column]?.(fields) ?? null))
+      return Object.keys(repeats).find(column => !isSame(row[column], repeats[column]?.(fields) ?? null))
     },
     keyOf: row => key.map(column => String(row[column])),
     ...selects({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns, where }),
@@ -235,10 +235,10 @@ export const boundFamily = ({ table, prefix, columns, beside, content, repeats }
 /** Reads a row as it is now in the transaction. Throws a 404 if its parent moved to another unit in the meantime. */
 export const currentRow = async (
   tx: Transaction,
-  of: Bound,
+  binding: Bound,
   ...key: readonly string[]
 ): Promise<{ readonly record: string; readonly content: Content }> => {
-  const [found] = await tx.query(of.one, Object.fromEntries(key.map((value, i) => [`key${i}`, value])))
-  if (!found) throw notFound('record')
-  return { record: String(found.row.record), content: of.contentOf(found.row) }
+  const [current] = await tx.query(binding.one, Object.fromEntries(key.map((value, i) => [`key${i}`, value])))
+  if (!current) throw notFound('record')
+  return { record: String(current.row.record), content: binding.contentOf(current.row) }
 }

@@ -69,7 +69,7 @@ export interface ChoiceDeclaration {
 }
 
 /** How the family is stored. */
-interface Of {
+interface StoredFamily {
   readonly table: string
   readonly record: TObject
   readonly roles: readonly Role[]
@@ -110,43 +110,47 @@ const newestFirst = { takes: {}, past: 't.id < :position', order: 'id desc' }
  * Builds statements that walk one index and end after a fixed number of records, as in `search`. Finding a text inside
  * a title by index would need a trigram index, which an install's own PostgreSQL may not support.
  */
-export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: ChoiceDeclaration): ChoiceSource => {
-  const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = chosen
+export const choiceSource = (
+  { table, record, roles, key: ownKey }: StoredFamily,
+  declared: ChoiceDeclaration,
+): ChoiceSource => {
+  const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = declared
   for (const field of [key, title])
-    if (field === undefined || !(field in record.properties)) throw new Error(`${table} has no field ${field} for choices`)
+    if (field === undefined || !(field in record.properties))
+      throw new Error(`${table} has no field ${field} for choices`)
   const isKeyed = key !== undefined && key === ownKey
   const walk: { takes: Kinds; past: string; order: string } = isKeyed ? byKey(table, columnOf(key)) : newestFirst
-  const named = isKeyed ? `t.${columnOf(key)}` : `t.record::json ->> '${key}'`
-  const titled = `t.record::json ->> '${title}'`
-  const shown = `t.id, ${named} as key, ${titled} as title, ${status} as status`
+  const keySql = isKeyed ? `t.${columnOf(key)}` : `t.record::json ->> '${key}'`
+  const titleSql = `t.record::json ->> '${title}'`
+  const columns = `t.id, ${keySql} as key, ${titleSql} as title, ${status} as status`
   const takes: Kinds = { position: text, walked: number, ...walk.takes }
-  const given: Kinds = { ...takes, pattern: nullable(text), status: nullable(text), limit: number }
+  const pageKinds: Kinds = { ...takes, pattern: nullable(text), status: nullable(text), limit: number }
   const ids: Kinds = { ids: texts }
-  const walked = `from ${table} t where t.organization_id = :organization and ${walk.past} order by t.${walk.order}`
+  const walkSql = `from ${table} t where t.organization_id = :organization and ${walk.past} order by t.${walk.order}`
   return {
     kind,
-    roles: chosen.roles ?? roles,
+    roles: declared.roles ?? roles,
     byKey: isKeyed,
     page: composed(
       `page_of_choices_${kind}`,
-      given,
-      `select ${shown} from (select t.* ${walked} limit :walked) t
+      pageKinds,
+      `select ${columns} from (select t.* ${walkSql} limit :walked) t
         where (:status::text is null or ${status} = :status) and ${where}
-          and (:pattern::text is null or ${named} ~ :pattern or ${titled} ~ :pattern)
+          and (:pattern::text is null or ${keySql} ~ :pattern or ${titleSql} ~ :pattern)
         order by t.${walk.order} limit :limit`,
       rows<ChoiceRow>,
     ),
     end: composed(
       `end_of_choices_${kind}`,
       takes,
-      `select t.id ${walked} offset :walked limit 1`,
+      `select t.id ${walkSql} offset :walked limit 1`,
       rows<{ id: string }>,
     ),
     names: forItsValues(
       composed(
         `names_of_choices_${kind}`,
         ids,
-        `select ${shown} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
+        `select ${columns} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
         rows<ChoiceRow>,
       ),
     ),

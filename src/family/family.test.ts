@@ -32,8 +32,8 @@ const { endpoints } = family({
 })
 
 test('a family serves its list and detail on the surfaces that it declares', () => {
-  const seen = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
-  assert.deepEqual(seen, [
+  const declarations = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
+  assert.deepEqual(declarations, [
     {
       name: 'listTestLeaves',
       summary: 'List test leaves, oldest first',
@@ -57,15 +57,15 @@ test('a list accepts its filters and its key as query parameters, none of them n
 })
 
 test("each set of filters has a statement, in the family's order", () => {
-  const written = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
+  const sqlOf = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
   const page = (conditions: string) =>
     `select id, record from test_leaf where organization_id = $1 and id > $2${conditions} order by id asc limit $3`
-  assert.equal(written('list_test_leaf'), page(''))
-  assert.equal(written('list_test_leaf_branchId'), page(' and branch_id = $4'))
-  assert.equal(written('list_test_leaf_status'), page(' and status = $4'))
-  assert.equal(written('list_test_leaf_branchId_status'), page(' and branch_id = $4 and status = $5'))
+  assert.equal(sqlOf('list_test_leaf'), page(''))
+  assert.equal(sqlOf('list_test_leaf_branchId'), page(' and branch_id = $4'))
+  assert.equal(sqlOf('list_test_leaf_status'), page(' and status = $4'))
+  assert.equal(sqlOf('list_test_leaf_branchId_status'), page(' and branch_id = $4 and status = $5'))
   assert.equal(
-    written('find_test_leaf_of_key'),
+    sqlOf('find_test_leaf_of_key'),
     'select id, record from test_leaf where organization_id = $1 and id > $2 and leaf_key = $4 and ($5::text is null or branch_id = $5) and ($6::text is null or status = $6) limit $3',
   )
 })

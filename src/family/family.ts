@@ -146,7 +146,7 @@ export const family = <
 ): FamilyDeclaration<Shape, Beside, Person> & Served => ({
   ...declared,
   bound: boundFamily(declared),
-  choiceSources: (declared.choices ?? []).map(chosen => choiceSource(declared, chosen)),
+  choiceSources: (declared.choices ?? []).map(choice => choiceSource(declared, choice)),
   endpoints: [
     ...(declared.list.v1 || declared.list.workspace ? [list(declared)] : []),
     ...(declared.detail ? [detail(declared, declared.detail)] : []),

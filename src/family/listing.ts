@@ -88,9 +88,9 @@ const pageOfKey = <Shown extends Row>(
 export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint => {
   const { name, label, many, plural, record, filters, key, order = 'newest', render, response, tag } = declared
   const pages = pagesOf(declared)
-  const ofKey = key === undefined ? undefined : pageOfKey(declared, key)
-  const askedBy = key === undefined ? filters : [...filters, key]
-  const fields = askedBy.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
+  const pageByKey = key === undefined ? undefined : pageOfKey(declared, key)
+  const filterNames = key === undefined ? filters : [...filters, key]
+  const fields = filterNames.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
   return reading({
     name,
     summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
@@ -100,15 +100,15 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
     response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
     errors: ['invalid_cursor'],
     async run(call, { query }) {
-      const sent: Readonly<Record<string, unknown>> = query
-      const names = askedBy.filter(name => sent[name] !== undefined)
-      const given = Object.fromEntries(names.map(name => [name, String(sent[name])]))
-      const asked = key !== undefined && key in given ? ofKey : pages.get(names.join())
-      if (!asked) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
-      const left = Object.fromEntries(asked === ofKey ? filters.map(name => [name, null]) : [])
-      const read = (at: At) => call.read(asked, { ...at, ...left, ...given })
-      const shown = render && { render: await render(call) }
-      return answerPage(call, { endpoint: name, plural, query, read, filters: given, order, ...shown })
+      const parameters: Readonly<Record<string, unknown>> = query
+      const names = filterNames.filter(name => parameters[name] !== undefined)
+      const values = Object.fromEntries(names.map(name => [name, String(parameters[name])]))
+      const statement = key !== undefined && key in values ? pageByKey : pages.get(names.join())
+      if (!statement) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
+      const unusedFilters = Object.fromEntries(statement === pageByKey ? filters.map(name => [name, null]) : [])
+      const read = (at: At) => call.read(statement, { ...at, ...unusedFilters, ...values })
+      const rendering = render && { render: await render(call) }
+      return answerPage(call, { endpoint: name, plural, query, read, filters: values, order, ...rendering })
     },
   })
 }

@@ -79,10 +79,10 @@ export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fi
 const writers: readonly Role[] = ['admin', 'contributor']
 
 /** The maximum length of a key. */
-export const longestKey = 200
+export const maxKeyLength = 200
 
 /** The schema of a record's key, which is unique in its workspace and never changes. */
-export const KeyField = () => Line(longestKey, 'Key defined by the workspace.')
+export const KeyField = () => Line(maxKeyLength, 'Key defined by the workspace.')
 
 export const DescriptionField = Type.String({ maxLength: 10_000 })
 
@@ -116,15 +116,19 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
   const [key = ''] = Object.keys(fields)
   const { path, one, parameter, family: names } = namesOf(declared)
   const v1 = `/governance${declared.path ?? path}`
-  const named = Object.entries(fields).filter(([, schema]) => referenceOf(schema))
-  const owned = named.filter(([, schema]) => referenceOf(schema)?.target === person).map(([field]) => field)
-  const listed = Object.entries(fields).filter(([, schema]) => 'enum' in schema)
-  const filters = [...listed, ...named].map(([field]) => field).filter(field => !owned.includes(field))
+  const referenceFields = Object.entries(fields).filter(([, schema]) => referenceOf(schema))
+  const personFields = referenceFields
+    .filter(([, schema]) => referenceOf(schema)?.target === person)
+    .map(([field]) => field)
+  const enumFields = Object.entries(fields).filter(([, schema]) => 'enum' in schema)
+  const filters = [...enumFields, ...referenceFields]
+    .map(([field]) => field)
+    .filter(field => !personFields.includes(field))
   const properties: TProperties = { id: Id(prefix), ...fields, createdAt: Timestamp, updatedAt: Timestamp }
   return family({
     ...{ ...names, key, tag, filters },
     record: Type.Object(properties, { title: name }),
-    columns: [key, ...owned, ...filters],
+    columns: [key, ...personFields, ...filters],
     roles,
     ...(scope && { scope }),
     list: { ...(scope && { v1 }), ...(shows.includes('list') && { workspace: path }) },
@@ -148,23 +152,23 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
     const reference = referenceOf(schema)
     return reference ? [{ field, ...reference.requirement }] : []
   })
-  const moments = Object.keys(fields).filter(field => Object(fields[field]).format === 'date-time')
+  const timestampFields = Object.keys(fields).filter(field => Object(fields[field]).format === 'date-time')
   const { path, one, params, idOf } = namesOf(declared)
-  const input = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in sets)))
+  const inputFields = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in sets)))
   const defaults: Values = {
     ...Object.fromEntries(Object.entries(fields).flatMap(([field, schema]) => defaultOf(field, schema))),
     ...(flow && { status: begins[0] }),
     ...sets,
   }
-  const { [key]: _, ...changed } = input
-  const optional = Object.entries({ ...input, ...(flow && { status: Type.Enum([...begins]) }) }).map(
+  const { [key]: _, ...changeable } = inputFields
+  const optional = Object.entries({ ...inputFields, ...(flow && { status: Type.Enum([...begins]) }) }).map(
     ([field, schema]) => [field, field in defaults ? Type.Optional(schema) : schema] as const,
   )
   return {
     ...{ key, label, defaults, flow, check, params, idOf, table: stored.table, name: declared.name, tag: stored.tag },
     ...{ family: stored, records: records(stored), next: writes.next },
     paths: { list: path, detail: one },
-    bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changed)) },
+    bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changeable)) },
     /** Includes the version if the workspace detail serves this record. */
     answer: detail?.workspace ? shown(stored) : { schema: stored.record, render: (record: string) => record },
     errorsOf: (on: Check<TProperties>['on']): ErrorId[] => [
@@ -172,16 +176,16 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
       ...(check && (on === 'update' || check.on === 'write') ? check.errors : []),
     ],
     /** Converts the input to the stored form. Throws a refusal if it is invalid. */
-    async read(change: Change, given: Values, before: Values): Promise<Values> {
+    async read(change: Change, input: Values, before: Values): Promise<Values> {
       for (const { field, run } of references) {
-        const id = given[field]
+        const id = input[field]
         if (typeof id === 'string' && id !== before[field]) await run(change, id, field)
       }
-      const read = moments.flatMap(field => {
-        const text = given[field]
+      const timestamps = timestampFields.flatMap(field => {
+        const text = input[field]
         return typeof text === 'string' ? [[field, storedTimestamp(field, text)] as const] : []
       })
-      return { ...given, ...Object.fromEntries(read) }
+      return { ...input, ...Object.fromEntries(timestamps) }
     },
   }
 }
@@ -208,9 +212,9 @@ const creating = ({ name, label, table, key, next, records, check, ...prepared }
     async run(change, { body }) {
       const after = { ...prepared.defaults, ...(await prepared.read(change, body, {})) }
       if (check?.on === 'write') await check.run(change, undefined, after)
-      const made = records.insert(change, after, {})
-      change.audit(made.id, { after: made.record })
-      return new Rendered(prepared.answer.render(made.record))
+      const newRecord = records.insert(change, after, {})
+      change.audit(newRecord.id, { after: newRecord.record })
+      return new Rendered(prepared.answer.render(newRecord.record))
     },
   })
 

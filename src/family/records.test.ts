@@ -26,21 +26,21 @@ const trials = records({
 })
 
 test("a family's statements are derived from its declaration", () => {
-  const written = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
+  const sqlOf = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
   assert.equal(
-    written('insert_test_trial'),
+    sqlOf('insert_test_trial'),
     'insert into test_trial (organization_id, id, trial_key, ends_at, left_days, owner_id, record) values ($1, $2, $3, $4, $5, $6, $7)',
   )
   // An update never writes the key.
   assert.equal(
-    written('update_test_trial'),
+    sqlOf('update_test_trial'),
     'update test_trial set ends_at = $3, left_days = $4, owner_id = $5, record = $6 where organization_id = $1 and id = $2',
   )
   const select =
     /^select id, record, left_days, owner_id, case when owner_id is not null then coalesce\(.+\) end as name_of_owner_id from test_trial /
   for (const [name, by] of Object.entries({ lock_test_trial: 'id', lock_test_trial_by_key: 'trial_key' })) {
-    assert.match(written(name) ?? '', select)
-    assert.ok(written(name)?.endsWith(`where organization_id = $1 and ${by} = $2 for update`))
+    assert.match(sqlOf(name) ?? '', select)
+    assert.ok(sqlOf(name)?.endsWith(`where organization_id = $1 and ${by} = $2 for update`))
   }
 })
 
@@ -58,14 +58,14 @@ test('reading a row returns its values under the declared names', () => {
 
 // Checked by the compiler only, and never called.
 export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
-  const given = { trialKey: 'A', title: 'T', endsAt: 'e' }
-  trials.insert(change, given, { leftDays: 1, ownerId: null })
+  const input = { trialKey: 'A', title: 'T', endsAt: 'e' }
+  trials.insert(change, input, { leftDays: 1, ownerId: null })
   // @ts-expect-error A column is missing.
-  trials.insert(change, given, { leftDays: 1 })
+  trials.insert(change, input, { leftDays: 1 })
   // @ts-expect-error A field is missing.
   trials.insert(change, { trialKey: 'A', title: 'T' }, { leftDays: 1, ownerId: null })
   // @ts-expect-error A text is not a number.
-  trials.insert(change, given, { leftDays: '1', ownerId: null })
+  trials.insert(change, input, { leftDays: '1', ownerId: null })
   const present = await trials.lock(change, 'xtr_1')
   trials.update(change, present, { title: 'U' }, { leftDays: present.beside.leftDays + 1 })
   // @ts-expect-error There is no such field.
@@ -73,5 +73,5 @@ export const refusedByTheTypeCheck = async (change: Change): Promise<void> => {
   // @ts-expect-error There is no such column.
   trials.update(change, present, {}, { rightDays: 1 })
   // @ts-expect-error The caller cannot set the id.
-  trials.insert(change, { ...given, id: 'xtr_2' }, { leftDays: 1, ownerId: null })
+  trials.insert(change, { ...input, id: 'xtr_2' }, { leftDays: 1, ownerId: null })
 }

@@ -16,7 +16,7 @@ export interface ReferenceCheck {
 
 export const person: ReferenceTarget = { table: 'person', label: 'person', prefix: 'prs' }
 
-const finding = (table: string) =>
+const existsStatement = (table: string) =>
   composed(
     `exists_${table}`,
     { id: text },
@@ -25,16 +25,16 @@ const finding = (table: string) =>
   )
 
 // Several families can refer to one table, but statement names must be unique.
-const statements = new Map<string, ReturnType<typeof finding>>()
+const statements = new Map<string, ReturnType<typeof existsStatement>>()
 
 const findIn = (table: string) => {
-  const find = statements.get(table) ?? finding(table)
+  const find = statements.get(table) ?? existsStatement(table)
   statements.set(table, find)
   return find
 }
 
 /** Checks that the workspace has the record. Throws a 404 that names the field. */
-const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
+const existenceCheck = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   const find = findIn(table)
   return {
     error: 'not_found',
@@ -46,24 +46,24 @@ const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   }
 }
 
-const knownPerson = known(person)
+const personCheck = existenceCheck(person)
 
 /** Throws a 404 if the named owner does not belong to the workspace. */
 export const requirePerson = async (change: Change, ownerId: string | null | undefined): Promise<void> => {
-  if (typeof ownerId === 'string') await knownPerson.run(change, ownerId, 'ownerId')
+  if (typeof ownerId === 'string') await personCheck.run(change, ownerId, 'ownerId')
 }
 
 const reference = Symbol('reference')
 
-interface Referring {
+interface FieldReference {
   readonly target: ReferenceTarget
   readonly requirement: ReferenceCheck
 }
 
 /** Declares a noun's field with the id of another record, which is checked when the field is written. */
-export const refersTo = (target: ReferenceTarget, requirement = known(target)) =>
-  Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies Referring })
+export const refersTo = (target: ReferenceTarget, requirement = existenceCheck(target)) =>
+  Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies FieldReference })
 
 /** Returns the target and the check of a field that `refersTo` declared. */
-export const referenceOf = (schema: object): Referring | undefined =>
+export const referenceOf = (schema: object): FieldReference | undefined =>
   reference in schema ? Object(schema[reference]) : undefined

@@ -39,6 +39,6 @@ export const parameterOf = ({ label, prefix }: Pick<Table, 'label' | 'prefix'>) 
   return {
     parameter,
     params: Type.Object({ [parameter]: Reference(prefix) }),
-    idOf: (sent: Readonly<Record<string, unknown>>): string => String(sent[parameter]),
+    idOf: (values: Readonly<Record<string, unknown>>): string => String(values[parameter]),
   }
 }

@@ -15,7 +15,7 @@ interface JoinedField {
   readonly sql: string
 }
 
-interface Shown<Row, Fields extends TProperties> {
+interface ViewDeclaration<Row, Fields extends TProperties> {
   /** The summaries' words for the data besides the record, such as `owner and validity`. */
   readonly with: string
   /** The fields that SQL reads, placed after those of the record. */
@@ -29,7 +29,7 @@ interface Shown<Row, Fields extends TProperties> {
 }
 
 /** A record that the database returns, with its joined fields. */
-type Read<Shape extends TObject, Beside extends Kinds, Person extends string> = RecordWithNames<
+type ViewRow<Shape extends TObject, Beside extends Kinds, Person extends string> = RecordWithNames<
   Shape,
   Beside,
   Person
@@ -52,27 +52,31 @@ export const view = <
 >(
   family: FamilyDeclaration<Shape, Beside, Person>,
   { select: selected, read, tagOf, version }: Records<Shape, Beside, Person>,
-  shown: Shown<RecordWithNames<Shape, Beside, Person>, Fields>,
+  declared: ViewDeclaration<RecordWithNames<Shape, Beside, Person>, Fields>,
 ) => {
   const { name, many = `${name}s`, label, table, record, tag, roles, scope } = family
-  const joins = Object.entries(shown.joins ?? {}).map(([field, join]) => ({ field, column: columnOf(field), ...join }))
-  const joined: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
-  const properties = { ...record.properties, ...joined, ...shown.fields, ...versionField }
+  const joins = Object.entries(declared.joins ?? {}).map(([field, join]) => ({
+    field,
+    column: columnOf(field),
+    ...join,
+  }))
+  const joinedSchemas: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
+  const properties = { ...record.properties, ...joinedSchemas, ...declared.fields, ...versionField }
   const schema = Type.Object(properties, { title: `Workspace${name}` })
   // If machines can read the record too, this word tells the operations of the two surfaces apart.
   const surface = scope ? 'Workspace' : ''
   const select = [selected, ...joins.map(({ column, sql }) => `${sql} as ${column}`)].join(', ')
-  const readRow = (row: Selected): Read<Shape, Beside, Person> => ({
+  const readRow = (row: Selected): ViewRow<Shape, Beside, Person> => ({
     ...read(row),
     joined: Object.fromEntries(joins.map(({ field, column }) => [field, row[column]])),
   })
-  const moreOf = (found: Read<Shape, Beside, Person>) => ({
-    ...found.joined,
-    ...(shown.of?.(found) ?? Object({})),
-    etag: tagOf(found),
+  const extraFieldsOf = (row: ViewRow<Shape, Beside, Person>) => ({
+    ...row.joined,
+    ...(declared.of?.(row) ?? Object({})),
+    etag: tagOf(row),
   })
-  const render = (found: Read<Shape, Beside, Person>): string =>
-    `${found.record.slice(0, -1)},${JSON.stringify(moreOf(found)).slice(1)}`
+  const render = (row: ViewRow<Shape, Beside, Person>): string =>
+    `${row.record.slice(0, -1)},${JSON.stringify(extraFieldsOf(row)).slice(1)}`
   const one = composed(
     `find_workspace_${table}`,
     { id: text },
@@ -80,7 +84,7 @@ export const view = <
     rows<Selected>,
   )
   /** Reads one record. Throws a 404 if it is unknown or belongs to another workspace. */
-  const find = async (call: Pick<Call, 'read'>, id: string): Promise<Read<Shape, Beside, Person>> =>
+  const find = async (call: Pick<Call, 'read'>, id: string): Promise<ViewRow<Shape, Beside, Person>> =>
     readRow(oneOr404(await call.read(one, { id }), label))
 
   const list = (path: string): Endpoint =>
@@ -92,13 +96,13 @@ export const view = <
       select,
       response: schema,
       render: async () => row => render(readRow(row)),
-      with: `with their ${shown.with}`,
+      with: `with their ${declared.with}`,
     })
   const { params, idOf } = parameterOf(family)
   const detail = (path: string): Endpoint =>
     reading({
       name: `get${surface}${name}`,
-      summary: `Get one ${label} with its ${shown.with}`,
+      summary: `Get one ${label} with its ${declared.with}`,
       tag,
       workspace: { path, roles },
       params,
@@ -106,11 +110,14 @@ export const view = <
       version,
       errors: ['not_found'],
       async run(call, { params }) {
-        const found = await find(call, idOf(params))
-        return versioned(render(found), tagOf(found))
+        const row = await find(call, idOf(params))
+        return versioned(render(row), tagOf(row))
       },
     })
-  const show = (found: Read<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
-  const endpoints = [...(shown.list ? [list(shown.list)] : []), ...(shown.detail ? [detail(shown.detail)] : [])]
+  const show = (row: ViewRow<Shape, Beside, Person>) => ({ ...row.fields, ...extraFieldsOf(row) })
+  const endpoints = [
+    ...(declared.list ? [list(declared.list)] : []),
+    ...(declared.detail ? [detail(declared.detail)] : []),
+  ]
   return { schema, render, show, find, endpoints }
 }

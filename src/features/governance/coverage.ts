@@ -11,7 +11,10 @@ export type ClauseState = (typeof clauseStates)[number]
 
 const counts = {
   requirements: Type.Integer({ minimum: 0, description: 'Active evidence requirements.' }),
-  fresh: Type.Integer({ minimum: 0, description: 'Active evidence requirements whose accepted proof has not expired.' }),
+  fresh: Type.Integer({
+    minimum: 0,
+    description: 'Active evidence requirements whose accepted proof has not expired.',
+  }),
   provenUntil: Nullable(Timestamp),
 }
 

@@ -16,7 +16,7 @@ import {
   type StoredRequest,
 } from './access-approvals.ts'
 import type { ApprovalRequest } from './approval-request.ts'
-import { deciding } from './decide-approval.ts'
+import { decisionEndpoint } from './decide-approval.ts'
 import { prepareChange, type RecordApproval } from './subjects.ts'
 
 /** The roles that can confirm requests. */
@@ -62,7 +62,7 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
   return (await approvalSubjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
 }
 
-export const confirmApproval = deciding({
+export const confirmApproval = decisionEndpoint({
   name: 'confirmApproval',
   verb: 'confirm',
   summary: 'Confirm and apply a change that another person requested (four eyes)',

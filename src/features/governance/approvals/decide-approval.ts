@@ -9,11 +9,11 @@ import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ApprovalParams, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
 
-const answered = shown(approvalRequests)
+const requestResponse = shown(approvalRequests)
 
-type Locked = Awaited<ReturnType<typeof approvalRecords.lock>>
+type LockedRequest = Awaited<ReturnType<typeof approvalRecords.lock>>
 
-interface Deciding {
+interface DecisionDeclaration {
   readonly name: string
   readonly verb: 'confirm' | 'withdraw'
   readonly summary: string
@@ -24,11 +24,11 @@ interface Deciding {
    * Runs under the lock of an open request, before the request is written. Throws a refusal if the decision is not
    * possible.
    */
-  effect(change: Change, request: Locked): Promise<Pick<AuditDetail, 'detail'>>
+  effect(change: Change, request: LockedRequest): Promise<Pick<AuditDetail, 'detail'>>
 }
 
 /** Declares an endpoint that confirms or withdraws a request. */
-export const deciding = ({ name, verb, summary, roles, status, errors, effect }: Deciding) =>
+export const decisionEndpoint = ({ name, verb, summary, roles, status, errors, effect }: DecisionDeclaration) =>
   changing({
     name,
     summary,
@@ -38,7 +38,7 @@ export const deciding = ({ name, verb, summary, roles, status, errors, effect }:
     status: 200,
     action: `approval_request.${verb}`,
     params: ApprovalParams,
-    response: answered.schema,
+    response: requestResponse.schema,
     errors: ['not_found', 'unprocessable', ...errors],
     async run(change, { params: { requestId: id } }) {
       const present = await approvalRecords.lock(change, id)
@@ -47,10 +47,10 @@ export const deciding = ({ name, verb, summary, roles, status, errors, effect }:
           'unprocessable',
           sentence`approval.not_open: The request is ${{ status: present.fields.status }}; only an open one can be decided.`,
         )
-      const said = await effect(change, present)
-      const decided = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
-      const changed = approvalRecords.update(change, present, decided)
-      change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...said })
-      return new Rendered(answered.render(changed.record))
+      const auditDetail = await effect(change, present)
+      const decision = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
+      const changed = approvalRecords.update(change, present, decision)
+      change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...auditDetail })
+      return new Rendered(requestResponse.render(changed.record))
     },
   })

@@ -8,7 +8,7 @@ import { ApprovalRequest, approvalRecords, approvalRequests, approvalTag } from 
 import { requireNoRequest } from './second-person.ts'
 import { prepareChange } from './subjects.ts'
 
-const answered = shown(approvalRequests)
+const requestResponse = shown(approvalRequests)
 
 const { resourceId, justification, linkedId } = ApprovalRequest.properties
 const kind = Type.Enum([...recordApprovals])
@@ -23,14 +23,14 @@ export const requestApproval = changing({
   status: 201,
   action: 'approval_request.create',
   body: Type.Object({ kind, resourceId, justification: Type.Optional(justification), linkedId }),
-  response: answered.schema,
+  response: requestResponse.schema,
   errors: ['not_found', 'unprocessable'],
   async run(change, { body: { kind, resourceId, justification = null, linkedId = null } }) {
     const { title } = await prepareChange(change, kind, { resourceId, justification, linkedId })
     await requireNoRequest(change, resourceId)
     const hands = principalsOf(change.actor)
-    const nothing = { decidedBy: null, decidedAt: null } as const
-    const asked = {
+    const undecided = { decidedBy: null, decidedAt: null } as const
+    const requestFields = {
       kind,
       resourceId,
       title,
@@ -39,8 +39,8 @@ export const requestApproval = changing({
       reason: change.reason ?? '',
       requestedBy: change.actor.id,
     }
-    const made = approvalRecords.insert(change, { ...asked, status: 'open', ...nothing }, { hands })
-    change.audit(made.id, { after: made.record, content: { hands } })
-    return new Rendered(answered.render(made.record))
+    const newRequest = approvalRecords.insert(change, { ...requestFields, status: 'open', ...undecided }, { hands })
+    change.audit(newRequest.id, { after: newRequest.record, content: { hands } })
+    return new Rendered(requestResponse.render(newRequest.record))
   },
 })

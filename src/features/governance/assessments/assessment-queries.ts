@@ -13,16 +13,16 @@ export const addAssessmentContributors = statement(
 )
 
 /** SQL: whether the clause `f` must be answered. */
-export const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
+export const mustBeAnswered = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
 
 /** SQL: the clauses of the assessment `a` that must be answered and have no answer. */
 export const unanswered = (a: string): string => `
-  from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${isAsked}
+  from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${mustBeAnswered}
    and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
                     and n.clause_id = f.id)`
 
 /** SQL: contributors to the assessment `a`, its assessor, and everyone who ever had the address of a guest. */
-export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::text || array(
+export const contributorsSql = (a: string): string => `${a}.hands || ${a}.assessor_id::text || array(
   select n.subject_id from room r
     join room_guest g on g.organization_id = :organization and g.room_id = r.id
     cross join lateral person_at(g.record::json ->> 'email') n
@@ -31,7 +31,7 @@ export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::t
 /**
  * SQL: the people who may not complete the assessment `a`: its contributors and everyone who could act as one of them.
  */
-const barred = (a: string): string => withCustodians(handsIn(a))
+const excludedFromCompletion = (a: string): string => withCustodians(contributorsSql(a))
 
 const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
   (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
@@ -41,7 +41,7 @@ const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
 /** SQL for the columns besides the record that a list shows the `:person` for the assessment `t`. */
-export const besideListedAssessment = `${ownHandIn(handsIn('t'))} as hands, ${besideRecord}`
+export const besideListedAssessment = `${ownHandIn(contributorsSql('t'))} as hands, ${besideRecord}`
 
 export interface AssessmentRow {
   id: string
@@ -57,7 +57,7 @@ export const findAssessment = forItsValues(
   statement(
     'find_workspace_assessment',
     { id: text },
-    `select t.id, t.record, ${barred('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
+    `select t.id, t.record, ${excludedFromCompletion('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
           array(select json_build_object('id', p.id, 'name', p.record::json ->> 'name') from person p
                  where p.organization_id = :organization
                    and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)
@@ -72,16 +72,16 @@ export const findAssessment = forItsValues(
   ),
 )
 
-export const findStored = statement(
+export const findAssessmentRecord = statement(
   'find_stored_assessment',
   { id: text },
   'select record from assessment where organization_id = :organization and id = :id',
 )
 
-export const findBarred = statement(
+export const findExcludedFromCompletion = statement(
   'find_barred_from_completing_assessment',
   { id: text },
-  `select ${barred('a')} as hands from assessment a where a.organization_id = :organization and a.id = :id`,
+  `select ${excludedFromCompletion('a')} as hands from assessment a where a.organization_id = :organization and a.id = :id`,
   narrows<{ hands: string[] }>,
 )
 
@@ -152,7 +152,7 @@ export const selectAssessedClauses = statement(
      from clause f
      left join assessment_answer n
        on n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
-    where ${within} and (n.record is not null or (:isOpen and ${isAsked}))
+    where ${within} and (n.record is not null or (:isOpen and ${mustBeAnswered}))
       and (:answered::boolean is null or (n.record is not null) = :answered)
     ${inOrder}`,
 )

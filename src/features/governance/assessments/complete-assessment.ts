@@ -9,7 +9,7 @@ import { findUnanswered, selectAssessmentAnswers, shareFramework } from './asses
 import { moveAssessment } from './move-assessment.ts'
 
 /** The number of answers in memory at a time. They take 4 MB if each has 50 claims and the longest note. */
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Returns the SHA-256 of the RFC 8785 JSON of `{answers, assessment}`, hexadecimal. RFC 8785 puts `answers` first, so
@@ -19,7 +19,7 @@ const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment
   const hash = createHash('sha256').update('{"answers":[')
   let position = ''
   for (let isFirst = true; ; isFirst = false) {
-    const answers = await tx.query(selectAssessmentAnswers, { assessmentId: assessment.id, position, limit: atOnce })
+    const answers = await tx.query(selectAssessmentAnswers, { assessmentId: assessment.id, position, limit: batchSize })
     if (isFirst && answers.length === 0)
       throw new Refusal(
         'unprocessable',
@@ -28,15 +28,15 @@ const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment
     const texts = answers.map(({ record }) => canonicalize(JSON.parse(record)))
     if (texts.length > 0) hash.update(`${isFirst ? '' : ','}${texts.join()}`)
     const last = answers.at(-1)
-    if (!last || answers.length < atOnce) break
+    if (!last || answers.length < batchSize) break
     position = last.id
   }
   return hash.update(`],"assessment":${canonicalize(assessment)}}`).digest('hex')
 }
 
-const named = ({ clauses, keys }: { readonly clauses: number; readonly keys: readonly string[] | null }): string => {
-  const shown = keys ?? []
-  return `${shown.join(', ')}${clauses > shown.length ? ` and ${clauses - shown.length} more` : ''}`
+const listKeys = ({ clauses, keys }: { readonly clauses: number; readonly keys: readonly string[] | null }): string => {
+  const firstKeys = keys ?? []
+  return `${firstKeys.join(', ')}${clauses > firstKeys.length ? ` and ${clauses - firstKeys.length} more` : ''}`
 }
 
 export const completeAssessment = moveAssessment({
@@ -48,7 +48,7 @@ export const completeAssessment = moveAssessment({
     if (open && open.clauses > 0)
       throw new Refusal(
         'unprocessable',
-        sentence`assessment.unanswered: Answer these clauses first: ${{ clauses: named(open) }}.`,
+        sentence`assessment.unanswered: Answer these clauses first: ${{ clauses: listKeys(open) }}.`,
       )
     const completedAt = iso(change.now)
     const changes = {

@@ -6,7 +6,7 @@ import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { AssessmentAnswer } from './answer.ts'
 import { AssessmentParams } from './assessment.ts'
-import { findStored, selectAssessmentAnswers } from './assessment-queries.ts'
+import { findAssessmentRecord, selectAssessmentAnswers } from './assessment-queries.ts'
 
 const endpoint = 'listAssessmentAnswers'
 
@@ -21,7 +21,7 @@ export const listAssessmentAnswers = reading({
   response: Type.Object({ answers: Type.Array(AssessmentAnswer), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { assessmentId }, query }) {
-    oneOr404(await call.read(findStored, { id: assessmentId }), 'assessment')
+    oneOr404(await call.read(findAssessmentRecord, { id: assessmentId }), 'assessment')
     return answerPage(call, {
       endpoint,
       plural: 'answers',

@@ -41,8 +41,8 @@ export const addClauseControl = changing({
     await controls.records.lock(change, controlId)
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links) requireRoomForClause(links)
-    const [answered] = await change.tx.query(countControls, { id: clauseId })
-    if (answered && answered.controls >= maxLinks)
+    const [existing] = await change.tx.query(countControls, { id: clauseId })
+    if (existing && existing.controls >= maxLinks)
       throw new Refusal(
         'unprocessable',
         sentence`clause.control_limit: At most ${{ maxLinks }} controls can answer a clause.`,

@@ -1,4 +1,4 @@
-import { longestKey } from '#family/noun.ts'
+import { maxKeyLength } from '#family/noun.ts'
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -18,15 +18,15 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
   const { tx, audit } = change
   const clauses = (await tx.query(unansweredClauses, { frameworkId })).map(({ id, key, title }) => {
     const controlKey = prefix + key
-    if (controlKey.length > longestKey)
+    if (controlKey.length > maxKeyLength)
       throw invalid(['controlKeyPrefix'], sentence`field.control_key_too_long: makes the key of a control too long`)
     return { clauseId: id, controlKey, title: title.slice(0, 500).trim() || controlKey }
   })
   const keys = clauses.map(({ controlKey }) => controlKey)
-  const known = new Map((await tx.query(lockControlsByKey, { keys })).map(control => [control.key, control]))
-  let made = 0
+  const controlsByKey = new Map((await tx.query(lockControlsByKey, { keys })).map(control => [control.key, control]))
+  let createdCount = 0
   for (const { clauseId, controlKey, title } of clauses) {
-    const control = known.get(controlKey)
+    const control = controlsByKey.get(controlKey)
     if (control?.status === 'retired')
       throw new Refusal(
         'unprocessable',
@@ -35,15 +35,15 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
     if (control) requireRoomForClause(control)
     let controlId = control?.id
     if (controlId === undefined) {
-      const given = { controlKey, title, description: '', status: 'active', ownerId: null } as const
-      const control = controls.records.insert(change, given, {})
+      const fields = { controlKey, title, description: '', status: 'active', ownerId: null } as const
+      const control = controls.records.insert(change, fields, {})
       audit(control.id, { after: control.record, action: 'control.create' })
       controlId = control.id
-      made++
+      createdCount++
     }
     const record = linkRecord(change, { extent: 'full', note: null })
     tx.write(insertAnswer, { clauseId, controlId, extent: 'full', record })
     audit(`${clauseId}/${controlId}`, { after: record, action: 'clause.control.add' })
   }
-  return made
+  return createdCount
 }

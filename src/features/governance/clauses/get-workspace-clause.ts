@@ -34,13 +34,13 @@ export const getWorkspaceClause = reading({
   errors: ['not_found'],
   async run(call, { params: { clauseId: id } }) {
     const { now } = call
-    const [found, answers, proofs] = await Promise.all([
+    const [rows, answers, proofs] = await Promise.all([
       call.read(findCoveredClause, { id, now }),
       call.read(controlsOfClause, { id, now }),
       call.read(proofsOfClause, { id }),
     ])
     return {
-      ...showClause(oneOr404(found, 'clause')),
+      ...showClause(oneOr404(rows, 'clause')),
       answers: answers.map(row => {
         const { id: controlId, controlKey, title, status } = readRecord(Control, row.record)
         const { extent, note } = JSON.parse(row.link)

@@ -70,13 +70,13 @@ export const getWorkspaceControl = reading({
   errors: ['not_found'],
   async run(call, { params: { controlId: id } }) {
     const { now } = call
-    const [found, requirements, clauses] = await Promise.all([
+    const [rows, requirements, clauses] = await Promise.all([
       call.read(findControl, { id, now }),
       call.read(requirementsOfControl, { id }),
       call.read(clausesOfControl, { id }),
     ])
     return {
-      ...showControl(oneOr404(found, 'control')),
+      ...showControl(oneOr404(rows, 'control')),
       requirements: requirements.map(row => showControlProof(row, now)),
       clauses: clauses.map(row => {
         const { id: clauseId, frameworkId, clauseKey, title, status } = readRecord(Clause, row.record)

@@ -28,8 +28,8 @@ export const controlRequirementRemoval = async (
   requirementId: string,
 ): Promise<Removal> => {
   const link = { controlId, requirementId }
-  const found = await change.tx.query(lockRequirement, link)
-  const { record, ...locked } = oneOr404(found, 'evidence requirement of the control')
+  const rows = await change.tx.query(lockRequirement, link)
+  const { record, ...locked } = oneOr404(rows, 'evidence requirement of the control')
   return {
     ...locked,
     apply() {

@@ -15,8 +15,10 @@ export type Answering = Static<typeof Answering>
 export const Linked = { addedAt: Timestamp, addedBy: Type.String() }
 
 /** Renders the stored JSON of a link, which excludes the ids of its ends. */
-export const linkRecord = <Said extends object>({ now, actor }: Pick<Change, 'now' | 'actor'>, said: Said): string =>
-  JSON.stringify({ ...said, addedAt: iso(now), addedBy: actor.id })
+export const linkRecord = <Fields extends object>(
+  { now, actor }: Pick<Change, 'now' | 'actor'>,
+  fields: Fields,
+): string => JSON.stringify({ ...fields, addedAt: iso(now), addedBy: actor.id })
 
 /** Audit rows name a requirement of a control by both ids, `gct_…/ger_…`. */
 export const boundRequirements = bound({

@@ -28,9 +28,9 @@ export const assignFindings = changing({
   async run(change, { body: { findingIds, ownerId } }) {
     await requirePerson(change, ownerId)
     const ids = [...new Set(findingIds)]
-    const found = (await change.tx.query(lockFindings, { ids })).map(findingRecords.read)
-    if (found.length < ids.length) throw notFound('finding')
-    const others = found.filter(({ fields }) => fields.ownerId !== ownerId)
+    const findings = (await change.tx.query(lockFindings, { ids })).map(findingRecords.read)
+    if (findings.length < ids.length) throw notFound('finding')
+    const others = findings.filter(({ fields }) => fields.ownerId !== ownerId)
     for (const finding of others) changeFinding(change, finding, { fields: { ownerId } })
     if (others.length === 0) change.audit('', { detail: 'unchanged' })
     return { changed: others.length }

@@ -15,7 +15,7 @@ export const DueDays = Type.Object({ critical: Days, high: Days, medium: Days, l
 export type DueDays = Static<typeof DueDays>
 
 /** The default for workspaces without their own due days. */
-const usual: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info: null }
+const defaultDays: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info: null }
 
 type Row = { [Severity in keyof DueDays]: DueDays[Severity] } & { decided: boolean }
 
@@ -27,11 +27,11 @@ const findDueDays = statement('find_finding_due_days', {}, days)
 /** Serializes changes of the due days, even before the row exists. */
 export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`)
 
-const counted = nullable(number)
+const nullableNumber = nullable(number)
 
 export const setDueDays = statement(
   'set_finding_due_days',
-  { critical: counted, high: counted, medium: counted, low: counted, info: counted },
+  { critical: nullableNumber, high: nullableNumber, medium: nullableNumber, low: nullableNumber, info: nullableNumber },
   `insert into finding_due_days (organization_id, critical, high, medium, low, info)
    values (:organization, :critical, :high, :medium, :low, :info)
    on conflict (organization_id) do update set critical = excluded.critical, high = excluded.high,
@@ -39,7 +39,7 @@ export const setDueDays = statement(
 )
 
 export const readDueDays = ([row]: readonly Row[]): DueDays => {
-  if (!row?.decided) return usual
+  if (!row?.decided) return defaultDays
   const { decided: _, ...decided } = row
   return decided
 }

@@ -31,7 +31,10 @@ export const Finding = Type.Object(
       ),
     ),
     sourceCategory: Type.Optional(
-      Line(200, 'The category of the scan that reports it, if the source has several categories. It is part of the source.'),
+      Line(
+        200,
+        'The category of the scan that reports it, if the source has several categories. It is part of the source.',
+      ),
     ),
     controlId: Nullable(Reference('gct')),
     ownerId: Nullable(Reference('prs')),

@@ -15,14 +15,17 @@ export const contributedToFinding = (actor: Actor, ids: readonly string[]): bool
 
 const ownReport = sentence`finding.own_report: Another person must close this finding (four eyes). People who reported or owned it, or changed its severity or due date, cannot, nor can anyone who could act as them.`
 
-interface Involved {
+interface Contributors {
   readonly remediators: readonly string[]
   readonly hands: readonly string[]
   readonly second_person: boolean
 }
 
 /** Returns why a person may not close a finding; undefined if they did not contribute to it. */
-export const whyNotClose = (actor: Actor, { remediators, hands, second_person }: Involved): Sentence | undefined => {
+export const whyNotClose = (
+  actor: Actor,
+  { remediators, hands, second_person }: Contributors,
+): Sentence | undefined => {
   if (contributedToFinding(actor, remediators)) return ownRemediation
   return second_person && contributedToFinding(actor, hands) ? ownReport : undefined
 }
@@ -32,9 +35,9 @@ export const whyNotClose = (actor: Actor, { remediators, hands, second_person }:
  * contributed.
  */
 export const requireOtherEyes = async (change: Change, id: string) => {
-  const involved = oneOr404(await change.tx.query(findRemediators, { id }), 'finding')
-  const why = whyNotClose(change.actor, involved)
-  const mayDecideOwn = involved.self_decision
+  const contributors = oneOr404(await change.tx.query(findRemediators, { id }), 'finding')
+  const why = whyNotClose(change.actor, contributors)
+  const mayDecideOwn = contributors.self_decision
   if (why && !mayDecideOwn) throw new Refusal('forbidden_resource', why)
   return { isOwn: why !== undefined, mayDecideOwn }
 }

@@ -22,18 +22,18 @@ export interface Match {
   readonly isWithoutCategory: boolean
 }
 
-interface Matched {
+interface MatchedResults {
   readonly matches: ReadonlyMap<string, Match>
   /** Findings that this call names by any of their fingerprints, so they do not count as missing. */
   readonly kept: ReadonlySet<string>
 }
 
-interface Scanned {
+interface ScanInput {
   readonly groups: ReadonlyMap<string, Group>
   readonly untouched: readonly string[]
   /** The category, or an empty string if a result may name a finding of any category. */
   readonly category: string
-  readonly known: readonly KnownFingerprint[]
+  readonly knownFingerprints: readonly KnownFingerprint[]
   /** Findings that other parts of the same scan matched or created. A former fingerprint does not match them again. */
   readonly taken: ReadonlySet<string>
 }
@@ -50,9 +50,9 @@ const preferred =
  * Matches each result to a finding: first the one recorded with its fingerprint, then one that has its fingerprint,
  * then one that has a former fingerprint, in their order. Two results never match the same finding.
  */
-export const matchResults = ({ groups, untouched, category, known, taken }: Scanned): Matched => {
-  const all = Map.groupBy(known, one => one.fingerprint)
-  const ofFinding = Map.groupBy(known, one => one.finding_id)
+export const matchResults = ({ groups, untouched, category, knownFingerprints, taken }: ScanInput): MatchedResults => {
+  const all = Map.groupBy(knownFingerprints, one => one.fingerprint)
+  const ofFinding = Map.groupBy(knownFingerprints, one => one.finding_id)
   const order = preferred(category)
   const candidates = (fingerprint: string): KnownFingerprint[] =>
     (all.get(fingerprint) ?? [])

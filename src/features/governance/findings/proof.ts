@@ -8,14 +8,14 @@ import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isClosed } from './finding.ts'
 import { findLinkableClaim, insertProof, maxProof } from './proof-queries.ts'
-import type { FoundFinding } from './write-finding.ts'
+import type { StoredFinding } from './write-finding.ts'
 
-const added = { addedAt: Timestamp, addedBy: Type.String() }
+const additionFields = { addedAt: Timestamp, addedBy: Type.String() }
 
 /** A claim that is linked to a finding as proof that it is remediated. */
-export const FindingProof = Type.Object({ claimId: Id('gec'), ...added }, { title: 'FindingProof' })
+export const FindingProof = Type.Object({ claimId: Id('gec'), ...additionFields }, { title: 'FindingProof' })
 
-interface Kept {
+interface StoredLink {
   /** The digest of the claim at the time it was linked. */
   readonly claimDigest: string
   readonly addedAt: string
@@ -23,7 +23,7 @@ interface Kept {
 }
 
 export const showFindingProof = (claimId: string, record: string): Static<typeof FindingProof> => {
-  const { addedAt, addedBy }: Kept = JSON.parse(record)
+  const { addedAt, addedBy }: StoredLink = JSON.parse(record)
   return { claimId, addedAt, addedBy }
 }
 
@@ -31,7 +31,7 @@ export const showFindingProof = (claimId: string, record: string): Static<typeof
 export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['finding_id', 'claim_id'] })
 
 /** Throws a 422 for a closed finding, because its links are the proof that it was closed with. */
-export const requireOpen = ({ fields }: FoundFinding): void => {
+export const requireOpen = ({ fields }: StoredFinding): void => {
   if (isClosed(fields))
     throw new Refusal(
       'unprocessable',
@@ -54,8 +54,8 @@ export const link = (
       'unprocessable',
       sentence`finding.proof_limit: A finding has at most ${{ maxProof }} claims as proof.`,
     )
-  const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
-  const record = JSON.stringify(kept)
+  const linkFields: StoredLink = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
+  const record = JSON.stringify(linkFields)
   tx.write(insertProof, { findingId, claimId: claim.id, record })
   audit(findingId, { action: 'finding.proof.add', detail: claim.id })
   audit(`${findingId}/${claim.id}`, { action: 'finding.proof.add', after: record })

@@ -12,21 +12,24 @@ import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
 import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
 import { findKnown, recordSeen } from './scan-queries.ts'
-import type { FoundFinding } from './write-finding.ts'
+import type { StoredFinding } from './write-finding.ts'
 
 /** Locks the findings that a call matched or remediates, in the lock order of all findings. */
-const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, FoundFinding>> => {
+const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFinding>> => {
   const rows = ids.length === 0 ? [] : await tx.query(lockFindings, { ids })
   return new Map(rows.map(row => [row.id, findingRecords.read(row)]))
 }
 
-const among = (locked: ReadonlyMap<string, FoundFinding>, ids: readonly string[]): FoundFinding[] =>
+const among = (locked: ReadonlyMap<string, StoredFinding>, ids: readonly string[]): StoredFinding[] =>
   ids.flatMap(id => locked.get(id) ?? [])
 
 const fingerprintsOf = ({ findings }: ScanBody) =>
   findings.flatMap(({ sourceFingerprint, formerFingerprints = [] }, i) => [
     { path: ['findings', i, 'sourceFingerprint'], fingerprint: sourceFingerprint },
-    ...formerFingerprints.map((fingerprint, at) => ({ path: ['findings', i, 'formerFingerprints', at], fingerprint })),
+    ...formerFingerprints.map((fingerprint, index) => ({
+      path: ['findings', i, 'formerFingerprints', index],
+      fingerprint,
+    })),
   ])
 
 /** Describes a call for the audit trail: its counts, and whatever else decided its outcome. */
@@ -36,17 +39,17 @@ const detailOf = (
   { scan, comparison, renamed }: { scan: ScanPart; comparison: Comparison; renamed: number },
 ): string => {
   const { created, seenAgain, reopened, remediated, withheld, returned, merged, otherUnits } = outcome
-  const some = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : [])
+  const countOf = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : [])
   const counts = [
     ...[`${created} created`, `${seenAgain} seen again`, `${reopened} reopened`],
     `${remediated} remediated${remediated > 0 ? ` of ${comparison.open} open` : ''}`,
-    ...some(withheld, `of ${comparison.open} open withheld`),
+    ...countOf(withheld, `of ${comparison.open} open withheld`),
     ...(comparison.isConfirmed ? [`confirmed as ${scan.confirmed}`] : []),
-    ...some(returned, 'returned'),
-    ...some(merged, 'merged'),
-    ...some(otherUnits, 'in other units'),
-    ...some(renamed, 'known by a former fingerprint'),
-    ...some(body.untouched?.length ?? 0, 'untouched'),
+    ...countOf(returned, 'returned'),
+    ...countOf(merged, 'merged'),
+    ...countOf(otherUnits, 'in other units'),
+    ...countOf(renamed, 'known by a former fingerprint'),
+    ...countOf(body.untouched?.length ?? 0, 'untouched'),
     ...(body.scanId === undefined ? [] : [`part ${body.part} of ${body.parts} of ${body.scanId}`]),
   ]
   return `${body.sourceModuleKey}${body.category === undefined ? '' : ` (${body.category})`}: ${counts.join(', ')}`
@@ -99,8 +102,8 @@ export const recordScanResults = changing({
     const names = [
       ...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched]),
     ]
-    const known = names.length === 0 ? [] : await tx.query(findKnown, { source, names })
-    const { matches, kept } = matchResults({ groups, untouched, category, known, taken: scan.taken })
+    const knownFingerprints = names.length === 0 ? [] : await tx.query(findKnown, { source, names })
+    const { matches, kept } = matchResults({ groups, untouched, category, knownFingerprints, taken: scan.taken })
     const compared = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }
     const comparison = body.isComplete && scan.isLast ? await compare(change, compared) : noComparison
     const matched = [...matches.values()].map(({ findingId }) => findingId)
@@ -113,10 +116,10 @@ export const recordScanResults = changing({
       ...{ remediated, withheld: comparison.withheld, merged },
       ...(scan.scanId !== '' && { partsReceived: scan.received }),
     }
-    const seen = [...kept, ...applied.created]
-    tx.write(recordSeen, { source, scanId: scan.scanId, ids: seen })
+    const reportedIds = [...kept, ...applied.created]
+    tx.write(recordSeen, { source, scanId: scan.scanId, ids: reportedIds })
     const taken = [...matched, ...applied.created]
-    keepPart(change, body, scan, { kept: seen, taken, opened: applied.opened, outcome })
+    keepPart(change, body, scan, { kept: reportedIds, taken, opened: applied.opened, outcome })
     change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: applied.renamed }) })
     return outcome
   },

@@ -4,5 +4,5 @@ import { reopened } from './reopened.ts'
 
 export const reopenFinding = moveEndpoint('reopen', {
   summary: 'Reopen a finding',
-  prepare: async (change, found) => reopened(change, found, await dueDaysOf(change)),
+  prepare: async (change, finding) => reopened(change, finding, await dueDaysOf(change)),
 })

@@ -2,7 +2,7 @@ import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
-import type { FindingChange, FoundFinding } from './write-finding.ts'
+import type { FindingChange, StoredFinding } from './write-finding.ts'
 
 /**
  * Returns the changes that reopen a finding. A resolved finding is a new occurrence: it gets a new due date, counts as
@@ -11,7 +11,7 @@ import type { FindingChange, FoundFinding } from './write-finding.ts'
  */
 export const reopened = (
   { actor, now }: Pick<Change, 'actor' | 'now'>,
-  { fields: { status, severity, ownerId } }: FoundFinding,
+  { fields: { status, severity, ownerId } }: StoredFinding,
   days: DueDays,
 ): FindingChange => {
   const open = { status: 'open', acceptedUntil: null } as const

@@ -26,17 +26,17 @@ export const reportAgain = async (
 ): Promise<string | undefined> => {
   const { tx } = change
   const fingerprint = result.sourceFingerprint
-  const known = await tx.query(findKnown, { source, names: [fingerprint] })
+  const knownFingerprints = await tx.query(findKnown, { source, names: [fingerprint] })
   const groups = groupResults([result])
-  const { matches } = matchResults({ groups, untouched: [], category: '', known, taken: new Set() })
+  const { matches } = matchResults({ groups, untouched: [], category: '', knownFingerprints, taken: new Set() })
   const match = matches.get(fingerprint)
   if (!match) return undefined
-  const found = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))
+  const finding = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))
   const wordings = groups.get(fingerprint)?.wordings ?? []
-  const { unseen, rows } = await findUnseen(change, [{ found, wordings }])
+  const { unseen, rows } = await findUnseen(change, [{ finding, wordings }])
   keepWordings(change, rows)
-  tx.write(recordSeen, { source, scanId: '', ids: [found.id] })
-  const seen = seeAgain(change, found, { severity: result.severity, unseen: unseen.get(found.id) }, days)
-  if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
-  return seen.record
+  tx.write(recordSeen, { source, scanId: '', ids: [finding.id] })
+  const outcome = seeAgain(change, finding, { severity: result.severity, unseen: unseen.get(finding.id) }, days)
+  if (outcome.record === finding.record) change.audit(finding.id, { detail: 'a repeat of its source' })
+  return outcome.record
 }

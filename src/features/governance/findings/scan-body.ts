@@ -140,6 +140,6 @@ export const ScanOutcome = Type.Object(
 
 export type ScanOutcome = Static<typeof ScanOutcome>
 
-export const nothingYet: ScanOutcome = {
+export const emptyOutcome: ScanOutcome = {
   ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
 }

@@ -24,14 +24,14 @@ export const findingSubjectOf = ({ subjectModuleKey, subjectResourceType, subjec
 
 export const wordingDigest = (wording: Wording): string => sha256Hex(JSON.stringify(wordingOf(wording)))
 
-const combined = (before: Group, result: ScanResult): Group => {
-  const own = wordingDigest(result)
-  const isSaid = before.wordings.some(one => wordingDigest(one) === own)
+const combine = (before: Group, result: ScanResult): Group => {
+  const digest = wordingDigest(result)
+  const isKnown = before.wordings.some(one => wordingDigest(one) === digest)
   return {
     ...before,
     formers: [...new Set([...before.formers, ...(result.formerFingerprints ?? [])])],
     result: { ...before.result, severity: highest(before.result.severity, result.severity) },
-    wordings: isSaid ? before.wordings : [...before.wordings, wordingOf(result)],
+    wordings: isKnown ? before.wordings : [...before.wordings, wordingOf(result)],
   }
 }
 
@@ -41,8 +41,8 @@ export const groupResults = (results: readonly ScanResult[]): ReadonlyMap<string
   for (const result of results) {
     const fingerprint = result.sourceFingerprint
     const before = groups.get(fingerprint)
-    const alone = { fingerprint, result, formers: result.formerFingerprints ?? [], wordings: [wordingOf(result)] }
-    groups.set(fingerprint, before ? combined(before, result) : alone)
+    const single = { fingerprint, result, formers: result.formerFingerprints ?? [], wordings: [wordingOf(result)] }
+    groups.set(fingerprint, before ? combine(before, result) : single)
   }
   return groups
 }

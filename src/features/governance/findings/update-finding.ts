@@ -28,14 +28,14 @@ export const updateFinding = changing({
     const present = await findingRecords.lock(change, params.findingId)
     await requirePerson(change, ownerId)
     await requireControl(change, controlId)
-    const given = Object.fromEntries(
+    const input = Object.fromEntries(
       Object.entries({ title, description, severity, controlId, ownerId }).filter(([, value]) => value !== undefined),
     )
     const { fields } = present
     const isRated = severity !== undefined && severity !== fields.severity
     const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
     const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
-    const changed = { ...given, ...due }
+    const changed = { ...input, ...due }
     // Keeps the source's own wording, so that later reports still match it.
     if (title !== undefined && title !== fields.title && fields.sourceFingerprint !== null)
       keepWordings(change, [wordingRow(present.id, fields)])

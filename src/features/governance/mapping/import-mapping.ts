@@ -36,12 +36,12 @@ const RelationInput = Type.Object({
   ),
 })
 
-const counted = Type.Integer({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0 })
 /** The maximum number of names in each list of the response. */
 const maxNamed = 200
-const Named = (what: string) =>
+const NameList = (what: string) =>
   Type.Object(
-    { count: counted, names: Type.Array(Type.String()) },
+    { count: Count, names: Type.Array(Type.String()) },
     { description: `${what}; at most ${maxNamed} are named.` },
   )
 
@@ -58,8 +58,8 @@ const withinLimits = (
   for (const { clause } of existing) ofClause.set(clause, (ofClause.get(clause) ?? 0) + 1)
   const ofControl = new Map(controls)
   const overLimit = new Set<string>()
-  const fresh = proposals.filter(({ clauseId, controlId }) => !linked.has(`${clauseId}/${controlId}`))
-  const added = fresh.filter(({ clauseId, controlId, targetKey }) => {
+  const newLinks = proposals.filter(({ clauseId, controlId }) => !linked.has(`${clauseId}/${controlId}`))
+  const added = newLinks.filter(({ clauseId, controlId, targetKey }) => {
     const [clauses, answers] = [ofControl.get(controlId) ?? 0, ofClause.get(clauseId) ?? 0]
     if (clauses >= maxLinks || answers >= maxLinks) {
       overLimit.add(targetKey)
@@ -69,10 +69,10 @@ const withinLimits = (
     ofClause.set(clauseId, answers + 1)
     return true
   })
-  return { added, present: proposals.length - fresh.length, overLimit }
+  return { added, present: proposals.length - newLinks.length, overLimit }
 }
 
-const requireTwo = (target: Framework, source: Framework): void => {
+const requireDifferentFrameworks = (target: Framework, source: Framework): void => {
   if (target.id === source.id)
     throw invalid(['sourceFrameworkId'], sentence`field.other_framework: must be another framework`)
   if (target.status === 'retired')
@@ -106,17 +106,17 @@ export const importMapping = changing({
   }),
   response: Type.Object(
     {
-      added: counted,
+      added: Count,
       wholly: Type.Integer({ minimum: 0, description: 'Added links that answer their clause wholly.' }),
       partly: Type.Integer({ minimum: 0, description: 'Added links that answer their clause in part.' }),
       present: Type.Integer({ minimum: 0, description: 'Links that already existed and did not change.' }),
       unrelated: Type.Integer({ minimum: 0, description: 'Relations that state that the clauses are unrelated.' }),
-      unanswered: Named('Source clauses that no active control answers'),
-      sourceMissing: Named('Keys without an active clause in the source framework'),
-      targetMissing: Named('Keys without an active clause in this framework'),
-      notAssessable: Named('Clauses of this framework that are not assessable'),
-      unknownRelationships: Named('Unknown relationships, which are ignored'),
-      overLimit: Named(`Clauses that lack a link, because a clause and a control have at most ${maxLinks} links`),
+      unanswered: NameList('Source clauses that no active control answers'),
+      sourceMissing: NameList('Keys without an active clause in the source framework'),
+      targetMissing: NameList('Keys without an active clause in this framework'),
+      notAssessable: NameList('Clauses of this framework that are not assessable'),
+      unknownRelationships: NameList('Unknown relationships, which are ignored'),
+      overLimit: NameList(`Clauses that lack a link, because a clause and a control have at most ${maxLinks} links`),
     },
     { title: 'MappingImport' },
   ),
@@ -128,7 +128,7 @@ export const importMapping = changing({
     const { tx, audit } = change
     const target = await frameworks.records.lock(change, frameworkId)
     const { fields: source } = await frameworkView.find(change, sourceFrameworkId)
-    requireTwo(target.fields, source)
+    requireDifferentFrameworks(target.fields, source)
     const targets = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read).map(({ fields }) => fields)
     const sources = await tx.query(listActiveKeys, { frameworkId: sourceFrameworkId })
     const locked = await tx.query(lockAnsweringControls, { frameworkId: sourceFrameworkId })

@@ -5,7 +5,7 @@ import { oscalVersion, prop, statementOf, titleOf, titleProps, tokenOf, uuidOf }
 type Below = ReadonlyMap<string | null, readonly Clause[]>
 
 /** The maximum depth. Deeper clauses move to the top level; no known framework has more than 8 levels. */
-const deepest = 18
+const maxDepth = 18
 
 const propsOf = ({ clauseKey, title, isAssessable, applicability }: Clause) => [
   prop('clause-key', clauseKey),
@@ -52,11 +52,11 @@ const membersOf = (key: string | null, below: Below): object => {
  * Groups clauses by their parent. Clauses whose parent is missing or too deep move to the top level, so that none is
  * lost.
  */
-const placed = (clauses: readonly Clause[]): Below => {
+const groupByParent = (clauses: readonly Clause[]): Below => {
   const depths = new Map<string, number>()
   return Map.groupBy(clauses, ({ clauseKey, parentKey }) => {
     const depth = parentKey === null ? undefined : depths.get(parentKey)
-    const isBelow = depth !== undefined && depth < deepest
+    const isBelow = depth !== undefined && depth < maxDepth
     depths.set(clauseKey, isBelow ? depth + 1 : 0)
     return isBelow ? parentKey : null
   })
@@ -75,7 +75,7 @@ export const catalogOf = (framework: Framework, clauses: readonly Clause[]): str
       props: [prop('framework-id', id), prop('framework-key', frameworkKey)],
       ...(description.trim() !== '' && { remarks: description }),
     },
-    ...membersOf(null, placed(clauses)),
+    ...membersOf(null, groupByParent(clauses)),
   }
   return JSON.stringify({ catalog: { uuid: uuidOf('catalog', id, JSON.stringify(body)), ...body } })
 }

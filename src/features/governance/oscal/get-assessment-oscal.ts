@@ -14,14 +14,14 @@ import { findAssessment, selectAssessmentAnswers } from '#src/features/governanc
 import { resultsOf } from './assessment-results.ts'
 
 /** The number of answers in memory at a time. They take 4 MB if each has 50 claims and the longest note. */
-const atOnce = 500
+const batchSize = 500
 
 const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<AssessmentAnswer, void, void> {
   for (let position = ''; ; ) {
-    const page = await call.read(selectAssessmentAnswers, { assessmentId, position, limit: atOnce })
+    const page = await call.read(selectAssessmentAnswers, { assessmentId, position, limit: batchSize })
     for (const { record } of page) yield readRecord(AssessmentAnswer, record)
     const last = page.at(-1)
-    if (!last || page.length < atOnce) return
+    if (!last || page.length < batchSize) return
     position = last.id
   }
 }

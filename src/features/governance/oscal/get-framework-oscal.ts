@@ -25,8 +25,8 @@ export const getFrameworkOscal = reading({
     const framework = readRecord(Framework, record)
     return madeFile(call.actor.id, async () => {
       // Reads all clauses at once: one import has at most 32 MiB, and the tree needs all its parts.
-      const asked = { frameworkId, position: '', status: 'active', limit: maxClauses }
-      const clauses = (await call.read(listClausesOfStatus, asked)).map(({ record }) => readRecord(Clause, record))
+      const parameters = { frameworkId, position: '', status: 'active', limit: maxClauses }
+      const clauses = (await call.read(listClausesOfStatus, parameters)).map(({ record }) => readRecord(Clause, record))
       const bytes = Buffer.from(catalogOf(framework, clauses))
       const headers = { 'content-disposition': `attachment; filename="${framework.id}-catalog.json"` }
       return new Streamed(bytes.length, Readable.from([bytes], { objectMode: true }), { headers })

@@ -34,7 +34,7 @@ export const titleOf = (title: string, otherwise: string): string =>
   title.replace(/\s+/g, ' ').trim() || otherwise.trim() || '–'
 
 /** Returns properties with the original title, if OSCAL does not accept it unchanged. */
-export const titleProps = (title: string, shown: string): object[] => {
-  if (title === shown) return []
+export const titleProps = (title: string, oscalTitle: string): object[] => {
+  if (title === oscalTitle) return []
   return title === '' ? [prop('untitled', 'true')] : [prop('title', title)]
 }

@@ -31,7 +31,9 @@ interface Register<Name extends string, Fields extends TProperties>
 
 /** Allows any step forward, or one step back: a record closed too early can be reopened, but not restarted. */
 const stepwise = (statuses: readonly string[]): Following<string> =>
-  Object.fromEntries(statuses.map((status, at) => [status, statuses.filter((_, i) => i !== at && i >= at - 1)]))
+  Object.fromEntries(
+    statuses.map((status, index) => [status, statuses.filter((_, i) => i !== index && i >= index - 1)]),
+  )
 
 /**
  * Declares a register of the workspace: a noun with an owner and the common fields.

@@ -44,7 +44,7 @@ export const lockOpenRisk = async (change: Change, id: string) => {
 }
 
 /** Records the contributors of a changed link, with an audit row if the risk did not have them yet. */
-export const recordHandOfLink = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
+export const recordLinkContributors = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
   const before = await currentRow(change.tx, risks.bound, risk.id)
   const { record, content } = await recordRiskContributors(change, risk)
   if (JSON.stringify(content) === JSON.stringify(before.content)) return

@@ -11,11 +11,11 @@ export const addRiskContributors = statement(
     where organization_id = :organization and id = :id`,
 )
 
-const handsOf = 't.hands || t.owner_id::text'
+const contributorsSql = 't.hands || t.owner_id::text'
 const ownerName = `${nameOf('t.owner_id')} as owner_name`
 
 /** SQL for the columns besides the record that a list shows the `:person` for the risk `t`. */
-export const besideListedRisk = `${ownHandIn(handsOf)} as hands, ${ownerName}`
+export const besideListedRisk = `${ownHandIn(contributorsSql)} as hands, ${ownerName}`
 
 export interface RiskRow {
   id: string
@@ -27,7 +27,7 @@ export interface RiskRow {
 export const findRisk = statement(
   'find_workspace_risk',
   { id: text },
-  `select t.id, t.record, ${withCustodians(handsOf)} as hands, ${ownerName}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
+  `select t.id, t.record, ${withCustodians(contributorsSql)} as hands, ${ownerName}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
      from risk t where t.organization_id = :organization and t.id = :id`,
   narrows<{ hands: string[] }>,
 )

@@ -5,7 +5,7 @@ import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeRoom } from './change-room.ts'
-import { Words } from './entry.ts'
+import { EntryText } from './entry.ts'
 import { ownName } from './own-name.ts'
 import { lockOwnRoom } from './present-room.ts'
 import { Room } from './room.ts'
@@ -21,7 +21,7 @@ export const concludeRoom = changing({
   reason: false,
   body: Type.Object(
     {
-      conclusion: Words,
+      conclusion: EntryText,
       scopeDigest: Type.String({
         minLength: 64,
         maxLength: 64,

@@ -1,6 +1,6 @@
 import { forItsValues, statement, text, texts } from '#db/statement.ts'
 import { claimToFreeze } from '#shared/frozen-claim.ts'
-import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
+import { mustBeAnswered } from '#src/features/governance/assessments/assessment-queries.ts'
 
 /** SQL: the claims that prove the control `c` now. */
 const proofOfControl = `
@@ -21,7 +21,7 @@ export const clausesToFreeze = statement(
        where n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
       order by 1) as related
      from clause f
-    where f.organization_id = :organization and f.framework_id = :frameworkId and ${isAsked}
+    where f.organization_id = :organization and f.framework_id = :frameworkId and ${mustBeAnswered}
     order by f.place, f.id`,
 )
 

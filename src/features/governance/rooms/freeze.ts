@@ -10,7 +10,7 @@ import { type Room, scopeDigest } from './room.ts'
 /** The maximum number of claims that a room can show. */
 const maxClaims = 5000
 /** The number of items written at a time: a record has at most 128 KiB of snapshots. */
-const atOnce = 200
+const batchSize = 200
 
 const isClaim = (id: string): boolean => id.startsWith('gec_')
 
@@ -21,9 +21,9 @@ export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promis
       'unprocessable',
       sentence`room.too_many_claims_chosen: A room can show at most ${{ maxClaims }} claims; these are ${{ count: ids.length }}.`,
     )
-  const found = await tx.query(claimsToFreeze, { ids })
-  if (found.length < ids.length) throw notFound('evidence claim')
-  return found.map(frozenClaim)
+  const claims = await tx.query(claimsToFreeze, { ids })
+  if (claims.length < ids.length) throw notFound('evidence claim')
+  return claims.map(frozenClaim)
 }
 
 /** Returns the present scope of an assessment: its clauses, their controls, and the proof of both. */
@@ -39,17 +39,17 @@ export const gatherAssessment = async (
   const claims = new Set([...more, ...[...linked, ...controls.flatMap(({ related }) => related)].filter(isClaim)])
   const proof = await claimItems(change, [...claims])
   const keys = new Map(proof.map(({ id, key }) => [id, key]))
-  const named = (ids: readonly string[]) => ids.map(id => ({ id, key: keys.get(id) ?? id }))
-  const measures = controls.map(({ id, record, related }): Item => {
+  const withKeys = (ids: readonly string[]) => ids.map(id => ({ id, key: keys.get(id) ?? id }))
+  const controlItems = controls.map(({ id, record, related }): Item => {
     const { controlKey, title, description } = JSON.parse(record)
     keys.set(id, controlKey)
-    return { id, kind: 'control', key: controlKey, title, text: description, related: named(related), claim: null }
+    return { id, kind: 'control', key: controlKey, title, text: description, related: withKeys(related), claim: null }
   })
-  const asked = clauses.map(({ id, record, related }): Item => {
+  const clauseItems = clauses.map(({ id, record, related }): Item => {
     const { clauseKey, title, text } = JSON.parse(record)
-    return { id, kind: 'clause', key: clauseKey, title, text, related: named(related), claim: null }
+    return { id, kind: 'clause', key: clauseKey, title, text, related: withKeys(related), claim: null }
   })
-  return [...asked, ...measures, ...proof]
+  return [...clauseItems, ...controlItems, ...proof]
 }
 
 type Scope = Pick<Room, 'clauses' | 'controls' | 'claims' | 'scopeDigest'>
@@ -67,11 +67,11 @@ export interface Frozen {
 export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<Frozen> => {
   const present = await tx.query(listDigests, { roomId })
   const isNew = present.length === 0
-  const made = items.map((item, i) => ({
+  const newItems = items.map((item, i) => ({
     ...{ id: item.id, kind: item.kind, place: isNew ? i : present.length + i },
     ...{ digest: canonicalDigest(item), record: JSON.stringify(item) },
   }))
-  const all = new Map([...present, ...made].map(one => [one.id, one] as const))
+  const all = new Map([...present, ...newItems].map(one => [one.id, one] as const))
   if ([...all.values()].filter(({ kind }) => kind === 'claim').length > maxClaims)
     throw new Refusal('unprocessable', sentence`room.claim_limit: A room can show at most ${{ maxClaims }} claims.`)
   const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(one => one.kind === kind).length
@@ -81,8 +81,8 @@ export const freeze = async ({ tx }: Change, roomId: string, items: readonly Ite
       scopeDigest: scopeDigest([...all.values()]),
     },
     write(of) {
-      for (let from = 0; from < made.length; from += atOnce)
-        tx.write(writeItems, { roomId: of, items: JSON.stringify(made.slice(from, from + atOnce)) })
+      for (let from = 0; from < newItems.length; from += batchSize)
+        tx.write(writeItems, { roomId: of, items: JSON.stringify(newItems.slice(from, from + batchSize)) })
     },
   }
 }

@@ -17,8 +17,8 @@ export const getRoomScope = reading({
   errors: ['not_found'],
   async run(call) {
     const { record } = oneOr404(await call.read(findRoom, { id: ownRoom(call) }), 'room')
-    const found = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
-    const { id, name, expiresAt } = readRecord(Guest, found.record)
+    const row = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
+    const { id, name, expiresAt } = readRecord(Guest, row.record)
     return { guest: { id, name }, room: readRecord(Room, record), expiresAt }
   },
 })

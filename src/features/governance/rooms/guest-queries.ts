@@ -47,7 +47,7 @@ export const lockGuest = statement(
     where organization_id = :organization and id = :id and room_id = :roomId for update`,
 )
 
-/** Locks the guests whom a person invited, whose link still works and who never entered the room. */
+/** Locks guests whom a person invited, whose link is neither revoked nor expired, and who never entered the room. */
 export const lockUnopenedGuestsOf = statement(
   'lock_unopened_room_guests_of_person',
   { invitedBy: text, now: text },

@@ -37,7 +37,7 @@ export const boundGuests = bound({
 export const maxGuests = 50
 
 /** The maximum lifetime of a link, in milliseconds. */
-export const longest = 366 * day
+export const maxLinkLifetime = 366 * day
 
 /** The maximum number of sessions of a guest at a time; one more ends their oldest session. */
 export const maxGuestSessions = 5

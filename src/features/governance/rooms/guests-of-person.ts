@@ -6,13 +6,13 @@ import { Guest, renderGuest } from './guest.ts'
 import { endSessionsOfGuest, lockUnopenedGuestsOf, revokeGuest, type StoredGuest } from './guest-queries.ts'
 
 /** Revokes the link of a locked guest; their sessions end at once. */
-export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, said: AuditDetail): void => {
+export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, auditDetail: AuditDetail): void => {
   const { tx, now, identities, audit } = change
   const record = renderGuest({ ...readRecord(Guest, before), status: 'revoked', revokedAt: iso(now) })
   tx.write(revokeGuest, { id, record })
   tx.write(endSessionsOfGuest, { guestId: id })
   tx.afterCommit(identities.forget)
-  audit(id, { ...said, before, after: record })
+  audit(id, { ...auditDetail, before, after: record })
 }
 
 /**
@@ -22,8 +22,11 @@ export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest
 export const guestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, invitedBy) {
-    const said = { action: 'room.guest.revoke', detail: 'the person who invited them is no longer an administrator' }
+    const auditDetail = {
+      action: 'room.guest.revoke',
+      detail: 'the person who invited them is no longer an administrator',
+    }
     for (const row of await change.tx.query(lockUnopenedGuestsOf, { invitedBy, now: iso(change.now) }))
-      revokeLinkOf(change, row, said)
+      revokeLinkOf(change, row, auditDetail)
   },
 }

@@ -26,7 +26,7 @@ import { roomProof } from './room-proof.ts'
 import { requestsToAnswer } from './work.ts'
 
 /** The rooms of external assessments, as a part of governance: the endpoints of the workspace, then those of guests. */
-export const ofRooms = {
+export const roomsFeature = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],
   workSources: [requestsToAnswer],

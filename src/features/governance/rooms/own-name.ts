@@ -14,6 +14,6 @@ const find = statement(
  * directory.
  */
 export const ownName = async ({ tx, actor }: Change): Promise<string> => {
-  const [found] = await tx.query(find, { id: actor.id })
-  return found?.name ?? actor.id
+  const [row] = await tx.query(find, { id: actor.id })
+  return row?.name ?? actor.id
 }

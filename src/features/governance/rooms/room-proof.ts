@@ -24,18 +24,18 @@ const itemsForProof = statement(
 )
 
 /** Whether each item matches its digest, and all items together match the digest of the scope. */
-const isWhatWasFrozen = async (
+const matchesFrozenScope = async (
   { query }: DatabaseSnapshot,
   { id: roomId, scopeDigest: digest }: Room,
 ): Promise<boolean> => {
-  const found: { id: string; digest: string }[] = []
+  const digests: { id: string; digest: string }[] = []
   const pages = walkIds(after => query(itemsForProof, { roomId, after, limit: pageOfItems }), pageOfItems)
   for await (const page of pages)
     for (const { id, digest: own, record } of page) {
       if (canonicalDigest(readRecord(Item, record)) !== own) return false
-      found.push({ id, digest: own })
+      digests.push({ id, digest: own })
     }
-  return scopeDigest(found) === digest
+  return scopeDigest(digests) === digest
 }
 
 /**
@@ -49,7 +49,7 @@ export const roomProof: Exportable = {
   async *pages(snapshot, scope) {
     if (scope.kind !== 'room') return
     for (const { row } of await snapshot.query(roomForProof, { id: scope.roomId })) {
-      const frozen = await isWhatWasFrozen(snapshot, readRecord(Room, String(row.record)))
+      const frozen = await matchesFrozenScope(snapshot, readRecord(Room, String(row.record)))
       yield { family: 'rooms', records: [{ ...proofOf(boundRooms, row), ...(!frozen && { stood: 'differs' }) }] }
     }
   },
