@@ -39,7 +39,7 @@ interface Declared {
   readonly table: string
   /** The primary key of a row within an organization. */
   readonly key?: readonly string[]
-  /** The columns whose values, joined by a slash, form the resource id in audit rows; the key when left out. */
+  /** The columns whose values, joined by slashes, form the resource id in audit rows; by default the key. */
   readonly resource?: readonly string[]
   /** False if no public record is stored. */
   readonly record?: false

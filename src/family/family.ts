@@ -62,7 +62,7 @@ export const surfaces = (paths: Paths, { scope, roles }: Pick<FamilyDeclaration,
 })
 
 /** How responses render a record: with its version if the family has a detail, which serves the version as the ETag. */
-export const shown = ({
+export const recordResponse = ({
   record,
   list,
   detail,
@@ -79,7 +79,7 @@ export const shown = ({
 }
 
 const list = (family: FamilyDeclaration): Endpoint => {
-  const { schema, render } = shown(family)
+  const { schema, render } = recordResponse(family)
   return listing<Row>({
     ...family,
     name: `list${family.many ?? `${family.name}s`}`,
@@ -103,7 +103,7 @@ const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
     rows<{ record: string }>,
   )
   const { params, idOf } = parameterOf(family)
-  const { schema, render } = shown(family)
+  const { schema, render } = recordResponse(family)
   return reading({
     name: `get${name}`,
     summary: `Get one ${label}`,

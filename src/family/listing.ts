@@ -7,7 +7,7 @@ import { NotNull, Pagination } from '#http/schema.ts'
 import { columnOf, type Table, wordsOf } from './table.ts'
 
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
-  /** The operation's name; the cursor is bound to it. */
+  /** The name of the operation, to which the cursor is bound. */
   readonly name: string
   /** The prefix for the names of the list's statements. */
   readonly of: string

@@ -8,7 +8,7 @@ import { Id, isNullable, Line, Timestamp } from '#http/schema.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { ChoiceKind } from './choice-source.ts'
-import { type Family, type FamilyDeclaration, family, type Served, shown, surfaces } from './family.ts'
+import { type Family, type FamilyDeclaration, family, recordResponse, type Served, surfaces } from './family.ts'
 import { type Following, nextStatus } from './next-status.ts'
 import { type Records, records } from './records.ts'
 import { person, referenceOf } from './reference.ts'
@@ -170,7 +170,7 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
     paths: { list: path, detail: one },
     bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changeable)) },
     /** Includes the version if the workspace detail serves this record. */
-    answer: detail?.workspace ? shown(stored) : { schema: stored.record, render: (record: string) => record },
+    answer: detail?.workspace ? recordResponse(stored) : { schema: stored.record, render: (record: string) => record },
     errorsOf: (on: Check<TProperties>['on']): ErrorId[] => [
       ...references.map(({ error }) => error),
       ...(check && (on === 'update' || check.on === 'write') ? check.errors : []),

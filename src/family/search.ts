@@ -115,7 +115,7 @@ const isGiven = ({ by, only = {}, together }: Way, given: FilterValues): boolean
   Object.entries(only).every(([name, value]) => given[name] === value)
 
 interface SearchRequest<Row> {
-  /** The operation's name; the cursor is bound to it. */
+  /** The name of the operation, to which the cursor is bound. */
   readonly endpoint: string
   readonly plural: string
   readonly query: PageQuery

@@ -83,14 +83,14 @@ export const controlState = `
        when x.fresh > 0 then 'partly_proven' else 'unproven' end`
 
 /** SQL: the proof of a clause, from the proof of its controls. */
-const answered = `coalesce(sum(x.requirements), 0)::int as requirements, coalesce(sum(x.fresh), 0)::int as fresh,
+const clauseProofSql = `coalesce(sum(x.requirements), 0)::int as requirements, coalesce(sum(x.fresh), 0)::int as fresh,
            (count(*) filter (where x.requirements > 0 and x.fresh = x.requirements))::int as proven, min(x.until) as until`
 
 /** SQL: the controls that answer the clause `f` and their proof, at `:now`, as the row `k`. */
 export const answersOf = `
   cross join lateral (
     select count(*)::int as controls, coalesce(bool_or(m.extent = 'full'), false) as whole,
-           ${answered}
+           ${clauseProofSql}
       from clause_control m
       join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
       ${proofSql('c.id')}
@@ -110,7 +110,7 @@ export const answersAmong = (clauses: string): string => `
   ${proofAmong('select id from c')},
   k as materialized (
     select m.clause_id, count(*)::int as controls, bool_or(m.extent = 'full') as whole,
-           ${answered}
+           ${clauseProofSql}
       from m join c on c.id = m.control_id left join x on x.control_id = c.id group by m.clause_id)`
 
 /** SQL: the state of the clause `f`, from the row `k`. */

@@ -1,4 +1,4 @@
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import type { Role } from '#http/access.ts'
 import { Rendered } from '#http/answer.ts'
 import type { AuditDetail } from '#http/audit.ts'
@@ -9,7 +9,7 @@ import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ApprovalParams, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
 
-const requestResponse = shown(approvalRequests)
+const requestResponse = recordResponse(approvalRequests)
 
 type LockedRequest = Awaited<ReturnType<typeof approvalRecords.lock>>
 

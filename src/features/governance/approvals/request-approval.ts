@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import { Rendered } from '#http/answer.ts'
 import { recordApprovals } from '#http/approval-subject.ts'
 import { changing } from '#http/endpoint.ts'
@@ -8,7 +8,7 @@ import { ApprovalRequest, approvalRecords, approvalRequests, approvalTag } from 
 import { requireNoRequest } from './second-person.ts'
 import { prepareChange } from './subjects.ts'
 
-const requestResponse = shown(approvalRequests)
+const requestResponse = recordResponse(approvalRequests)
 
 const { resourceId, justification, linkedId } = ApprovalRequest.properties
 const kind = Type.Enum([...recordApprovals])

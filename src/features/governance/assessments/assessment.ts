@@ -93,13 +93,13 @@ const assessmentEvent = (change: string, description: string) =>
     example: { assessment: example },
   })
 
-/** Interface section 6.3. */
+/** The events of an assessment (interface section 6.3). */
 export const assessmentEvents = {
   completed: assessmentEvent('completed', 'An assessment was completed, and its results are available.'),
   statusChanged: assessmentEvent('status_changed', 'An assessment moved through its lifecycle.'),
 }
 
-/** Open points "Other governance families". */
+/** See the open points, "Other governance families". */
 export const assessments = family({
   name: 'Assessment',
   label: 'assessment',

@@ -34,19 +34,19 @@ export const listClausesOfStatus = statement(
   `select ${position} as id, f.record from clause f where ${within} and f.status = :status ${inOrder}`,
 )
 
-const covered = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
+const coveredColumns = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
 
 export const listCoveredClauses = statement(
   'list_workspace_clauses',
   { ...page, now: number },
-  `select ${position} as id, ${covered} where ${within} and f.status = 'active' ${inOrder}`,
+  `select ${position} as id, ${coveredColumns} where ${within} and f.status = 'active' ${inOrder}`,
   narrows<{ state: ClauseState }>,
 )
 
 export const findCoveredClause = statement(
   'find_workspace_clause',
   { id: text, now: number },
-  `select f.id, ${covered} where f.organization_id = :organization and f.id = :id`,
+  `select f.id, ${coveredColumns} where f.organization_id = :organization and f.id = :id`,
   narrows<{ state: ClauseState }>,
 )
 

@@ -7,7 +7,7 @@ import { Reference } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
 import { ControlProof, showControlProof } from '#src/features/governance/controls/get-workspace-control.ts'
-import { Answering } from '#src/features/governance/controls/links.ts'
+import { AnswerExtent } from '#src/features/governance/controls/links.ts'
 import { ControlCoverage, showCoverage } from '#src/features/governance/coverage.ts'
 import { controlsOfClause, findCoveredClause, proofsOfClause } from './clause-queries.ts'
 import { showClause, WorkspaceClause } from './show-clause.ts'
@@ -24,7 +24,7 @@ export const getWorkspaceClause = reading({
     {
       ...WorkspaceClause.properties,
       answers: Type.Array(
-        Type.Object({ controlId, controlKey, title, status, ...Answering.properties, coverage: ControlCoverage }),
+        Type.Object({ controlId, controlKey, title, status, ...AnswerExtent.properties, coverage: ControlCoverage }),
       ),
       proofs: Type.Array(ControlProof, { description: 'The proof of its active controls.' }),
     },

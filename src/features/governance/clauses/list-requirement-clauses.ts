@@ -7,7 +7,7 @@ import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Pagination, Reference } from '#http/schema.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
 import { findLinkedRequirement, listServed, type ServedRow } from '#src/features/governance/controls/link-queries.ts'
-import { Answering } from '#src/features/governance/controls/links.ts'
+import { AnswerExtent } from '#src/features/governance/controls/links.ts'
 import { Framework } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
 
@@ -27,7 +27,7 @@ const ServedClause = Type.Object(
         title: Type.String(),
         frameworkId: Id('gfw'),
         frameworkTitle: Type.String(),
-        extent: Answering.properties.extent,
+        extent: AnswerExtent.properties.extent,
       }),
     ),
   },

@@ -9,7 +9,7 @@ import { iso } from '#lib/clock.ts'
 import { freshnessAt, stateNames } from '#shared/freshness.ts'
 import { Clause } from '#src/features/governance/clauses/clause.ts'
 import { clausesOfControl, findControl, requirementsOfControl } from './control-queries.ts'
-import { Answering } from './links.ts'
+import { AnswerExtent } from './links.ts'
 import { showControl, WorkspaceControl } from './show-control.ts'
 
 /** A requirement, with the accepted claim that stays valid longest. */
@@ -60,7 +60,7 @@ export const getWorkspaceControl = reading({
           ...{ clauseId, clauseKey, title, status },
           frameworkId: Id('gfw'),
           frameworkTitle: Type.String(),
-          ...Answering.properties,
+          ...AnswerExtent.properties,
         }),
       ),
     },

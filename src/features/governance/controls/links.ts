@@ -5,12 +5,12 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 
 /** The extent to which a control answers a clause. */
-export const Answering = Type.Object({
+export const AnswerExtent = Type.Object({
   extent: Type.Enum(['full', 'partial']),
   note: Nullable(Type.String({ minLength: 1, maxLength: 2000 })),
 })
 
-export type Answering = Static<typeof Answering>
+export type AnswerExtent = Static<typeof AnswerExtent>
 
 export const Linked = { addedAt: Timestamp, addedBy: Type.String() }
 

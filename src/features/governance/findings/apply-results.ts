@@ -2,11 +2,11 @@ import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { DueDays } from './due-days.ts'
 import { highest, isDecided } from './finding.ts'
-import { keepFingerprints, keepSightings, type Placed } from './keep-fingerprints.ts'
+import { keepFingerprints, keepSightings, type PlacedResult } from './keep-fingerprints.ts'
 import type { Match } from './match-results.ts'
 import { emptyOutcome, type ScanOutcome } from './scan-body.ts'
 import type { Group } from './scan-groups.ts'
-import { seeAgain } from './see-again.ts'
+import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings, wordingRow } from './wordings.ts'
 import { knownSeverity, recordFindings, type StoredFinding } from './write-finding.ts'
 
@@ -74,7 +74,7 @@ const applyKnownResults = (
       category: category !== '' && match.isWithoutCategory ? category : undefined,
       unseen: unseen.get(finding.id),
     }
-    const { reopened, returned } = seeAgain(change, finding, report, days)
+    const { reopened, returned } = applyReport(change, finding, report, days)
     counts.reopened += Number(reopened)
     counts.returned += Number(returned)
     if (reopened || returned || report.category !== undefined) opened.push(finding.id)
@@ -92,7 +92,7 @@ const create = async (change: Change, { source, category }: Results, newGroups: 
   }))
   const newFindings = reported.length === 0 ? [] : await recordFindings(change, reported, days)
   const byFingerprint = new Map(newFindings.map(({ finding }) => [finding.sourceFingerprint, finding.id]))
-  return newGroups.flatMap((group): Placed[] => {
+  return newGroups.flatMap((group): PlacedResult[] => {
     const id = byFingerprint.get(group.fingerprint)
     return id === undefined ? [] : [{ group, id, match: undefined }]
   })

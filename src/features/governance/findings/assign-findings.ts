@@ -10,7 +10,7 @@ import { changeFinding } from './write-finding.ts'
 /** Assigns all these findings, or none if one does not exist. */
 export const assignFindings = changing({
   name: 'assignFindings',
-  summary: 'Assign findings to an owner, or to no one',
+  summary: 'Assign findings to an owner, or unassign them',
   tag: 'Findings',
   method: 'POST',
   workspace: { path: '/findings/assign', roles: ['admin', 'reviewer', 'contributor'] },

@@ -57,7 +57,7 @@ export const compare = async (change: Change, scan: ScanToCompare): Promise<Comp
  * Marks missing findings as remediated, not resolved, so that people other than those behind the source check them.
  * Returns their number, without findings that people moved in the meantime.
  */
-export const remediateGone = (change: Change, gone: readonly StoredFinding[]): number => {
+export const remediateMissing = (change: Change, gone: readonly StoredFinding[]): number => {
   const hands = principalsOf(change.actor)
   const open = gone.filter(({ fields: { status } }) => status === 'open' || status === 'in_progress')
   for (const finding of open) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import { requirePerson } from '#family/reference.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
@@ -13,11 +13,11 @@ import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
 import { requireFittingNames } from './require-fitting-names.ts'
 import { requireSource } from './require-source.ts'
-import { recordSeen } from './scan-queries.ts'
+import { recordReported } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
 
 const fields = Finding.properties
-const findingResponse = shown(findings)
+const findingResponse = recordResponse(findings)
 
 /** Records one finding: interface sections 6.3 and 9.5, open points "Other governance families". */
 export const createFinding = changing({
@@ -68,7 +68,7 @@ export const createFinding = changing({
     const reported = { ...input, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
     const [newFinding] = await recordFindings(change, [reported], days)
     if (newFinding) {
-      if (source !== null) change.tx.write(recordSeen, { source, scanId: '', ids: [newFinding.finding.id] })
+      if (source !== null) change.tx.write(recordReported, { source, scanId: '', ids: [newFinding.finding.id] })
       return new Rendered(findingResponse.render(newFinding.record))
     }
     // A concurrent report of the same finding has committed.

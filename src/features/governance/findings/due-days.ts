@@ -52,7 +52,7 @@ export const dueDaysTag = ({ critical, high, medium, low, info }: DueDays): stri
   etagOf(critical, high, medium, low, info)
 
 /** Returns the due date of a finding opened at this time. */
-export const dueFrom = (days: DueDays, severity: Finding['severity'], openedAt: number): string | null => {
+export const dueDateFrom = (days: DueDays, severity: Finding['severity'], openedAt: number): string | null => {
   const within = days[severity]
   return within === null ? null : iso(openedAt + within * day)
 }

@@ -12,7 +12,7 @@ export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] a
 
 const findingStatuses = ['open', 'in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'] as const
 
-/** A fault found by people or by a source, such as a scanner. */
+/** A problem that people found, or a source such as a scanner. */
 export const Finding = Type.Object(
   {
     id: Id('gfd'),
@@ -87,14 +87,14 @@ export const findingFlow = {
 export type FindingMove = keyof typeof findingFlow
 
 /** The final statuses of a finding (interface section 6.3), each of which requires four eyes. */
-const ends: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
+const finalStatuses: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
 
-export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => ends.has(status)
+export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => finalStatuses.has(status)
 
 /** The decisions that keep a finding closed although its source still reports it. */
-const decisions: ReadonlySet<Finding['status']> = new Set(['accepted', 'invalidated'])
+const decidedStatuses: ReadonlySet<Finding['status']> = new Set(['accepted', 'invalidated'])
 
-export const isDecided = ({ status }: Pick<Finding, 'status'>): boolean => decisions.has(status)
+export const isDecided = ({ status }: Pick<Finding, 'status'>): boolean => decidedStatuses.has(status)
 
 const scope = 'governance.findings:read'
 
@@ -127,7 +127,7 @@ const findingEvent = (change: string, status: Finding['status'], description: st
     example: { finding: { ...example, status } },
   })
 
-/** Interface section 6.3. */
+/** The events of a finding (interface section 6.3). */
 export const findingEvents = {
   created: findingEvent('created', 'open', 'A finding was recorded, by people or by a source.'),
   updated: findingEvent('updated', 'in_progress', 'A finding changed: its severity, status, owner, due date or text.'),
@@ -135,7 +135,7 @@ export const findingEvents = {
   statusChanged: findingEvent('status_changed', 'in_progress', 'A finding moved through its lifecycle.'),
 }
 
-/** Open points "Other governance families". */
+/** See the open points, "Other governance families". */
 export const findings = family({
   name: 'Finding',
   label: 'finding',

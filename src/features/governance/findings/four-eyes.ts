@@ -6,7 +6,7 @@ import { principalsOf, share } from '#shared/four-eyes.ts'
 import { findRemediators } from './queries.ts'
 
 /** Marks an audit row if a contributor closed the finding, which a workspace can allow. */
-export const selfEnded = 'self-decided'
+export const selfDecided = 'self-decided'
 
 const ownRemediation = sentence`finding.own_remediation: Another person must close this finding: people who remediated it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`
 
@@ -34,7 +34,7 @@ export const whyNotClose = (
  * Returns whether the workspace lets people decide their own work. Throws a 403 if it does not and the caller
  * contributed.
  */
-export const requireOtherEyes = async (change: Change, id: string) => {
+export const requireFourEyes = async (change: Change, id: string) => {
   const contributors = oneOr404(await change.tx.query(findRemediators, { id }), 'finding')
   const why = whyNotClose(change.actor, contributors)
   const mayDecideOwn = contributors.self_decision

@@ -24,7 +24,7 @@ const Move = Type.Object(
     move: Type.Enum([...moves]),
     whyNot: Type.Optional(
       Type.Enum(['role', 'hand'], {
-        description: 'Why the reader may not make it: their role cannot, or they had a hand in the finding.',
+        description: 'Why the reader may not make the move: their role cannot, or they contributed to the finding.',
       }),
     ),
   },

@@ -70,7 +70,7 @@ export const lockEndedAcceptances = statement(
  * SQL: people who reported a finding, owned it, or changed its severity or due date. For a finding from before
  * contributors were stored, this is everyone who changed it, because the audit trail does not say what they changed.
  */
-export const handsOf = (finding: string): string => `(coalesce(${finding}.hands, (
+export const findingContributorsSql = (finding: string): string => `(coalesce(${finding}.hands, (
     select array_agg(distinct e.actor_id::text) from audit_event e
      where e.organization_id = :organization and e.resource_id = ${finding}.id
        and e.action in ('finding.create', 'finding.update', 'finding.assign')), '{}')
@@ -83,7 +83,7 @@ export const handsOf = (finding: string): string => `(coalesce(${finding}.hands,
 export const findRemediators = statement(
   'find_finding_hands',
   { id: text },
-  `select ${withCustodians('f.remediators')} as remediators, ${withCustodians(handsOf('f'))} as hands,
+  `select ${withCustodians('f.remediators')} as remediators, ${withCustodians(findingContributorsSql('f'))} as hands,
           o.self_decision, o.second_person
      from finding f join organization o on o.id = f.organization_id
     where f.organization_id = :organization and f.id = :id`,

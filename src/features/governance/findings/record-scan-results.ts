@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { changing } from '#http/endpoint.ts'
 import { applyResults } from './apply-results.ts'
-import { type Comparison, compare, noComparison, remediateGone } from './compare-scan.ts'
+import { type Comparison, compare, noComparison, remediateMissing } from './compare-scan.ts'
 import { dueDaysOf } from './due-days.ts'
 import { findingRecords } from './finding.ts'
 import { matchResults } from './match-results.ts'
@@ -11,7 +11,7 @@ import { requireSource } from './require-source.ts'
 import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
 import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
-import { findKnown, recordSeen } from './scan-queries.ts'
+import { findKnownFingerprints, recordReported } from './scan-queries.ts'
 import type { StoredFinding } from './write-finding.ts'
 
 /** Locks the findings that a call matched or remediates, in the lock order of all findings. */
@@ -68,7 +68,7 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
   const { scanId, confirmed } = scan
   const comparison = await compare(change, { source, category, kept: [], scanId, confirmed })
   const locked = await lockAll(change, comparison.ids)
-  const remediated = remediateGone(change, among(locked, comparison.ids))
+  const remediated = remediateMissing(change, among(locked, comparison.ids))
   const outcome = { ...before, remediated, withheld: comparison.withheld }
   keepPart(change, body, scan, { kept: [], taken: [], opened: [], outcome })
   change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: 0 }) })
@@ -102,13 +102,13 @@ export const recordScanResults = changing({
     const names = [
       ...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched]),
     ]
-    const knownFingerprints = names.length === 0 ? [] : await tx.query(findKnown, { source, names })
+    const knownFingerprints = names.length === 0 ? [] : await tx.query(findKnownFingerprints, { source, names })
     const { matches, kept } = matchResults({ groups, untouched, category, knownFingerprints, taken: scan.taken })
     const compared = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }
     const comparison = body.isComplete && scan.isLast ? await compare(change, compared) : noComparison
     const matched = [...matches.values()].map(({ findingId }) => findingId)
     const locked = await lockAll(change, [...matched, ...comparison.ids])
-    const remediated = remediateGone(change, among(locked, comparison.ids))
+    const remediated = remediateMissing(change, among(locked, comparison.ids))
     const applied = await applyResults(change, { source, category, groups, matches, locked, taken: scan.taken }, days)
     const merged = applied.outcome.merged + findings.length - groups.size
     const outcome: ScanOutcome = {
@@ -117,7 +117,7 @@ export const recordScanResults = changing({
       ...(scan.scanId !== '' && { partsReceived: scan.received }),
     }
     const reportedIds = [...kept, ...applied.created]
-    tx.write(recordSeen, { source, scanId: scan.scanId, ids: reportedIds })
+    tx.write(recordReported, { source, scanId: scan.scanId, ids: reportedIds })
     const taken = [...matched, ...applied.created]
     keepPart(change, body, scan, { kept: reportedIds, taken, opened: applied.opened, outcome })
     change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: applied.renamed }) })

@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { type DueDays, dueFrom } from './due-days.ts'
+import { type DueDays, dueDateFrom } from './due-days.ts'
 import type { FindingChange, StoredFinding } from './write-finding.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { FindingChange, StoredFinding } from './write-finding.ts'
  * reported by the person who reopens it, and its earlier remediators may now close it. Any other finding keeps its due
  * date and contributors; otherwise reopening it would extend the due date and evade four eyes.
  */
-export const reopened = (
+export const reopeningChange = (
   { actor, now }: Pick<Change, 'actor' | 'now'>,
   { fields: { status, severity, ownerId } }: StoredFinding,
   days: DueDays,
@@ -17,7 +17,7 @@ export const reopened = (
   const open = { status: 'open', acceptedUntil: null } as const
   if (status !== 'resolved') return { fields: open }
   return {
-    fields: { ...open, openedAt: iso(now), dueAt: dueFrom(days, severity, now) },
+    fields: { ...open, openedAt: iso(now), dueAt: dueDateFrom(days, severity, now) },
     beside: { remediators: [], hands: [...principalsOf(actor), ...(ownerId === null ? [] : [ownerId])] },
   }
 }

@@ -6,8 +6,8 @@ import { matchResults } from './match-results.ts'
 import { lockFindings } from './queries.ts'
 import type { ScanResult } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
-import { findKnown, recordSeen } from './scan-queries.ts'
-import { seeAgain } from './see-again.ts'
+import { findKnownFingerprints, recordReported } from './scan-queries.ts'
+import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings } from './wordings.ts'
 
 interface Single {
@@ -26,7 +26,7 @@ export const reportAgain = async (
 ): Promise<string | undefined> => {
   const { tx } = change
   const fingerprint = result.sourceFingerprint
-  const knownFingerprints = await tx.query(findKnown, { source, names: [fingerprint] })
+  const knownFingerprints = await tx.query(findKnownFingerprints, { source, names: [fingerprint] })
   const groups = groupResults([result])
   const { matches } = matchResults({ groups, untouched: [], category: '', knownFingerprints, taken: new Set() })
   const match = matches.get(fingerprint)
@@ -35,8 +35,8 @@ export const reportAgain = async (
   const wordings = groups.get(fingerprint)?.wordings ?? []
   const { unseen, rows } = await findUnseen(change, [{ finding, wordings }])
   keepWordings(change, rows)
-  tx.write(recordSeen, { source, scanId: '', ids: [finding.id] })
-  const outcome = seeAgain(change, finding, { severity: result.severity, unseen: unseen.get(finding.id) }, days)
+  tx.write(recordReported, { source, scanId: '', ids: [finding.id] })
+  const outcome = applyReport(change, finding, { severity: result.severity, unseen: unseen.get(finding.id) }, days)
   if (outcome.record === finding.record) change.audit(finding.id, { detail: 'a repeat of its source' })
   return outcome.record
 }

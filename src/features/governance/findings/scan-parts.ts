@@ -35,7 +35,7 @@ export interface ScanPart {
 const digestOf = ({ findings, untouched = [], part = 0, parts = 0 }: ScanBody): string =>
   canonicalDigest({ findings, untouched, part, parts })
 
-const whole = (confirmed: number | undefined): ScanPart => ({
+const wholeScan = (confirmed: number | undefined): ScanPart => ({
   ...{ scanId: '', taken: new Set(), isLast: true, received: 0, confirmed, isWithheld: false },
 })
 
@@ -45,7 +45,7 @@ const refusal = (about: Sentence): Refusal => new Refusal('unprocessable', about
 export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart> => {
   const { tx, actor, now, ids } = change
   const { scanId: scanKey, part = 0, parts = 0, confirmRemediations } = body
-  if (scanKey === undefined) return whole(confirmRemediations)
+  if (scanKey === undefined) return wholeScan(confirmRemediations)
   const scope = { account: actor.id, source: body.sourceModuleKey, category: body.category ?? '', scanKey }
   tx.write(startScan, { ...scope, id: ids.next('scn', now), parts, now: iso(now) })
   const [scan] = await tx.query(findScan, scope)

@@ -4,14 +4,14 @@ import { forItsValues, narrows, nullable, number, type RowOf, statement, text, t
  * Selects findings that the caller's unit reported under any of these fingerprints, whatever their unit is now
  * (decision 102).
  */
-export const findKnown = statement(
+export const findKnownFingerprints = statement(
   'find_known_findings',
   { source: text, names: texts },
   'select * from own_findings_of_fingerprints(:source, :names::text[])',
   narrows<{ is_first: boolean }>,
 )
 
-/** Adds fingerprints from JSON rows. A new current one replaces the previous one. */
+/** Adds fingerprints from JSON rows. Existing fingerprints do not change. */
 export const addFingerprints = statement(
   'add_finding_fingerprints',
   { rows: text },
@@ -21,7 +21,8 @@ export const addFingerprints = statement(
    on conflict (organization_id, source_module_key, fingerprint, finding_id) do nothing`,
 )
 
-export const replaceCurrent = forItsValues(
+/** Marks the current fingerprints of findings as former, before new current ones are added. */
+export const retireCurrentFingerprints = forItsValues(
   statement(
     'replace_current_fingerprints',
     { ids: texts },
@@ -157,7 +158,7 @@ export const changeScan = statement(
 )
 
 /** Adds the findings that this call reported to other scans of the source that are not compared yet. */
-export const recordSeen = statement(
+export const recordReported = statement(
   'note_findings_seen_since',
   { source: text, scanId: text, ids: texts },
   `update finding_scan set seen_since = array(select unnest(seen_since) union select unnest(:ids::text[]))

@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
-import { type DueDays, dueFrom } from './due-days.ts'
+import { type DueDays, dueDateFrom } from './due-days.ts'
 import { type Finding, highest, isDecided, isHigher } from './finding.ts'
-import { reopened } from './reopened.ts'
+import { reopeningChange } from './reopened.ts'
 import type { Wording } from './scan-groups.ts'
 import { changeFinding, type FindingChange, knownSeverity, type StoredFinding } from './write-finding.ts'
 
@@ -36,7 +36,7 @@ const severityChange = (
   if (severity === beside.reportedSeverity) return { fields: {} }
   const differs = severity !== fields.severity
   return {
-    fields: differs ? { severity, dueAt: dueFrom(days, severity, Date.parse(fields.openedAt)) } : {},
+    fields: differs ? { severity, dueAt: dueDateFrom(days, severity, Date.parse(fields.openedAt)) } : {},
     beside: { reportedSeverity: severity },
   }
 }
@@ -64,15 +64,17 @@ const reopening = (
   // People have not seen this severity or result before, so its due date counts from now.
   if (reason !== undefined)
     return {
-      changed: { fields: { status: 'open', acceptedUntil: null, dueAt: dueFrom(days, fields.severity, change.now) } },
+      changed: {
+        fields: { status: 'open', acceptedUntil: null, dueAt: dueDateFrom(days, fields.severity, change.now) },
+      },
       ...{ why: reason, isDecision: true },
     }
   if (!comesBack.has(fields.status)) return undefined
-  return { changed: reopened(change, finding, days), why: 'seen by its source', isDecision: false }
+  return { changed: reopeningChange(change, finding, days), why: 'seen by its source', isDecision: false }
 }
 
 /** Applies a source's report to a known finding. Writes nothing if nothing changes. */
-export const seeAgain = (change: Change, finding: StoredFinding, report: Report, days: DueDays): ReportOutcome => {
+export const applyReport = (change: Change, finding: StoredFinding, report: Report, days: DueDays): ReportOutcome => {
   const rating = severityChange(finding, report.severity, days)
   const category = report.category === undefined ? {} : { sourceCategory: report.category }
   const current = { ...finding, fields: { ...finding.fields, ...rating.fields } }

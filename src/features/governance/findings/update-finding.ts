@@ -3,7 +3,7 @@ import { requirePerson } from '#family/reference.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
-import { dueDaysOf, dueFrom } from './due-days.ts'
+import { dueDateFrom, dueDaysOf } from './due-days.ts'
 import { Finding, FindingParams, findingRecords } from './finding.ts'
 import { requireControl } from './require-control.ts'
 import { keepWordings, wordingRow } from './wordings.ts'
@@ -33,7 +33,7 @@ export const updateFinding = changing({
     )
     const { fields } = present
     const isRated = severity !== undefined && severity !== fields.severity
-    const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
+    const rated = isRated ? { dueAt: dueDateFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
     const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const changed = { ...input, ...due }
     // Keeps the source's own wording, so that later reports still match it.

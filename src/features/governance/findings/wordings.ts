@@ -4,7 +4,7 @@ import { addWordings, findWordings } from './scan-queries.ts'
 import type { StoredFinding } from './write-finding.ts'
 
 /** The maximum number of other wordings that are stored for a finding. */
-const maxKept = 50
+const maxWordings = 50
 
 export interface WordingRow {
   readonly id: string
@@ -50,7 +50,7 @@ export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly 
       isOneOfSeveral ? !digests.has(wordingDigest(one)) : knownWordings.every(other => differsWholly(one, other))
     const added = wordings.filter(isNew)
     if (added[0]) unseen.set(finding.id, added[0])
-    rows.push(...added.slice(0, maxKept - before.length).map(one => wordingRow(finding.id, one)))
+    rows.push(...added.slice(0, maxWordings - before.length).map(one => wordingRow(finding.id, one)))
   }
   return { unseen, rows }
 }

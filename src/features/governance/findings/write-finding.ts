@@ -4,7 +4,7 @@ import type { Change } from '#http/call.ts'
 import { renderer } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { type DueDays, dueFrom } from './due-days.ts'
+import { type DueDays, dueDateFrom } from './due-days.ts'
 import {
   EventFinding,
   Finding,
@@ -69,7 +69,7 @@ const withDecidedSeverity = (
  * Returns the contributors to a finding after a change: people who change its severity or due date, and each owner.
  * Returns null for a finding from before contributors were stored, whose contributors the audit trail names.
  */
-const handsAfter = (
+const contributorsAfter = (
   { actor }: Change,
   { fields: before, beside }: StoredFinding,
   after: FindingChange['fields'],
@@ -90,7 +90,7 @@ export const changeFinding = (
   { fields, beside = {} }: FindingChange,
   auditDetail: Pick<AuditDetail, 'action' | 'detail'> = {},
 ): string => {
-  const hands = beside.hands ?? handsAfter(change, present, fields)
+  const hands = beside.hands ?? contributorsAfter(change, present, fields)
   const after = findingRecords.update(change, ...withDecidedSeverity(present, fields), { ...beside, hands })
   change.audit(after.id, {
     before: present.record,
@@ -112,7 +112,7 @@ const newFinding = ({ ids, now }: Change, reported: Reported, days: DueDays): Fi
   const timestamp = iso(now)
   const defaults = { description: '', sourceModuleKey: null, sourceFingerprint: null, controlId: null, ownerId: null }
   return {
-    dueAt: dueFrom(days, reported.severity, now),
+    dueAt: dueDateFrom(days, reported.severity, now),
     ...defaults,
     ...reported,
     ...{ id: ids.next('gfd', now), status: 'open', acceptedUntil: null },

@@ -12,7 +12,7 @@ const today = `(select (to_timestamp(:now / 1000.0) at time zone o.time_zone)::d
  * SQL: the numbers of clauses of each framework that must be proven and that are, from the table `s` of frameworks and
  * states.
  */
-const counted = `s.framework_id, (count(*) filter (where s.state <> 'not_applicable'))::int as applicable,
+const countsSql = `s.framework_id, (count(*) filter (where s.state <> 'not_applicable'))::int as applicable,
   (count(*) filter (where s.state = 'proven'))::int as proven,
   (count(*) filter (where s.state = 'partly_proven'))::int as partly_proven`
 
@@ -26,7 +26,7 @@ const present = `${answersAmong(`select c.id, c.applicability, c.framework_id fr
 export const listCoverage = statement(
   'list_framework_coverage',
   { now: number },
-  `with ${present}, n as (select ${counted} from s group by s.framework_id)
+  `with ${present}, n as (select ${countsSql} from s group by s.framework_id)
    select w.id, w.framework_key, w.record::json ->> 'title' as title, coalesce(n.applicable, 0) as applicable,
           coalesce(n.proven, 0) as proven, coalesce(n.partly_proven, 0) as partly_proven
      from framework w left join n on n.framework_id = w.id
@@ -41,7 +41,7 @@ export const recordCoverage = statement(
   `with ${present}
    insert into framework_coverage as d (organization_id, framework_id, day, applicable, proven, partly_proven)
    select :organization, n.framework_id, ${today}, n.applicable, n.proven, n.partly_proven
-     from (select ${counted} from s group by s.framework_id) n
+     from (select ${countsSql} from s group by s.framework_id) n
        on conflict (organization_id, framework_id, day) do update
       set applicable = excluded.applicable, proven = excluded.proven, partly_proven = excluded.partly_proven
     where (d.applicable, d.proven, d.partly_proven)
@@ -125,7 +125,7 @@ export const reconstructCoverage = statement(
    insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven, reconstructed)
    select :organization, :frameworkId, e.day, coalesce(n.applicable, 0), coalesce(n.proven, 0),
           coalesce(n.partly_proven, 0), true
-     from e left join (select s.day, ${counted} from s group by s.framework_id, s.day) n on n.day = e.day
+     from e left join (select s.day, ${countsSql} from s group by s.framework_id, s.day) n on n.day = e.day
        on conflict do nothing returning framework_id as id`,
 )
 

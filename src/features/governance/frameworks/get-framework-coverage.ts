@@ -8,7 +8,7 @@ import { countCoverage } from '#src/features/governance/clauses/clause-queries.t
 import { clauseStates } from '#src/features/governance/coverage.ts'
 import { frameworkView } from './framework.ts'
 
-const counted = Type.Integer({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0 })
 
 export const getFrameworkCoverage = reading({
   name: 'getFrameworkCoverage',
@@ -18,8 +18,8 @@ export const getFrameworkCoverage = reading({
   params: Type.Object({ frameworkId: Reference('gfw') }),
   response: Type.Object(
     {
-      clauses: counted,
-      states: Type.Array(Type.Object({ state: Type.Enum([...clauseStates]), clauses: counted }), {
+      clauses: Count,
+      states: Type.Array(Type.Object({ state: Type.Enum([...clauseStates]), clauses: Count }), {
         description: 'All states, in order.',
       }),
       provenUntil: Nullable({

@@ -3,7 +3,7 @@ import type { Assessment } from '#src/features/governance/assessments/assessment
 import { oscalVersion, prop, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
 
 /** A completed assessment and its answers, which never change and can be read several times. */
-export interface Completed {
+export interface CompletedAssessment {
   readonly assessment: Assessment
   answers(): AsyncIterable<AssessmentAnswer>
 }
@@ -64,7 +64,7 @@ const excludedOf = (_: Assessment, answer: AssessmentAnswer): object[] =>
  * OSCAL has no empty arrays.
  */
 const arrayOf = async function* (
-  { assessment, answers }: Completed,
+  { assessment, answers }: CompletedAssessment,
   [before, after]: readonly [string, string],
   of: (assessment: Assessment, answer: AssessmentAnswer) => object[],
 ): AsyncGenerator<string, void, void> {
@@ -82,7 +82,7 @@ const arrayOf = async function* (
  * Yields the assessment as OSCAL assessment results, piece by piece. The text is always the same, because a completed
  * assessment is frozen.
  */
-export const resultsOf = async function* (completed: Completed): AsyncGenerator<string, void, void> {
+export const resultsOf = async function* (completed: CompletedAssessment): AsyncGenerator<string, void, void> {
   const { assessment } = completed
   const { id, assessmentKey, title, description, frameworkId, frameworkVersion, digest, completedAt } = assessment
   const plan = uuidOf('plan', id)

@@ -60,7 +60,7 @@ export const riskNeeds: Readonly<Record<Risk['status'], readonly (keyof Risk)[]>
 /** Whether only the status can still change, so that a risk stays as it was when it was accepted. */
 export const isSettled = ({ status }: Pick<Risk, 'status'>): boolean => status === 'accepted' || status === 'closed'
 
-/** Open points "Other governance families". */
+/** See the open points, "Other governance families". */
 export const risks = family({
   name: 'Risk',
   label: 'risk',

@@ -54,7 +54,7 @@ export const gatherAssessment = async (
 
 type Scope = Pick<Room, 'clauses' | 'controls' | 'claims' | 'scopeDigest'>
 
-export interface Frozen {
+export interface FrozenScope {
   readonly scope: Scope
   /** Writes the items into an existing room. */
   write(roomId: string): void
@@ -64,7 +64,7 @@ export interface Frozen {
  * Prepares items to freeze in a room besides its present ones. Frozen items stay even if their originals no longer
  * exist.
  */
-export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<Frozen> => {
+export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<FrozenScope> => {
   const present = await tx.query(listDigests, { roomId })
   const isNew = present.length === 0
   const newItems = items.map((item, i) => ({
