@@ -40,7 +40,7 @@ const step = fc.oneof(
   },
 )
 
-interface Shown {
+interface ListedFinding {
   readonly id: string
   readonly status: string
   readonly severity: string
@@ -56,7 +56,7 @@ test('any sequence of scans and moves follows the rules, with the right counts',
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async steps => {
       const source = unique('model')
       const model = new ScanModel()
-      const listFindings = async (): Promise<readonly Shown[]> =>
+      const listFindings = async (): Promise<readonly ListedFinding[]> =>
         (await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)).findings
       const send = async (body: object) => {
         const answer = await client.machine('POST', '/findings/scan-results', { sourceModuleKey: source, ...body })

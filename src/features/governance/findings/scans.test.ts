@@ -13,17 +13,27 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-type Shown = { readonly id: string; readonly status: string; readonly severity: string; readonly dueAt: string | null }
+type ListedFinding = {
+  readonly id: string
+  readonly status: string
+  readonly severity: string
+  readonly dueAt: string | null
+}
 
-const of = async (source: string): Promise<Record<string, Shown>> => {
+const findingsByFingerprint = async (source: string): Promise<Record<string, ListedFinding>> => {
   const { findings } = await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)
-  return Object.fromEntries(findings.map((one: Shown & { sourceFingerprint: string }) => [one.sourceFingerprint, one]))
+  return Object.fromEntries(
+    findings.map((one: ListedFinding & { sourceFingerprint: string }) => [one.sourceFingerprint, one]),
+  )
 }
 
 const statusesOf = async (source: string) =>
-  Object.fromEntries(Object.entries(await of(source)).map(([fingerprint, { status }]) => [fingerprint, status]))
+  Object.fromEntries(
+    Object.entries(await findingsByFingerprint(source)).map(([fingerprint, { status }]) => [fingerprint, status]),
+  )
 
-const idOf = async (source: string, fingerprint: string): Promise<string> => (await of(source))[fingerprint]?.id ?? ''
+const idOf = async (source: string, fingerprint: string): Promise<string> =>
+  (await findingsByFingerprint(source))[fingerprint]?.id ?? ''
 
 const noChanges = {
   ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0 },
@@ -87,17 +97,17 @@ test('a finding that reappears is the same record, reopened; decisions by people
   const until = iso(p.clock.now() + day)
   await client.must(200, 'reviewer', 'POST', `/findings/${await id('accepted')}/accept`, { until })
   await client.must(200, 'reviewer', 'POST', `/findings/${await id('invalidated')}/invalidate`)
-  const ids = Object.values(await of(source)).map(one => one.id)
+  const ids = Object.values(await findingsByFingerprint(source)).map(one => one.id)
   assert.deepEqual(await client.scan(source, true, ...all), { ...noChanges, seenAgain: 6, reopened: 2 })
   const expected = { open: 'open', started: 'in_progress', remediated: 'open', resolved: 'open' }
   assert.deepEqual(await statusesOf(source), { ...expected, accepted: 'accepted', invalidated: 'invalidated' })
   assert.deepEqual(
-    Object.values(await of(source)).map(one => one.id),
+    Object.values(await findingsByFingerprint(source)).map(one => one.id),
     ids,
   )
   await client.scan(source, true)
   assert.deepEqual(
-    [(await of(source)).accepted?.status, (await of(source)).invalidated?.status],
+    [(await findingsByFingerprint(source)).accepted?.status, (await findingsByFingerprint(source)).invalidated?.status],
     ['accepted', 'invalidated'],
   )
 })
@@ -114,7 +124,7 @@ test('results with the same fingerprint are one finding with the highest severit
   const source = unique('scanner')
   const results = ['low', 'critical', 'medium'].map(severity => scanned('a', { severity }))
   assert.deepEqual(await client.scan(source, true, ...results), { ...noChanges, created: 1, merged: 2 })
-  assert.equal((await of(source)).a?.severity, 'critical')
+  assert.equal((await findingsByFingerprint(source)).a?.severity, 'critical')
 })
 
 test('a severity that people changed stays until the source reports a different one', async () => {
@@ -124,7 +134,7 @@ test('a severity that people changed stays until the source reports a different 
   await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
   const before = await counted()
   await client.scan(source, true, scanned('a', { severity: 'high' }))
-  assert.equal((await of(source)).a?.severity, 'low')
+  assert.equal((await findingsByFingerprint(source)).a?.severity, 'low')
   assert.equal((await counted()).events, before.events)
   await client.scan(source, true, scanned('a', { severity: 'critical' }))
   const { severity, dueAt, openedAt } = await client.get('admin', `/findings/${id}`)
@@ -137,14 +147,14 @@ test('eight concurrent scans create each finding once', async () => {
   const results = Array.from({ length: 50 }, (_, i) => scanned(`f${i}`))
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => client.scan(source, true, ...results)))
   assert.deepEqual(outcomes.map(({ created }) => created).toSorted(), [0, 0, 0, 0, 0, 0, 0, 50])
-  assert.equal(Object.keys(await of(source)).length, 50)
+  assert.equal(Object.keys(await findingsByFingerprint(source)).length, 50)
 })
 
 test('concurrent scans, single reports and assignments cause no error and no duplicate finding', async () => {
   const source = unique('scanner')
   const results = Array.from({ length: 20 }, (_, i) => scanned(`f${i}`))
   await client.scan(source, true, ...results.slice(10))
-  const findingIds = Object.values(await of(source)).map(({ id }) => id)
+  const findingIds = Object.values(await findingsByFingerprint(source)).map(({ id }) => id)
   const { reviewer } = await client.people()
   const reported = (i: number) => client.machine('POST', '/findings', { ...results[i], sourceModuleKey: source })
   const answers = await Promise.all([
@@ -158,7 +168,7 @@ test('concurrent scans, single reports and assignments cause no error and no dup
     answers.filter(({ status }) => status >= 300).map(({ text }) => text),
     [],
   )
-  assert.equal(Object.keys(await of(source)).length, 20)
+  assert.equal(Object.keys(await findingsByFingerprint(source)).length, 20)
 })
 
 test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async t => {

@@ -15,33 +15,33 @@ before(async () => {
   const newUnit = async (): Promise<string> =>
     (await wide.must(201, 'admin', 'POST', '/units', { unitKey: unique('unit'), title: unique('unit') })).id
   const [a, b] = [await newUnit(), await newUnit()]
-  const of = (unitIds: readonly string[]) => createFindingsClient(p, 'acme', 'admin', { unitIds })
+  const createClient = (unitIds: readonly string[]) => createFindingsClient(p, 'acme', 'admin', { unitIds })
   units = [a, b]
   reporters = [
     { client: wide, scope: '' },
-    { client: await of([a]), scope: a },
-    { client: await of([b]), scope: b },
+    { client: await createClient([a]), scope: a },
+    { client: await createClient([b]), scope: b },
     // Reports of an account with several units belong to the first.
-    { client: await of([a, b]), scope: a },
+    { client: await createClient([a, b]), scope: a },
   ]
 })
 after(() => p[Symbol.asyncDispose]())
 
-interface Shown {
+interface ListedFinding {
   readonly id: string
   readonly status: string
   readonly sourceFingerprint: string
   readonly updatedAt: string
 }
 
-const listFindings = async (source: string): Promise<readonly Shown[]> =>
+const listFindings = async (source: string): Promise<readonly ListedFinding[]> =>
   (await wide.get('admin', `/findings?sourceModuleKey=${source}&limit=200`)).findings
 const place = (id: string, unitId: string | null) =>
   wide.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
 const reporter = (index: number) => {
-  const found = reporters[index]
-  if (!found) throw new Error(`there is no reporter ${index}`)
-  return found
+  const match = reporters[index]
+  if (!match) throw new Error(`there is no reporter ${index}`)
+  return match
 }
 
 test('a report of one unit does not match findings of another unit or of the whole workspace', async () => {
@@ -129,7 +129,7 @@ test('any scans of any units: counts add up, and no one changes what others repo
         const added = later.filter(({ id }) => !scopes.has(id))
         assert.equal(added.length, created)
         for (const { id } of added) scopes.set(id, scope)
-        const others = (list: readonly Shown[]) => list.filter(({ id }) => scopes.get(id) !== scope)
+        const others = (list: readonly ListedFinding[]) => list.filter(({ id }) => scopes.get(id) !== scope)
         assert.deepEqual(others(later), others(earlier))
       }
       for (const one of steps) {

@@ -156,13 +156,13 @@ test('keys that differ only in case match a clause only if it is the only one', 
     targets: [clause('T')],
     answers: ['A.1', 'a.1', 'B'].map(key => ({ clause: key, control: `control of ${key}`, extent: 'full' as const })),
   }
-  const of = (key: string) => proposalsOf([relation(key, 't', 'equal')], sides)
+  const proposalsFor = (key: string) => proposalsOf([relation(key, 't', 'equal')], sides)
   assert.deepEqual(
-    of('a.1').proposals.map(({ controlId }) => controlId),
+    proposalsFor('a.1').proposals.map(({ controlId }) => controlId),
     ['control of a.1'],
   )
   assert.deepEqual(
-    of('b').proposals.map(({ controlId }) => controlId),
+    proposalsFor('b').proposals.map(({ controlId }) => controlId),
     ['control of B'],
   )
   const onlyOther = { ...sides, sources: [clause('A.1'), clause('a.1')] }

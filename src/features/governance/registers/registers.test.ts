@@ -6,18 +6,18 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 type Fields = Readonly<Record<string, unknown>>
 
 interface Register {
-  /** The array of its list, and its path in the product. */
+  /** The array in list responses, and the path in the workspace. */
   readonly array: string
   readonly at: string
-  /** Its path below `/governance` of the machine interface, if it differs. */
+  /** The path below `/governance` of the machine interface, if it differs. */
   readonly v1?: string
   readonly prefix: string
   readonly key: string
   readonly scope: string
   readonly first: 'draft' | 'open'
-  /** The families that it refers to, by field. */
+  /** The paths of the registers that the fields refer to. */
   readonly of?: Readonly<Record<string, string>>
-  /** Its other fields, as first sent and as changed. */
+  /** The other fields, as first sent and as changed. */
   readonly more?: Fields
   readonly changed?: Fields
   /** A further filter, with a value that matches the changed record and one that does not. */
@@ -126,7 +126,7 @@ after(() => p[Symbol.asyncDispose]())
 
 let numbered = 0
 
-/** The body of a new record, with new records that it refers to. */
+/** Creates the records that a new record refers to, and returns the body for the new record. */
 const bodyAt = async (by: WorkspaceClient, at: string): Promise<Fields> => {
   const { key, of = {}, more } = registerAt(at)
   const referred = await Promise.all(
