@@ -7,13 +7,13 @@ import { iso } from '#lib/clock.ts'
 import { type ColumnReader, columnOf, type Table } from './table.ts'
 
 export const readAsIs: ColumnReader = value => value
-/** A text that is JSON. */
+/** Parses a text that is JSON. */
 export const parsed: ColumnReader = value => JSON.parse(String(value))
-/** A set, whose order has no meaning. */
+/** Sorts a set, because its order has no meaning. */
 export const sorted: ColumnReader = value => (Array.isArray(value) ? value.toSorted() : value)
 export const moment: ColumnReader = value => (value === null ? null : iso(Date.parse(String(value))))
 
-/** A row, by column, as JSON. */
+/** A row as JSON: its values by column. */
 export type StoredRow = Readonly<Record<string, unknown>>
 
 type Fields = Readonly<Record<string, unknown>>
@@ -23,13 +23,13 @@ export interface Digests {
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
-  /** False for rows of earlier releases, whose digests covered other texts. */
+  /** False for rows from earlier releases, whose digests covered other texts. */
   readonly binds: boolean
   /** Whether any of its digests was erased. */
   readonly erased: boolean
 }
 
-/** A row with the audit rows that bind it, oldest first; both are from one moment. */
+/** A row with the audit rows that bind it, oldest first, all from one snapshot. */
 export interface BoundRow {
   readonly row: StoredRow
   readonly trail: readonly Digests[] | null
@@ -39,7 +39,7 @@ interface Declared {
   readonly table: string
   /** The primary key of a row within an organization. */
   readonly key?: readonly string[]
-  /** The columns whose values, joined by a slash, form the resource id in audit rows; the key when left out. */
+  /** The columns whose values, joined by slashes, form the resource id in audit rows; by default the key. */
   readonly resource?: readonly string[]
   /** False if no public record is stored. */
   readonly record?: false
@@ -47,40 +47,41 @@ interface Declared {
   readonly content?: Readonly<Record<string, ColumnReader>>
   /** Columns that repeat a part of the record. */
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
-  /** The prefixes of actions about the table, needed if actions of other tables have the same resource. */
+  /** The prefixes of actions on the table, needed if actions on other tables name the same resource. */
   readonly actions?: readonly string[]
   /**
-   * The prefix of resource ids in audit rows: a row that they name, and do not report as removed, counts as missing.
+   * The prefix of resource ids in audit rows. If audit rows name a row that does not exist and do not report it as
+   * removed, it counts as missing.
    */
   readonly prefix: string | readonly string[]
-  /** SQL that selects the rows `t` the trail covers; all when left out. */
+  /** SQL condition for the rows `t` that the trail covers; all rows by default. */
   readonly where?: string
 }
 
-/** How audit rows bind the rows of a table: by the digests of the record and of the content beside it. */
+/** How audit rows bind the rows of a table: by digests of the record and of its further content. */
 export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
   readonly hasRecord: boolean
   readonly hasContent: boolean
   resourceOf(row: StoredRow): string
   contentOf(row: StoredRow): Content
-  /** The name of a column that contradicts the record. */
+  /** Returns the name of a column that contradicts the record, if any. */
   differing(row: StoredRow): string | undefined
   keyOf(row: StoredRow): readonly string[]
-  /** Rows after a key with their trail, in key order; the key parameters are `after0` and so on. */
+  /** Selects rows after a key with their trail, in key order; the key parameters are `after0` and so on. */
   readonly page: Statement<BoundRow, Fields>
-  /** One row; the key parameters are `key0` and so on. */
+  /** Selects one row; the key parameters are `key0` and so on. */
   readonly one: Statement<{ row: StoredRow }, Fields>
-  /** The resource ids in the trail, in order, and whether a record is gone without having been removed. */
+  /** Lists the resource ids in the trail, in order, and whether a record disappeared without a recorded removal. */
   readonly named: Named
 }
 
 interface Named {
-  /** Sorts before all of them. */
+  /** Sorts before all these resource ids. */
   readonly first: string
   readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
 
-const same = (column: unknown, field: unknown): boolean => {
+const isSame = (column: unknown, field: unknown): boolean => {
   if (JSON.stringify(column) === JSON.stringify(field)) return true
   if (typeof column !== 'string' || typeof field !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(field)) return false
   return Date.parse(column) === Date.parse(field)
@@ -92,31 +93,31 @@ const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.ma
 
 const tenantOf = (table: string): string => (table === 'organization' ? 'id' : 'organization_id')
 
-/** Whether an audit row has one of these actions; deliveries, which bind nothing, are not even read. */
-const spokenBy = (actions: readonly string[]): string =>
+/** SQL: whether an audit row has one of these actions. Excludes webhook deliveries, which bind nothing. */
+const actionCondition = (actions: readonly string[]): string =>
   `e.action <> 'webhook.deliver'${
     actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
   }`
 
-// In ledger order, which is the order of locks; ids carry the times at which calls began.
+// In ledger order, the order in which calls took their locks: ids only tell when calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
-  const said = ['before', 'after', 'content'] as const
+  const digestNames = ['before', 'after', 'content'] as const
   const erased = `exists (select from ledger_erasure x
     where x.organization_id = e.organization_id and x.event_id = e.id and x.field like '%Digest')`
-  return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')},
+  return `(select json_agg(json_build_object(${digestNames.map(name => `'${name}', ${digest(name)}`).join(', ')},
             'binds', e.record::json -> 'contentDigest' is not null, 'erased', ${erased})
             order by l.generation, l.leaf_index, e.transaction, e.id)
      from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.resource_id = ${resource.map(column => `t.${column}`).join(" || '/' || ")}
-      and ${spokenBy(actions)} and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased}))`
+      and ${actionCondition(actions)} and (coalesce(${digestNames.map(digest).join(', ')}) is not null or ${erased}))`
 }
 
 interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
   readonly prefixes: readonly string[]
 }
 
-// By the index, from one id to the next: a busy endpoint has a million rows for the same id.
+// Skips from one id to the next in the index, because a busy endpoint has a million rows for the same id.
 const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named => {
   const isOurs = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
   const after = (id: string) => `(select e.resource_id from audit_event e where e.organization_id = :organization
@@ -137,7 +138,7 @@ const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named =>
         select n.id, not exists (select from ${table} t where t.${tenantOf(table)} = :organization and ${parts.join(' and ')})
                and (select count(*) filter (where ${leads}) > count(*) filter (where not ${leads} and ${digest('before')} is not null)
                       from audit_event e
-                     where e.organization_id = :organization and e.resource_id = n.id and ${spokenBy(actions)}) as gone
+                     where e.organization_id = :organization and e.resource_id = n.id and ${actionCondition(actions)}) as gone
           from n order by n.id`,
       rows<{ id: string; gone: boolean }>,
     ),
@@ -152,24 +153,24 @@ interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'>
 const selects = ({ table, key, resource, actions, columns, where = 'true' }: Selected): Pick<Bound, 'page' | 'one'> => {
   const pairs = [...new Set(columns)].map(column => `'${column}', t.${column}`)
   const [afters, keys] = [numbered('after', key), numbered('key', key)]
-  const found = `from ${table} t where t.${tenantOf(table)} = :organization`
-  const place = `(${key.map(column => `t.${column}`).join(', ')})`
-  const sent = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
+  const fromSql = `from ${table} t where t.${tenantOf(table)} = :organization`
+  const keySql = `(${key.map(column => `t.${column}`).join(', ')})`
+  const parameters = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
   const row = `json_build_object(${pairs.join(', ')}) as row`
   const takes: Kinds = { ...kindsOf(afters), limit: number }
   return {
     page: composed(
       `bound_page_${table}`,
       takes,
-      `select ${row}, ${trailOf(resource, actions)} as trail ${found} and ${place} > ${sent(afters)}
+      `select ${row}, ${trailOf(resource, actions)} as trail ${fromSql} and ${keySql} > ${parameters(afters)}
           and ${where}
-        order by ${place.slice(1, -1)} limit :limit`,
+        order by ${keySql.slice(1, -1)} limit :limit`,
       rows<BoundRow>,
     ),
     one: composed(
       `bound_row_${table}`,
       kindsOf(keys),
-      `select ${row} ${found} and ${place} = ${sent(keys)}`,
+      `select ${row} ${fromSql} and ${keySql} = ${parameters(keys)}`,
       rows<{ row: StoredRow }>,
     ),
   }
@@ -197,32 +198,32 @@ export const bound = (declared: Declared): Bound => {
     where,
   } = declared
   const hasRecord = record !== false
-  const held = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
-  const columns = [...key, ...resource, ...held.map(([, column]) => column), ...Object.keys(repeats)]
+  const contentColumns = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
+  const columns = [...key, ...resource, ...contentColumns.map(([, column]) => column), ...Object.keys(repeats)]
   return {
     table,
     key,
     resource,
     actions,
     hasRecord,
-    hasContent: held.length > 0,
+    hasContent: contentColumns.length > 0,
     named: namedOf({ table, key, resource, actions, prefixes: [prefix].flat() }),
     resourceOf: row => resource.map(column => row[column]).join('/'),
-    contentOf: row => Object.fromEntries(held.map(([name, column, read]) => [name, read(row[column])])),
+    contentOf: row => Object.fromEntries(contentColumns.map(([name, column, read]) => [name, read(row[column])])),
     differing(row) {
       const fields: Fields = hasRecord ? JSON.parse(String(row.record)) : {}
-      return Object.keys(repeats).find(column => !same(row[column], repeats[column]?.(fields) ?? null))
+      return Object.keys(repeats).find(column => !isSame(row[column], repeats[column]?.(fields) ?? null))
     },
     keyOf: row => key.map(column => String(row[column])),
     ...selects({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns, where }),
   }
 }
 
-/** Columns that are fields of the record. */
+/** Declares columns that repeat fields of the record. */
 export const fieldsOf = (...names: readonly string[]): NonNullable<Declared['repeats']> =>
   Object.fromEntries(names.map(name => [columnOf(name), (record: Fields) => record[name]]))
 
-/** A family is bound by its declaration. */
+/** Derives from the declaration of a family how the audit trail binds it. */
 export const boundFamily = ({ table, prefix, columns, beside, content, repeats }: Table<TObject>): Bound =>
   bound({
     table,
@@ -231,13 +232,13 @@ export const boundFamily = ({ table, prefix, columns, beside, content, repeats }
     repeats: { ...fieldsOf('id', ...columns), ...repeats },
   })
 
-/** A row as it stands in the transaction. Throws the 404 if its parent moved to another unit in the meantime. */
+/** Reads a row as it is now in the transaction. Throws a 404 if its parent moved to another unit in the meantime. */
 export const currentRow = async (
   tx: Transaction,
-  of: Bound,
+  binding: Bound,
   ...key: readonly string[]
 ): Promise<{ readonly record: string; readonly content: Content }> => {
-  const [found] = await tx.query(of.one, Object.fromEntries(key.map((value, i) => [`key${i}`, value])))
-  if (!found) throw notFound('record')
-  return { record: String(found.row.record), content: of.contentOf(found.row) }
+  const [current] = await tx.query(binding.one, Object.fromEntries(key.map((value, i) => [`key${i}`, value])))
+  if (!current) throw notFound('record')
+  return { record: String(current.row.record), content: binding.contentOf(current.row) }
 }

@@ -13,7 +13,7 @@ import {
 import type { Role } from '#http/access.ts'
 import { columnOf } from './table.ts'
 
-/** The kinds that people choose from: the records of a table, or those that fit a place. */
+/** The kinds of choice: all records of a table, or those that fit a certain field. */
 export const choiceKinds = [
   'person',
   'reviewer',
@@ -53,44 +53,47 @@ export interface ChoiceRow {
 /** How a family offers its records as choices. */
 export interface ChoiceDeclaration {
   readonly kind: ChoiceKind
-  /** The key field of the family, if it has one: the walk follows it, and searches cover it and the title. */
+  /**
+   * The field shown as the key. By default it is the family's key, which the walk then follows. Searches cover it and
+   * the title.
+   */
   readonly key?: string
-  /** `title` when left out. */
+  /** The field shown as the title; `title` by default. */
   readonly title?: string
   /** SQL for the status, if it is not a column; the table is `t`. */
   readonly status?: string
-  /** SQL that selects the records on offer; all when left out. */
+  /** SQL condition for the records to offer; all records by default. */
   readonly where?: string
-  /** The roles of the family when left out. */
+  /** The roles that choose; those of the family by default. */
   readonly roles?: readonly Role[]
 }
 
 /** How the family is stored. */
-interface Of {
+interface StoredFamily {
   readonly table: string
   readonly record: TObject
   readonly roles: readonly Role[]
-  /** Unique in a workspace. */
+  /** The field whose values are unique in a workspace. */
   readonly key?: string
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How to find records of a kind by a text, and name them by their ids. */
+/** The statements that find records of a kind by a text, and read their names by id. */
 export interface ChoiceSource {
   readonly kind: ChoiceKind
   readonly roles: readonly Role[]
-  /** Whether the walk follows their keys; without keys it goes from the newest to the oldest. */
+  /** Whether the walk follows the keys; otherwise it goes from the newest record to the oldest. */
   readonly byKey: boolean
   readonly page: Statement<ChoiceRow, Values>
-  /** The last record that a page examined, if more follow. */
+  /** Selects the last record that a page examined, if more follow. */
   readonly end: Statement<{ id: string }, Values>
   readonly names: Statement<ChoiceRow, Values>
 }
 
 /**
- * Keys in the order of their unique index: between two bounds, behind the record `position`, except keys with the given
- * prefixes.
+ * Walks keys in the order of their unique index: between two bounds, after the record `position`, and without keys that
+ * have the prefixes `without`.
  */
 const byKey = (table: string, column: string) => ({
   takes: { from: text, until: text, without: texts },
@@ -104,46 +107,50 @@ const byKey = (table: string, column: string) => ({
 const newestFirst = { takes: {}, past: 't.id < :position', order: 'id desc' }
 
 /**
- * A walk of one index that ends after a fixed number of records, as in `search`. A text in the middle of a title would
- * need a trigram index, which an install's own PostgreSQL need not support.
+ * Builds statements that walk one index and end after a fixed number of records, as in `search`. Finding a text inside
+ * a title by index would need a trigram index, which an install's own PostgreSQL may not support.
  */
-export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: ChoiceDeclaration): ChoiceSource => {
-  const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = chosen
+export const choiceSource = (
+  { table, record, roles, key: ownKey }: StoredFamily,
+  declared: ChoiceDeclaration,
+): ChoiceSource => {
+  const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = declared
   for (const field of [key, title])
-    if (field === undefined || !(field in record.properties)) throw new Error(`${table} is not chosen by ${field}`)
+    if (field === undefined || !(field in record.properties))
+      throw new Error(`${table} has no field ${field} for choices`)
   const isKeyed = key !== undefined && key === ownKey
   const walk: { takes: Kinds; past: string; order: string } = isKeyed ? byKey(table, columnOf(key)) : newestFirst
-  const named = isKeyed ? `t.${columnOf(key)}` : `t.record::json ->> '${key}'`
-  const titled = `t.record::json ->> '${title}'`
-  const shown = `t.id, ${named} as key, ${titled} as title, ${status} as status`
+  const keySql = isKeyed ? `t.${columnOf(key)}` : `t.record::json ->> '${key}'`
+  const titleSql = `t.record::json ->> '${title}'`
+  const columns = `t.id, ${keySql} as key, ${titleSql} as title, ${status} as status`
   const takes: Kinds = { position: text, walked: number, ...walk.takes }
-  const given: Kinds = { ...takes, pattern: nullable(text), status: nullable(text), limit: number }
+  const pageKinds: Kinds = { ...takes, pattern: nullable(text), status: nullable(text), limit: number }
   const ids: Kinds = { ids: texts }
-  const walked = `from ${table} t where t.organization_id = :organization and ${walk.past} order by t.${walk.order}`
+  const walkSql = `from ${table} t where t.organization_id = :organization and ${walk.past} order by t.${walk.order}`
   return {
     kind,
-    roles: chosen.roles ?? roles,
+    roles: declared.roles ?? roles,
     byKey: isKeyed,
     page: composed(
       `page_of_choices_${kind}`,
-      given,
-      `select ${shown} from (select t.* ${walked} limit :walked) t
+      pageKinds,
+      `select ${columns} from (select t.* ${walkSql} limit :walked) t
         where (:status::text is null or ${status} = :status) and ${where}
-          and (:pattern::text is null or ${named} ~ :pattern or ${titled} ~ :pattern)
+          and (:pattern::text is null or ${keySql} ~ :pattern or ${titleSql} ~ :pattern)
         order by t.${walk.order} limit :limit`,
       rows<ChoiceRow>,
     ),
     end: composed(
       `end_of_choices_${kind}`,
       takes,
-      `select t.id ${walked} offset :walked limit 1`,
+      `select t.id ${walkSql} offset :walked limit 1`,
       rows<{ id: string }>,
     ),
     names: forItsValues(
       composed(
         `names_of_choices_${kind}`,
         ids,
-        `select ${shown} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
+        `select ${columns} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
         rows<ChoiceRow>,
       ),
     ),

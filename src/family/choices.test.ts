@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patternOf } from './choices.ts'
 
-test('the pattern of a text matches that text and nothing else, in both cases', () => {
+test('a pattern matches only its text, in upper and lower case', () => {
   const vectors = [
     ['ab1', '[aA][bB]1'],
     ['Ä ß', '[Ää] ß'],

@@ -3,78 +3,84 @@ import { directions } from '#http/page.ts'
 import type { ChoiceRow, ChoiceSource } from './choice-source.ts'
 
 /**
- * The limit of records that a page examines in each stretch: 60 ms at a load of 3 if none of them matches, since the
- * title is read from each record (6 µs).
+ * The maximum number of records that a page examines in each stretch. If none matches, this takes 60 ms at a load of 3,
+ * because reading the title from a record takes 6 µs.
  */
 const maxWalked = 10_000
 
-/** After every key: PostgreSQL stores no greater character. */
-const behind = '\u{10FFFF}'
+/** Sorts after every key: PostgreSQL stores no greater character. */
+const highestCharacter = '\u{10FFFF}'
 
 /** The characters with a special meaning in a regular expression. */
-const special = /[!-/:-@[-`{-~]/
+const specialCharacter = /[!-/:-@[-`{-~]/
 
 const casesOf = (character: string): string[] =>
   [...new Set([character, character.toLowerCase(), character.toUpperCase()])].filter(one => [...one].length === 1)
 
 /**
- * A regular expression of PostgreSQL that matches the text literally, ignoring case. Both cases of each letter are
- * written out because `ilike` depends on the locale of the database: in the locale C, Ä does not match ä.
+ * Returns a PostgreSQL regular expression that matches the text literally, ignoring case. It spells out both cases of
+ * each letter because `ilike` depends on the database locale: in the locale C, Ä does not match ä.
  */
 export const patternOf = (text: string): string =>
   Array.from(text, character => {
     const cases = casesOf(character)
     if (cases.length > 1) return `[${cases.join('')}]`
-    return special.test(character) ? `\\${character}` : character
+    return specialCharacter.test(character) ? `\\${character}` : character
   }).join('')
 
-/** A part of the walk: a range of keys, except those that begin with one of these texts. */
+/** A part of the walk: a range of keys, except those that begin with a text in `without`. */
 interface Stretch {
   readonly from: string
   readonly until: string
   readonly without: readonly string[]
 }
 
-/** Keys that begin with the text, as typed and in capitals, then all others. */
+/** Returns the stretches to walk: keys that begin with the text, as typed and in capitals, then all other keys. */
 const stretchesOf = (isKeyed: boolean, text: string | undefined): readonly Stretch[] => {
-  const begun = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
-  const beginning = begun.map((from): Stretch => ({ from, until: from + behind, without: [] }))
-  return [...beginning, { from: '', until: behind + behind, without: begun }]
+  const prefixes = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
+  const prefixStretches = prefixes.map((from): Stretch => ({ from, until: from + highestCharacter, without: [] }))
+  return [...prefixStretches, { from: '', until: highestCharacter + highestCharacter, without: prefixes }]
 }
 
-interface Asked {
+interface ChoiceRequest {
   /** A part of the key or the title. */
   readonly search?: string | undefined
   readonly status?: string | undefined
   readonly limit: number
-  /** The stretch and the last id in it. */
+  /** Where the previous page ended: the index of the stretch, then the last id. */
   readonly position?: string | undefined
 }
 
-interface Found {
+interface ChoicePage {
   readonly choices: readonly ChoiceRow[]
   readonly next: string | undefined
 }
 
-/** Records with a text in their key or title: first those whose key begins with it, then the others in key order. */
-export const findChoices = async ({ read }: Call, source: ChoiceSource, asked: Asked): Promise<Found> => {
-  const { status = null, limit, position } = asked
-  const search = asked.search?.trim()
+/**
+ * Finds records by a text in their key or title: first those whose key begins with it, then the others in key order.
+ */
+export const findChoices = async (
+  { read }: Call,
+  source: ChoiceSource,
+  request: ChoiceRequest,
+): Promise<ChoicePage> => {
+  const { status = null, limit, position } = request
+  const search = request.search?.trim()
   const start = source.byKey ? '' : directions.newest.start
   const stretches = stretchesOf(source.byKey, search)
-  const begun = position === undefined ? 0 : Number(position[0])
+  const startIndex = position === undefined ? 0 : Number(position[0])
   const choices: ChoiceRow[] = []
   for (const [i, stretch] of stretches.entries()) {
-    if (i < begun) continue
-    const walk = { ...stretch, position: i === begun && position !== undefined ? position.slice(1) : start }
-    const left = limit - choices.length
+    if (i < startIndex) continue
+    const walk = { ...stretch, position: i === startIndex && position !== undefined ? position.slice(1) : start }
+    const remaining = limit - choices.length
     const pattern = search === undefined ? null : patternOf(search)
-    const rows = await read(source.page, { ...walk, walked: maxWalked, pattern, status, limit: left + 1 })
-    const shown = rows.slice(0, left)
-    choices.push(...shown)
-    if (rows.length > left) return { choices, next: `${i}${shown.at(-1)?.id ?? walk.position}` }
-    const [stopped] = await read(source.end, { ...walk, walked: maxWalked - 1 })
-    if (stopped) return { choices, next: `${i}${stopped.id}` }
+    const rows = await read(source.page, { ...walk, walked: maxWalked, pattern, status, limit: remaining + 1 })
+    const pageRows = rows.slice(0, remaining)
+    choices.push(...pageRows)
+    if (rows.length > remaining) return { choices, next: `${i}${pageRows.at(-1)?.id ?? walk.position}` }
+    const [lastExamined] = await read(source.end, { ...walk, walked: maxWalked - 1 })
+    if (lastExamined) return { choices, next: `${i}${lastExamined.id}` }
   }
   return { choices, next: undefined }
 }

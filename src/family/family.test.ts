@@ -31,9 +31,9 @@ const { endpoints } = family({
   detail: { workspace: '/leaves/{leafId}' },
 })
 
-test('a family lists and shows its records on the surfaces that it names', () => {
-  const seen = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
-  assert.deepEqual(seen, [
+test('a family serves its list and detail on the surfaces that it declares', () => {
+  const declarations = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
+  assert.deepEqual(declarations, [
     {
       name: 'listTestLeaves',
       summary: 'List test leaves, oldest first',
@@ -49,23 +49,23 @@ test('a family lists and shows its records on the surfaces that it names', () =>
   ])
 })
 
-test('a list is queried by its filters and its key, none of them null', () => {
+test('a list accepts its filters and its key as query parameters, none of them null', () => {
   const { properties = {}, required } = endpoints[0]?.query ?? {}
   assert.deepEqual(Object.keys(properties), ['branchId', 'status', 'leafKey', 'cursor', 'limit'])
   assert.equal(required, undefined)
   assert.equal(Object(properties.branchId).type, 'string')
 })
 
-test('each set of filters has a statement, in the order of the family', () => {
-  const written = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
+test("each set of filters has a statement, in the family's order", () => {
+  const sqlOf = (name: string) => statements().get(name)?.text.replaceAll(/\s+/g, ' ')
   const page = (conditions: string) =>
     `select id, record from test_leaf where organization_id = $1 and id > $2${conditions} order by id asc limit $3`
-  assert.equal(written('list_test_leaf'), page(''))
-  assert.equal(written('list_test_leaf_branchId'), page(' and branch_id = $4'))
-  assert.equal(written('list_test_leaf_status'), page(' and status = $4'))
-  assert.equal(written('list_test_leaf_branchId_status'), page(' and branch_id = $4 and status = $5'))
+  assert.equal(sqlOf('list_test_leaf'), page(''))
+  assert.equal(sqlOf('list_test_leaf_branchId'), page(' and branch_id = $4'))
+  assert.equal(sqlOf('list_test_leaf_status'), page(' and status = $4'))
+  assert.equal(sqlOf('list_test_leaf_branchId_status'), page(' and branch_id = $4 and status = $5'))
   assert.equal(
-    written('find_test_leaf_of_key'),
+    sqlOf('find_test_leaf_of_key'),
     'select id, record from test_leaf where organization_id = $1 and id > $2 and leaf_key = $4 and ($5::text is null or branch_id = $5) and ($6::text is null or status = $6) limit $3',
   )
 })

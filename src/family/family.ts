@@ -10,7 +10,7 @@ import { type ChoiceDeclaration, type ChoiceSource, choiceSource } from './choic
 import { listing } from './listing.ts'
 import { parameterOf, type Table } from './table.ts'
 
-/** The paths of a list or a detail on each surface; a surface left out does not serve it. */
+/** The paths of a list or a detail on each surface. A surface without a path does not serve it. */
 interface Paths {
   readonly v1?: string
   readonly workspace?: string
@@ -22,7 +22,7 @@ export interface FamilyDeclaration<
   Beside extends Kinds = Kinds,
   Person extends string = string,
 > extends Table<Shape, Beside, Person> {
-  /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
+  /** The singular in operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
   /** The plural, unless adding an s suffices: `Vulnerabilities`. */
   readonly many?: string
@@ -30,7 +30,7 @@ export interface FamilyDeclaration<
   readonly plural: string
   /** The columns that filter lists; each set of them has an index. */
   readonly filters: readonly string[]
-  /** Newest first when left out. */
+  /** The order of lists; newest first by default. */
   readonly order?: Order
   readonly tag: string
   readonly scope?: Scope
@@ -39,13 +39,13 @@ export interface FamilyDeclaration<
   readonly detail?: Paths
   /** Returns the part of a stored record that the reader may see, unless they may see everything. */
   readonly seenBy?: (stored: string, reader: Actor) => string
-  /** How people find its records when choosing one. */
+  /** The kinds of choice under which dialogs offer its records. */
   readonly choices?: readonly ChoiceDeclaration[]
-  /** Set if a change locks other rows before the record's own. */
+  /** Replaces the default version check if other rows must be locked before the record's own. */
   readonly version?: Version
 }
 
-/** The parts of the program that follow from a declaration. */
+/** The parts of the program that are derived from a declaration. */
 export interface Served {
   readonly bound: Bound
   readonly choiceSources: readonly ChoiceSource[]
@@ -61,15 +61,15 @@ export const surfaces = (paths: Paths, { scope, roles }: Pick<FamilyDeclaration,
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-/** A record as an answer: with its version if it has a detail, which serves that version as the ETag. */
-export const shown = ({
+/** How responses render a record: with its version if the family has a detail, which serves the version as the ETag. */
+export const recordResponse = ({
   record,
   list,
   detail,
   seenBy,
 }: Pick<FamilyDeclaration, 'record' | 'list' | 'detail' | 'seenBy'>) => {
   if (!detail) return { schema: record, render: (stored: string) => stored }
-  // The names that these schemas have always had in the documents.
+  // Keeps the names that these schemas have always had in the API documents.
   const title = list.workspace ? `Listed${Object(record).title}` : undefined
   return {
     schema: answered(record, title),
@@ -79,7 +79,7 @@ export const shown = ({
 }
 
 const list = (family: FamilyDeclaration): Endpoint => {
-  const { schema, render } = shown(family)
+  const { schema, render } = recordResponse(family)
   return listing<Row>({
     ...family,
     name: `list${family.many ?? `${family.name}s`}`,
@@ -103,7 +103,7 @@ const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
     rows<{ record: string }>,
   )
   const { params, idOf } = parameterOf(family)
-  const { schema, render } = shown(family)
+  const { schema, render } = recordResponse(family)
   return reading({
     name: `get${name}`,
     summary: `Get one ${label}`,
@@ -128,7 +128,7 @@ interface Named<Field> {
 }
 
 /**
- * A family of records, from one declaration: how they are stored, and the endpoints that list them and get one.
+ * Declares a family of records: how they are stored, and the endpoints that list them and get one.
  *
  *     export const controls = family({
  *       name: 'Control', label: 'control', prefix: 'gct', table: 'control', plural: 'controls', record: Control,
@@ -146,7 +146,7 @@ export const family = <
 ): FamilyDeclaration<Shape, Beside, Person> & Served => ({
   ...declared,
   bound: boundFamily(declared),
-  choiceSources: (declared.choices ?? []).map(chosen => choiceSource(declared, chosen)),
+  choiceSources: (declared.choices ?? []).map(choice => choiceSource(declared, choice)),
   endpoints: [
     ...(declared.list.v1 || declared.list.workspace ? [list(declared)] : []),
     ...(declared.detail ? [detail(declared, declared.detail)] : []),

@@ -7,24 +7,27 @@ import { NotNull, Pagination } from '#http/schema.ts'
 import { columnOf, type Table, wordsOf } from './table.ts'
 
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
-  /** The operation's name; the cursor is bound to it. */
+  /** The name of the operation, to which the cursor is bound. */
   readonly name: string
-  /** The prefix of its statements' names. */
+  /** The prefix for the names of the list's statements. */
   readonly of: string
   readonly many?: string
   readonly plural: string
   readonly tag: string
   readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
-  /** The columns that filter it; each set of them has an index. */
+  /** The columns that filter the list; each set of them has an index. */
   readonly filters: readonly string[]
   readonly order?: Order
   /** The columns of a row, as SQL, including `id` and `record`. */
   readonly select: string
-  /** One record as the answer contains it. */
+  /** The schema of one record in the response. */
   readonly response: TObject
-  /** Called once a page: renders a record as JSON, if it differs from the stored one. */
+  /**
+   * Called once per page. Returns the function that renders a row as JSON, if the response differs from the stored
+   * record.
+   */
   readonly render?: (call: Call) => Promise<(row: Shown) => string>
-  /** The summary's words for the data besides the record: `with their owner`. */
+  /** The summary's words for the data besides the record, such as `with their owner`. */
   readonly with?: string
 }
 
@@ -37,8 +40,9 @@ const subsets = (names: readonly string[]): string[][] => {
 const kinds = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, scalar]))
 
 /**
- * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
- * Identifiers sort by creation time, so this is newest or oldest first, and page 20,000 costs as much as the first.
+ * Builds one statement for each set of filters, so that each uses its index for keyset pages on (organization, filters,
+ * id). Identifiers sort by creation time, so the order is newest or oldest first, and page 20,000 costs as much as the
+ * first.
  */
 const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newest' }: Listing<Shown>) => {
   const { past, by } = directions[order]
@@ -54,7 +58,9 @@ const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newes
   )
 }
 
-/** Uses the unique index of the key; the other filters are checked on the only possible record. */
+/**
+ * Builds a statement that uses the unique index of the key and checks the other filters on the only possible record.
+ */
 const pageOfKey = <Shown extends Row>(
   { of, table, select, filters, order = 'newest' }: Listing<Shown>,
   key: string,
@@ -71,7 +77,7 @@ const pageOfKey = <Shown extends Row>(
 }
 
 /**
- * The endpoint that lists records of a table, page after page.
+ * Declares the endpoint that lists the records of a table, page by page.
  *
  *     export const listPolicies = listing<PolicyRow>({
  *       ...policies, name: 'listPolicies', of: 'workspace_policy',
@@ -82,9 +88,9 @@ const pageOfKey = <Shown extends Row>(
 export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint => {
   const { name, label, many, plural, record, filters, key, order = 'newest', render, response, tag } = declared
   const pages = pagesOf(declared)
-  const ofKey = key === undefined ? undefined : pageOfKey(declared, key)
-  const askedBy = key === undefined ? filters : [...filters, key]
-  const fields = askedBy.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
+  const pageByKey = key === undefined ? undefined : pageOfKey(declared, key)
+  const filterNames = key === undefined ? filters : [...filters, key]
+  const fields = filterNames.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
   return reading({
     name,
     summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
@@ -94,15 +100,15 @@ export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint =
     response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
     errors: ['invalid_cursor'],
     async run(call, { query }) {
-      const sent: Readonly<Record<string, unknown>> = query
-      const names = askedBy.filter(name => sent[name] !== undefined)
-      const given = Object.fromEntries(names.map(name => [name, String(sent[name])]))
-      const asked = key !== undefined && key in given ? ofKey : pages.get(names.join())
-      if (!asked) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
-      const left = Object.fromEntries(asked === ofKey ? filters.map(name => [name, null]) : [])
-      const read = (at: At) => call.read(asked, { ...at, ...left, ...given })
-      const shown = render && { render: await render(call) }
-      return answerPage(call, { endpoint: name, plural, query, read, filters: given, order, ...shown })
+      const parameters: Readonly<Record<string, unknown>> = query
+      const names = filterNames.filter(name => parameters[name] !== undefined)
+      const values = Object.fromEntries(names.map(name => [name, String(parameters[name])]))
+      const statement = key !== undefined && key in values ? pageByKey : pages.get(names.join())
+      if (!statement) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
+      const unusedFilters = Object.fromEntries(statement === pageByKey ? filters.map(name => [name, null]) : [])
+      const read = (at: At) => call.read(statement, { ...at, ...unusedFilters, ...values })
+      const rendering = render && { render: await render(call) }
+      return answerPage(call, { endpoint: name, plural, query, read, filters: values, order, ...rendering })
     },
   })
 }

@@ -48,7 +48,7 @@ const table = `
 
 const path = '/api/workspace/test-drills'
 const v1 = '/api/v1/governance/test-drills'
-const reason = 'the yearly drill of the house'
+const reason = 'the yearly evacuation drill'
 
 let p: Probata
 let cookie: string
@@ -76,10 +76,10 @@ const input = (testDrillKey: string, over: Readonly<Record<string, unknown>> = {
 
 const create = (key: string, over = {}) => p.call('POST', path, { cookie, body: input(key, over) })
 
-test('one declaration creates, changes, lists and shows, over both surfaces', async () => {
-  const made = await create('2026', { heldAt: '2026-11-20T12:00:00+02:00' })
-  assert.equal(made.status, 201, made.text)
-  const { id, createdAt, updatedAt, etag, ...written } = made.body
+test('one declaration creates and changes records, and serves lists and details on both surfaces', async () => {
+  const response = await create('2026', { heldAt: '2026-11-20T12:00:00+02:00' })
+  assert.equal(response.status, 201, response.text)
+  const { id, createdAt, updatedAt, etag, ...written } = response.body
   assert.match(id, /^xfd_/)
   assert.equal(updatedAt, createdAt)
   assert.deepEqual(written, {
@@ -98,7 +98,7 @@ test('one declaration creates, changes, lists and shows, over both surfaces', as
     p.call('PATCH', `${path}/${id}`, { cookie, body: { ...changes, reason }, headers: { 'if-match': etag } })
   const changed = await change()
   const now = { updatedAt: changed.body.updatedAt, etag: changed.body.etag }
-  assert.deepEqual(changed.body, { ...made.body, ...changes, ...now })
+  assert.deepEqual(changed.body, { ...response.body, ...changes, ...now })
   assert.equal((await change()).status, 412)
   for (const [root, caller, record] of [
     [path, { cookie }, changed.text],
@@ -131,9 +131,9 @@ test('input is validated', async () => {
     [{ heldAt: '2026-02-30T00:00:00Z' }, 400, ''],
   ]
   for (const [over, status, message] of cases) {
-    const refused = await create('next', over)
-    assert.equal(refused.status, status, refused.text)
-    assert.ok(refused.body.message.includes(message), refused.text)
+    const rejection = await create('next', over)
+    assert.equal(rejection.status, status, rejection.text)
+    assert.ok(rejection.body.message.includes(message), rejection.text)
   }
   const { id } = (await create('once')).body
   const fixed = await p.call('PATCH', `${path}/${id}`, { cookie, body: { testDrillKey: 'other', reason } })
@@ -141,8 +141,8 @@ test('input is validated', async () => {
 })
 
 test('auditors, machines and other workspaces cannot write', async () => {
-  const made = await create('by-person')
-  const [listed, one] = [path, v1].map(root => `${root}/${made.body.id}`)
+  const response = await create('by-person')
+  const [listed, one] = [path, v1].map(root => `${root}/${response.body.id}`)
   const auditor = await p.signIn('auditor@acme.example')
   assert.equal((await p.call('POST', path, { cookie: auditor, body: input('by-auditor') })).status, 403)
   const change = { body: { title: 'Again', reason } }

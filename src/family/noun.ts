@@ -8,7 +8,7 @@ import { Id, isNullable, Line, Timestamp } from '#http/schema.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { ChoiceKind } from './choice-source.ts'
-import { type Family, type FamilyDeclaration, family, type Served, shown, surfaces } from './family.ts'
+import { type Family, type FamilyDeclaration, family, recordResponse, type Served, surfaces } from './family.ts'
 import { type Following, nextStatus } from './next-status.ts'
 import { type Records, records } from './records.ts'
 import { person, referenceOf } from './reference.ts'
@@ -20,13 +20,13 @@ type RecordSchema<Fields extends TProperties> = TObject<
   { id: TString } & Fields & { createdAt: TString; updatedAt: TString }
 >
 
-/** A rule of a noun beyond its flow and its references. */
+/** An additional rule of a noun, besides its flow and references. */
 interface Check<Fields extends TProperties> {
-  /** `write` includes the creation. */
+  /** `write` covers creation and updates. */
   readonly on: 'update' | 'write'
-  /** The refusals that it throws. */
+  /** The refusals that the check throws. */
   readonly errors: readonly ErrorId[]
-  /** Under the record's lock. `before` is undefined for a new record; `after` has all fields but the times. */
+  /** Runs under the record's lock. `before` is undefined for a new record; `after` has all fields except the times. */
   run(
     change: Change,
     before: (Static<RecordSchema<Fields>> & { readonly id: string }) | undefined,
@@ -40,33 +40,36 @@ interface Writes<Fields extends TProperties> {
   readonly begins?: readonly string[]
   /** The initial values of fields that callers never set. */
   readonly sets?: Partial<Static<TObject<Fields>>>
-  /** The usual next step after the creation, for its summary: `import its clauses`. */
+  /** The usual next step after creating a record, for the endpoint's summary: `import its clauses`. */
   readonly next?: string
   readonly check?: Check<Fields>
 }
 
 /** The declaration of a noun. Its table, its texts and its paths follow from its name. */
 export interface NounDeclaration<Fields extends TProperties> {
-  /** For operation names and as the title of its schema: `DueDiligenceReview`. */
+  /** Used in operation names and as the title of the schema: `DueDiligenceReview`. */
   readonly name: string
   readonly prefix: string
-  /** Below `/governance` of the machine interface, if it is not the plural: `/monitoring/runs`. */
+  /** The path below `/governance` in the machine interface, if it is not the plural: `/monitoring/runs`. */
   readonly path?: string
-  /** The fields of a record in order, besides id and times. The first is its key; nullable ones are optional input. */
+  /**
+   * The fields of a record in order, without id and times. The first field is the key; nullable fields are optional
+   * input.
+   */
   readonly fields: Fields
-  /** The statuses that may follow each status, which people set; left out if only verbs move a record. */
+  /** The statuses that people may set after each status. Omitted if only verb endpoints move a record. */
   readonly flow?: Following<string>
-  /** The scope with which machines read; left out if only people read. */
+  /** The scope that machines need to read the records. Omitted if only people read them. */
   readonly scope?: Scope
   readonly tag: string
-  /** The reads in the workspace that show just the record; verb files or a view serve the others. */
+  /** The workspace reads that return just the record. Verb files or a view serve the other reads. */
   readonly shows?: readonly ('list' | 'detail')[]
   /** The kind of choice under which dialogs offer its records. */
   readonly choice?: ChoiceKind
   readonly writes: Writes<Fields>
 }
 
-/** A noun: a family that also writes. */
+/** A noun: a family whose records people create and change. */
 export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fields>, Record<never, never>, never> &
   Served & {
     readonly records: Records<RecordSchema<Fields>, Record<never, never>, never>
@@ -75,15 +78,15 @@ export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fi
 
 const writers: readonly Role[] = ['admin', 'contributor']
 
-/** The most characters of a key. */
-export const longestKey = 200
+/** The maximum length of a key. */
+export const maxKeyLength = 200
 
-/** The key of a record, unique in its workspace; it never changes. */
-export const KeyField = () => Line(longestKey, 'Key defined by the workspace.')
+/** The schema of a record's key, which is unique in its workspace and never changes. */
+export const KeyField = () => Line(maxKeyLength, 'Key defined by the workspace.')
 
 export const DescriptionField = Type.String({ maxLength: 10_000 })
 
-/** The status of a record with this flow. */
+/** The schema of a status in this flow. */
 export const StatusOf = <Flow extends Following<string>>(flow: Flow) =>
   Type.Enum(Object.keys(flow) as (keyof Flow & string)[])
 
@@ -96,7 +99,7 @@ const defaultOf = (field: string, schema: TSchema): readonly [string, unknown][]
   return field === 'description' ? [[field, '']] : []
 }
 
-/** The names that follow from the name of a noun, and its paths in the workspace. */
+/** Derives the names of a noun and its workspace paths from its name. */
 const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | 'prefix'>) => {
   const [label, many] = [wordsOf(name), plainPlural(name)]
   const { parameter, params, idOf } = parameterOf({ label, prefix })
@@ -107,21 +110,25 @@ const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | '
   }
 }
 
-/** How the records of a noun are stored and read. */
+/** Declares how the records of a noun are stored and read. */
 const storageOf = (declared: NounDeclaration<TProperties>) => {
   const { name, prefix, fields, scope, tag, shows = [], choice } = declared
   const [key = ''] = Object.keys(fields)
   const { path, one, parameter, family: names } = namesOf(declared)
   const v1 = `/governance${declared.path ?? path}`
-  const named = Object.entries(fields).filter(([, schema]) => referenceOf(schema))
-  const owned = named.filter(([, schema]) => referenceOf(schema)?.target === person).map(([field]) => field)
-  const listed = Object.entries(fields).filter(([, schema]) => 'enum' in schema)
-  const filters = [...listed, ...named].map(([field]) => field).filter(field => !owned.includes(field))
+  const referenceFields = Object.entries(fields).filter(([, schema]) => referenceOf(schema))
+  const personFields = referenceFields
+    .filter(([, schema]) => referenceOf(schema)?.target === person)
+    .map(([field]) => field)
+  const enumFields = Object.entries(fields).filter(([, schema]) => 'enum' in schema)
+  const filters = [...enumFields, ...referenceFields]
+    .map(([field]) => field)
+    .filter(field => !personFields.includes(field))
   const properties: TProperties = { id: Id(prefix), ...fields, createdAt: Timestamp, updatedAt: Timestamp }
   return family({
     ...{ ...names, key, tag, filters },
     record: Type.Object(properties, { title: name }),
-    columns: [key, ...owned, ...filters],
+    columns: [key, ...personFields, ...filters],
     roles,
     ...(scope && { scope }),
     list: { ...(scope && { v1 }), ...(shows.includes('list') && { workspace: path }) },
@@ -135,7 +142,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
   })
 }
 
-/** A noun, and everything that its writes need. */
+/** Prepares everything that the write endpoints of a noun need. */
 const prepare = (declared: NounDeclaration<TProperties>) => {
   const { fields, flow, writes } = declared
   const { begins = [], sets = {}, check } = writes
@@ -145,40 +152,40 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
     const reference = referenceOf(schema)
     return reference ? [{ field, ...reference.requirement }] : []
   })
-  const moments = Object.keys(fields).filter(field => Object(fields[field]).format === 'date-time')
+  const timestampFields = Object.keys(fields).filter(field => Object(fields[field]).format === 'date-time')
   const { path, one, params, idOf } = namesOf(declared)
-  const input = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in sets)))
+  const inputFields = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in sets)))
   const defaults: Values = {
     ...Object.fromEntries(Object.entries(fields).flatMap(([field, schema]) => defaultOf(field, schema))),
     ...(flow && { status: begins[0] }),
     ...sets,
   }
-  const { [key]: _, ...changed } = input
-  const optional = Object.entries({ ...input, ...(flow && { status: Type.Enum([...begins]) }) }).map(
+  const { [key]: _, ...changeable } = inputFields
+  const optional = Object.entries({ ...inputFields, ...(flow && { status: Type.Enum([...begins]) }) }).map(
     ([field, schema]) => [field, field in defaults ? Type.Optional(schema) : schema] as const,
   )
   return {
     ...{ key, label, defaults, flow, check, params, idOf, table: stored.table, name: declared.name, tag: stored.tag },
     ...{ family: stored, records: records(stored), next: writes.next },
     paths: { list: path, detail: one },
-    bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changed)) },
-    /** With its version if the workspace serves it as this record. */
-    answer: detail?.workspace ? shown(stored) : { schema: stored.record, render: (record: string) => record },
+    bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changeable)) },
+    /** Includes the version if the workspace detail serves this record. */
+    answer: detail?.workspace ? recordResponse(stored) : { schema: stored.record, render: (record: string) => record },
     errorsOf: (on: Check<TProperties>['on']): ErrorId[] => [
       ...references.map(({ error }) => error),
       ...(check && (on === 'update' || check.on === 'write') ? check.errors : []),
     ],
-    /** The input as it is stored. Throws a refusal for invalid input. */
-    async read(change: Change, given: Values, before: Values): Promise<Values> {
+    /** Converts the input to the stored form. Throws a refusal if it is invalid. */
+    async read(change: Change, input: Values, before: Values): Promise<Values> {
       for (const { field, run } of references) {
-        const id = given[field]
+        const id = input[field]
         if (typeof id === 'string' && id !== before[field]) await run(change, id, field)
       }
-      const read = moments.flatMap(field => {
-        const text = given[field]
+      const timestamps = timestampFields.flatMap(field => {
+        const text = input[field]
         return typeof text === 'string' ? [[field, storedTimestamp(field, text)] as const] : []
       })
-      return { ...given, ...Object.fromEntries(read) }
+      return { ...input, ...Object.fromEntries(timestamps) }
     },
   }
 }
@@ -205,9 +212,9 @@ const creating = ({ name, label, table, key, next, records, check, ...prepared }
     async run(change, { body }) {
       const after = { ...prepared.defaults, ...(await prepared.read(change, body, {})) }
       if (check?.on === 'write') await check.run(change, undefined, after)
-      const made = records.insert(change, after, {})
-      change.audit(made.id, { after: made.record })
-      return new Rendered(prepared.answer.render(made.record))
+      const newRecord = records.insert(change, after, {})
+      change.audit(newRecord.id, { after: newRecord.record })
+      return new Rendered(prepared.answer.render(newRecord.record))
     },
   })
 
@@ -239,9 +246,9 @@ const updating = ({ name, label, table, records, check, flow, ...prepared }: Pre
   })
 
 /**
- * A kind of record that a workspace defines, from one declaration: its list and detail, and the endpoints that create
- * and change it. Its table has columns for the key, the status and other enums, and each reference; enums and
- * references filter its lists. A verb file does everything else.
+ * Declares a kind of record that workspaces define: its list and detail, and the endpoints that create and change it.
+ * Its table has columns for the key, each reference, the status and other enums. Enums and references filter its lists.
+ * A verb file does everything else.
  *
  *     const flow = { open: ['closed'], closed: ['open'] } as const
  *     export const drills = noun({

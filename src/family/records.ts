@@ -9,28 +9,28 @@ import { etagOf, type Version } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { columnOf, type Table } from './table.ts'
 
-/** A record as input of a write. */
-interface Written<Shape extends TObject, Beside extends Kinds> {
+/** A record that a write takes or returns. */
+interface StoredRecord<Shape extends TObject, Beside extends Kinds> {
   readonly id: string
-  /** Its JSON. */
+  /** The record as JSON. */
   readonly record: string
   readonly fields: Static<Shape>
   readonly beside: ValuesOf<Beside>
 }
 
-/** A record as the result of a read. */
+/** A record that a read returns, with the names of the people in its columns. */
 export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Person extends string>
-  extends Written<Shape, Beside> {
+  extends StoredRecord<Shape, Beside> {
   readonly names: { readonly [Column in Person]: string | null }
 }
 
 /** A row that `records` selects. */
 export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
 
-/** The values that the writer of a record supplies. */
-type Given<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
+/** The fields that the writer of a record supplies. */
+type RecordInput<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
 
-type Changes<Shape extends TObject> = Partial<Given<Shape>>
+type Changes<Shape extends TObject> = Partial<RecordInput<Shape>>
 
 /**
  * Reads and writes the records of a family, with statements derived from its declaration. A column that is a field
@@ -47,27 +47,27 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   const { table, label, prefix, key } = family
   const render = renderer(family.record)
   const fields = Object.fromEntries(family.columns.map(name => [name, scalar]))
-  const written: Kinds = { ...fields, ...family.beside, record: text }
-  const { [key ?? '']: _, ...changing } = written
-  const names = Object.keys(written)
+  const columnKinds: Kinds = { ...fields, ...family.beside, record: text }
+  const { [key ?? '']: _, ...changeableKinds } = columnKinds
+  const names = Object.keys(columnKinds)
   const insertion = composed(
     `insert_${table}`,
-    { id: text, ...written },
+    { id: text, ...columnKinds },
     `insert into ${table} (organization_id, id, ${names.map(columnOf).join(', ')})
      values (:organization, :id, ${names.map(name => `:${name}`).join(', ')})`,
   )
-  const sets = Object.keys(changing).map(name => `${columnOf(name)} = :${name}`)
+  const sets = Object.keys(changeableKinds).map(name => `${columnOf(name)} = :${name}`)
   const change = composed(
     `update_${table}`,
-    { id: text, ...changing },
+    { id: text, ...changeableKinds },
     `update ${table} set ${sets.join(', ')} where organization_id = :organization and id = :id`,
   )
 
-  const besides = Object.keys(family.beside ?? {}).map(name => [name, columnOf(name)] as const)
+  const besideColumns = Object.keys(family.beside ?? {}).map(name => [name, columnOf(name)] as const)
   const people = (family.people ?? []).map(name => [name, columnOf(name), `name_of_${columnOf(name)}`] as const)
   const select = [
-    ...['id', 'record', ...besides.map(([, column]) => column)],
-    ...people.map(([, column, shown]) => `${nameOf(column)} as ${shown}`),
+    ...['id', 'record', ...besideColumns.map(([, column]) => column)],
+    ...people.map(([, column, nameColumn]) => `${nameOf(column)} as ${nameColumn}`),
   ].join(', ')
   const locking = (name: string, by: string) =>
     composed(
@@ -76,24 +76,24 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       `select ${select} from ${table} where organization_id = :organization and ${columnOf(by)} = :${by} for update`,
       rows<Selected>,
     )
-  const locked = locking(`lock_${table}`, 'id')
-  const lockedByKey = key && locking(`lock_${table}_by_key`, key)
+  const lockById = locking(`lock_${table}`, 'id')
+  const lockByKeyValue = key && locking(`lock_${table}_by_key`, key)
 
-  // A column returns what its kind accepts.
+  // The cast is safe, because each column returns values of its declared kind.
   const read = (row: Selected): RecordWithNames<Shape, Beside, Person> => ({
     id: row.id,
     record: row.record,
     fields: readRecord(family.record, row.record),
-    beside: Object(Object.fromEntries(besides.map(([name, column]) => [name, row[column]]))),
-    names: Object(Object.fromEntries(people.map(([name, , shown]) => [name, row[shown]]))),
+    beside: Object(Object.fromEntries(besideColumns.map(([name, column]) => [name, row[column]]))),
+    names: Object(Object.fromEntries(people.map(([name, , nameColumn]) => [name, row[nameColumn]]))),
   })
 
-  /** The entity tag of its version: everything that can change. */
-  const tagOf = ({ record, beside }: Pick<Written<Shape, Beside>, 'record' | 'beside'>): string =>
-    etagOf(record, ...besides.map(([name]) => beside[name]))
+  /** Computes the entity tag of a record from everything that can change. */
+  const tagOf = ({ record, beside }: Pick<StoredRecord<Shape, Beside>, 'record' | 'beside'>): string =>
+    etagOf(record, ...besideColumns.map(([name]) => beside[name]))
 
   const version: Version = async ({ tx }, id) => {
-    const [row] = await tx.query(locked, { id })
+    const [row] = await tx.query(lockById, { id })
     return row && { etag: tagOf(read(row)), resourceId: id }
   }
 
@@ -108,30 +108,39 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     read,
     tagOf,
     version,
-    insert({ tx, ids, now }: Change, given: Given<Shape>, beside: ValuesOf<Beside>): Written<Shape, Beside> {
-      const at = iso(now)
-      return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)
+    insert({ tx, ids, now }: Change, input: RecordInput<Shape>, beside: ValuesOf<Beside>): StoredRecord<Shape, Beside> {
+      const timestamp = iso(now)
+      return write(
+        tx,
+        insertion,
+        Object({ ...input, id: ids.next(prefix, now), createdAt: timestamp, updatedAt: timestamp }),
+        beside,
+      )
     },
-    /** Under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
+    /** Reads a record under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
     async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
-      return read(oneOr404(await tx.query(locked, { id }), label))
+      return read(oneOr404(await tx.query(lockById, { id }), label))
     },
-    /** Under its row lock, if it exists. */
+    /** Reads a record under its row lock, if one has the key. */
     async lockByKey({ tx }: Change, value: string): Promise<RecordWithNames<Shape, Beside, Person> | undefined> {
-      if (!key || !lockedByKey) throw new Error(`${table} has no key`)
-      const [row] = await tx.query(lockedByKey, { [key]: value })
+      if (!key || !lockByKeyValue) throw new Error(`${table} has no key`)
+      const [row] = await tx.query(lockByKeyValue, { [key]: value })
       return row && read(row)
     },
     /** Whether an update would change nothing. */
-    isSame: (present: Written<Shape, Beside>, changes: Changes<Shape>, beside?: Partial<ValuesOf<Beside>>): boolean =>
+    isSame: (
+      present: StoredRecord<Shape, Beside>,
+      changes: Changes<Shape>,
+      beside?: Partial<ValuesOf<Beside>>,
+    ): boolean =>
       render(Object({ ...present.fields, ...changes })) === present.record &&
       JSON.stringify({ ...present.beside, ...beside }) === JSON.stringify(present.beside),
     update(
       { tx, now }: Change,
-      present: Written<Shape, Beside>,
+      present: StoredRecord<Shape, Beside>,
       changes: Changes<Shape>,
       beside?: Partial<ValuesOf<Beside>>,
-    ): Written<Shape, Beside> {
+    ): StoredRecord<Shape, Beside> {
       const fields = Object({ ...present.fields, ...changes, updatedAt: iso(now) })
       return write(tx, change, fields, { ...present.beside, ...beside })
     },

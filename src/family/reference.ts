@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
 /** A family that other records refer to. */
 export type ReferenceTarget = Pick<Table, 'table' | 'label' | 'prefix'>
 
-/** How the named record is required: the refusal that it may throw, and the check itself. */
+/** A check of the referenced record, and the refusal that it may throw. */
 export interface ReferenceCheck {
   readonly error: ErrorId
   run(change: Change, id: string, field: string): Promise<void>
@@ -16,7 +16,7 @@ export interface ReferenceCheck {
 
 export const person: ReferenceTarget = { table: 'person', label: 'person', prefix: 'prs' }
 
-const finding = (table: string) =>
+const existsStatement = (table: string) =>
   composed(
     `exists_${table}`,
     { id: text },
@@ -24,17 +24,17 @@ const finding = (table: string) =>
     rows<{ id: string }>,
   )
 
-// Several families refer to the same one, but a statement's name must be unique.
-const statements = new Map<string, ReturnType<typeof finding>>()
+// Several families can refer to one table, but statement names must be unique.
+const statements = new Map<string, ReturnType<typeof existsStatement>>()
 
 const findIn = (table: string) => {
-  const find = statements.get(table) ?? finding(table)
+  const find = statements.get(table) ?? existsStatement(table)
   statements.set(table, find)
   return find
 }
 
-/** Requires a record of the workspace. Throws a 404 that names the field. */
-const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
+/** Checks that the workspace has the record. Throws a 404 that names the field. */
+const existenceCheck = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   const find = findIn(table)
   return {
     error: 'not_found',
@@ -46,24 +46,24 @@ const known = ({ table, label }: ReferenceTarget): ReferenceCheck => {
   }
 }
 
-const knownPerson = known(person)
+const personCheck = existenceCheck(person)
 
 /** Throws a 404 if the named owner does not belong to the workspace. */
 export const requirePerson = async (change: Change, ownerId: string | null | undefined): Promise<void> => {
-  if (typeof ownerId === 'string') await knownPerson.run(change, ownerId, 'ownerId')
+  if (typeof ownerId === 'string') await personCheck.run(change, ownerId, 'ownerId')
 }
 
 const reference = Symbol('reference')
 
-interface Referring {
+interface FieldReference {
   readonly target: ReferenceTarget
   readonly requirement: ReferenceCheck
 }
 
-/** A field of a noun with the id of another record, which is checked when the field is written. */
-export const refersTo = (target: ReferenceTarget, requirement = known(target)) =>
-  Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies Referring })
+/** Declares a noun's field with the id of another record, which is checked when the field is written. */
+export const refersTo = (target: ReferenceTarget, requirement = existenceCheck(target)) =>
+  Object.assign(Reference(target.prefix), { [reference]: { target, requirement } satisfies FieldReference })
 
-/** The other record that a field refers to, if it was declared by `refersTo`. */
-export const referenceOf = (schema: object): Referring | undefined =>
+/** Returns the target and the check of a field that `refersTo` declared. */
+export const referenceOf = (schema: object): FieldReference | undefined =>
   reference in schema ? Object(schema[reference]) : undefined

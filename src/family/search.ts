@@ -4,40 +4,43 @@ import type { Call } from '#http/call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from '#http/page.ts'
 
 /**
- * The limit of records that one page examines: 160 ms for parsed audit rows, on two cores with 24 busy processes. It is
- * a parameter because a planner that knows it expects to reach it, and then sorts rows that an index has in order.
+ * The maximum number of records that one page examines: parsed audit rows take 160 ms, on two cores with 24 busy
+ * processes. Statements take it as a parameter: a planner that knows the number expects to reach it, and then sorts
+ * rows that an index already has in order.
  */
 const maxWalked = 5000
 
 /** An index on the organization, then on columns that are compared for equality, then on the id. */
 interface Way {
-  /** The filters on its columns. */
+  /** The filters on the index's columns. */
   readonly by: readonly string[]
   /** The filter values of a partial index. */
   readonly only?: Readonly<Record<string, string>>
-  /** Its columns identify at most one record. */
+  /** Set if the columns identify at most one record. */
   readonly unique?: true
-  /** A filter given only for this way, and SQL that checks it on all walked `t` together, such as an anti-join. */
+  /**
+   * A filter that only this way supports, and SQL that checks it on all walked rows `t` together, such as an anti-join.
+   */
   readonly together?: { readonly name: string; readonly where: string }
 }
 
 interface Search {
   readonly table: string
-  /** The name used in its statements instead of the table's, if several searches walk one table. */
+  /** Replaces the table's name in the names of statements, if several searches walk one table. */
   readonly of?: string
-  /** Values that `columns` and filters refer to, besides those of the filters. */
+  /** The parameters of `columns` and `filters`, besides the filter values. */
   readonly takes?: Kinds
   /** The columns of a row besides `id` and `record`; the table is `t`. */
   readonly columns: string
-  /** SQL of each filter's value. */
+  /** SQL for the value that each filter compares. */
   readonly filters: Readonly<Record<string, string>>
-  /** The first way whose filters are given is walked; the other filters are checked on each record. */
+  /** The search walks the first way whose filters are set, and checks the other filters on each record. */
   readonly ways: readonly Way[]
-  /** The available orders; only newest first when left out. */
+  /** The available orders; only newest first by default. */
   readonly orders?: readonly Order[]
 }
 
-type Given = Readonly<Record<string, string | undefined>>
+type FilterValues = Readonly<Record<string, string | undefined>>
 
 /** The start of a page, the end of the range, and the number of records to examine. */
 interface Stretch {
@@ -46,30 +49,30 @@ interface Stretch {
   readonly walked: number
 }
 
-interface Walked<Row> {
+interface WalkStatements<Row> {
   readonly way: Way
   readonly order: Order
   readonly page: Statement<Row, Readonly<Record<string, unknown>>>
-  /** The last record that a page examined, if more follow. */
+  /** Selects the last record that a page examined, if more follow. */
   readonly end: Statement<{ id: string }, Stretch>
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * One pair of statements per index instead of one statement per set of filters: six filters have 64 sets, and no table
- * can afford an index for each.
+ * Builds one pair of statements per index instead of one statement per set of filters: six filters have 64 sets, and no
+ * table can afford an index for each.
  */
-const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
+const statementsOf = <Row>(declared: Search): WalkStatements<Row>[] => {
   const { table, of = table, takes = {}, columns, filters, ways, orders = ['newest'] } = declared
   return orders.flatMap(order =>
     ways.map(way => {
       const { by, only = {}, unique, together } = way
       const { past, within, by: direction } = directions[order]
       const suffix = order === 'newest' ? '' : `_${order}`
-      const named = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
+      const wayName = [...by, ...Object.keys(only).map(name => `only_${name}`)].join('_')
       const names = Object.keys(filters)
-      const entered = [
+      const indexConditions = [
         ...by.map(name => ` and ${filters[name]} = :${name}`),
         ...Object.entries(only).map(([name, value]) => ` and ${filters[name]} = ${literal(value)}`),
       ].join('')
@@ -78,15 +81,16 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
         ...others.map(name => `(:${name}::text is null or ${filters[name]} = :${name})`),
         ...(together ? [together.where] : []),
       ]
-      const where = `where organization_id = :organization and id ${past} :position and id ${within} :until${entered}`
-      const given = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, nullable(text)]))
+      const where = `where organization_id = :organization and id ${past} :position and id ${within} :until${indexConditions}`
+      const nullableTexts = (names: readonly string[]): Kinds =>
+        Object.fromEntries(names.map(name => [name, nullable(text)]))
       const bounds: Kinds = { position: text, limit: number, until: text, walked: number }
-      const walks = { ...bounds, ...takes, ...given([...by, ...others]) }
+      const walks = { ...bounds, ...takes, ...nullableTexts([...by, ...others]) }
       return {
         way,
         order,
         page: composed(
-          `${unique ? 'find' : 'list'}_${of}_by_${named || 'time'}${together ? `_${together.name}` : ''}${suffix}`,
+          `${unique ? 'find' : 'list'}_${of}_by_${wayName || 'time'}${together ? `_${together.name}` : ''}${suffix}`,
           walks,
           `select id, record, ${columns} from (
            select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit :walked) t
@@ -95,8 +99,8 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
           rows<Row>,
         ),
         end: composed(
-          `end_${of}_by_${named || 'time'}${suffix}`,
-          { position: text, until: text, walked: number, ...given(by) },
+          `end_${of}_by_${wayName || 'time'}${suffix}`,
+          { position: text, until: text, walked: number, ...nullableTexts(by) },
           `select id from ${table} ${where}
           order by id ${direction} offset :walked limit 1`,
           rows<{ id: string }>,
@@ -106,38 +110,39 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
   )
 }
 
-const isGiven = ({ by, only = {}, together }: Way, given: Given): boolean =>
+const isGiven = ({ by, only = {}, together }: Way, given: FilterValues): boolean =>
   [...by, ...(together ? [together.name] : [])].every(name => given[name] !== undefined) &&
   Object.entries(only).every(([name, value]) => given[name] === value)
 
-interface Asked<Row> {
-  /** The operation's name; the cursor is bound to it. */
+interface SearchRequest<Row> {
+  /** The name of the operation, to which the cursor is bound. */
   readonly endpoint: string
   readonly plural: string
   readonly query: PageQuery
-  readonly given: Given
-  /** Values that the search takes besides its filters; the cursor is bound to them. */
+  readonly given: FilterValues
+  /** The values of `takes`. The cursor is bound to them only through `bound`. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** The first id, and the first id after the range; the cursor is bound to both. */
+  /** The first id, and the first id after the range. The cursor is bound to them only through `bound`. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
-  readonly bound?: Given
-  /** Newest first when left out. */
+  /** Further values that the cursor is bound to. */
+  readonly bound?: FilterValues
+  /** Newest first by default. */
   readonly order?: Order | undefined
   render(row: Row): string
 }
 
 /**
- * Pages of records, newest or oldest first, by any of several filters. A page ends with a cursor once it has examined
- * 5,000 records, however few of them it shows.
+ * Declares a search that pages through records, newest or oldest first, by any of several filters. A page ends with a
+ * cursor once it has examined 5,000 records, even if it shows few of them.
  */
 export const search = <Row extends { id: string }>(declared: Search) => {
-  const walked = statementsOf<Row>(declared)
-  return async (call: Call, asked: Asked<Row>): Promise<Rendered> => {
-    const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest', render } = asked
+  const walks = statementsOf<Row>(declared)
+  return async (call: Call, request: SearchRequest<Row>): Promise<Rendered> => {
+    const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest', render } = request
     const { organizationId: organization, read } = call
-    const found = walked.find(one => one.order === order && isGiven(one.way, given))
-    if (!found) throw new Error(`no way leads through ${declared.table}`)
-    const { way, page, end } = found
+    const match = walks.find(one => one.order === order && isGiven(one.way, given))
+    if (!match) throw new Error(`no index of ${declared.table} fits the filters`)
+    const { way, page, end } = match
     const { start, end: furthest } = directions[order]
     const [from, until] = order === 'newest' ? [range.before, range.from] : [range.from, range.before]
     const walk = {
@@ -152,10 +157,10 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const filters = Object.fromEntries(names.map(name => [name, given[name] ?? null]))
     const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
     const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...values, ...filters })
-    const shown = rows.slice(0, limit)
-    const last = rows.length > limit ? shown.at(-1) : undefined
+    const pageRows = rows.slice(0, limit)
+    const last = rows.length > limit ? pageRows.at(-1) : undefined
     const isPartial = !last && !way.unique && (way.together || others.some(name => given[name] !== undefined))
-    const [stopped] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
-    return renderPage(call, walk, shown.map(render), (last ?? stopped)?.id)
+    const [lastExamined] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
+    return renderPage(call, walk, pageRows.map(render), (last ?? lastExamined)?.id)
   }
 }

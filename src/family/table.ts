@@ -17,13 +17,13 @@ export interface Table<Shape extends TObject = TObject, Beside extends Kinds = K
   readonly columns: readonly string[]
   /** Columns that are not fields of the record, such as data only for people; none is a timestamp. */
   readonly beside?: Beside
-  /** Further content in columns that the audit trail binds, by name, if several verbs change it. */
+  /** Further columns that the audit trail binds, if several verbs change them. */
   readonly content?: Readonly<Record<string, ColumnReader>>
   /** Columns that repeat the record in another form. */
   readonly repeats?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => unknown>>
-  /** Columns with ids of people, whose names are also read. */
+  /** Columns with ids of people; reads return the names too. */
   readonly people?: readonly Person[]
-  /** The column with a value that is unique in a workspace and never changes. */
+  /** The field whose value is unique in a workspace and never changes. */
   readonly key?: string
 }
 
@@ -33,12 +33,12 @@ export const wordsOf = (name: string): string => name.replaceAll(/\B[A-Z]/g, ' $
 /** `requirementKey` → `requirement_key` */
 export const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-/** The last part of the path of one record, `{claimId}`: its name, its schema, and its value. */
+/** Describes the path parameter of one record, such as `{claimId}`: its name, its schema, and its value. */
 export const parameterOf = ({ label, prefix }: Pick<Table, 'label' | 'prefix'>) => {
   const parameter = `${label.split(' ').at(-1)}Id`
   return {
     parameter,
     params: Type.Object({ [parameter]: Reference(prefix) }),
-    idOf: (sent: Readonly<Record<string, unknown>>): string => String(sent[parameter]),
+    idOf: (values: Readonly<Record<string, unknown>>): string => String(values[parameter]),
   }
 }

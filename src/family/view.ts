@@ -9,34 +9,34 @@ import { listing } from './listing.ts'
 import type { Records, RecordWithNames, Selected } from './records.ts'
 import { columnOf, parameterOf } from './table.ts'
 
-/** A field that one SQL expression reads, on the table of the family. */
+/** A field that a SQL expression on the family's table reads. */
 interface JoinedField {
   readonly schema: TSchema
   readonly sql: string
 }
 
-interface Shown<Row, Fields extends TProperties> {
-  /** In the summaries: `owner and validity`. */
+interface ViewDeclaration<Row, Fields extends TProperties> {
+  /** The summaries' words for the data besides the record, such as `owner and validity`. */
   readonly with: string
-  /** The first fields after those of the record. */
+  /** The fields that SQL reads, placed after those of the record. */
   readonly joins?: Readonly<Record<string, JoinedField>>
-  /** The fields that `of` computes, after them. */
+  /** The fields that `of` computes, placed after the joined ones. */
   readonly fields?: Fields
   readonly of?: (row: Row) => Static<TObject<Fields>>
-  /** Below `/api/workspace`; a read that is left out has its own file. */
+  /** The paths below `/api/workspace`. A read without a path has its own file. */
   readonly list?: string
   readonly detail?: string
 }
 
-/** A record as the database returns it, with its joined fields. */
-type Read<Shape extends TObject, Beside extends Kinds, Person extends string> = RecordWithNames<
+/** A record that the database returns, with its joined fields. */
+type ViewRow<Shape extends TObject, Beside extends Kinds, Person extends string> = RecordWithNames<
   Shape,
   Beside,
   Person
 > & { readonly joined?: Readonly<Record<string, unknown>> }
 
 /**
- * A view of a family's records for people, with more fields than the public record: its list and its detail.
+ * Declares a list and a detail of a family's records for people, with more fields than the public record.
  *
  *     export const policyView = view(policies, policies.records, {
  *       with: 'owner',
@@ -52,35 +52,39 @@ export const view = <
 >(
   family: FamilyDeclaration<Shape, Beside, Person>,
   { select: selected, read, tagOf, version }: Records<Shape, Beside, Person>,
-  shown: Shown<RecordWithNames<Shape, Beside, Person>, Fields>,
+  declared: ViewDeclaration<RecordWithNames<Shape, Beside, Person>, Fields>,
 ) => {
   const { name, many = `${name}s`, label, table, record, tag, roles, scope } = family
-  const joins = Object.entries(shown.joins ?? {}).map(([field, join]) => ({ field, column: columnOf(field), ...join }))
-  const joined: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
-  const properties = { ...record.properties, ...joined, ...shown.fields, ...versionField }
+  const joins = Object.entries(declared.joins ?? {}).map(([field, join]) => ({
+    field,
+    column: columnOf(field),
+    ...join,
+  }))
+  const joinedSchemas: TProperties = Object.fromEntries(joins.map(({ field, schema }) => [field, schema]))
+  const properties = { ...record.properties, ...joinedSchemas, ...declared.fields, ...versionField }
   const schema = Type.Object(properties, { title: `Workspace${name}` })
-  // Where machines read the record too, the names of these operations say which of both they serve.
+  // If machines can read the record too, this word tells the operations of the two surfaces apart.
   const surface = scope ? 'Workspace' : ''
   const select = [selected, ...joins.map(({ column, sql }) => `${sql} as ${column}`)].join(', ')
-  const readRow = (row: Selected): Read<Shape, Beside, Person> => ({
+  const readRow = (row: Selected): ViewRow<Shape, Beside, Person> => ({
     ...read(row),
     joined: Object.fromEntries(joins.map(({ field, column }) => [field, row[column]])),
   })
-  const moreOf = (found: Read<Shape, Beside, Person>) => ({
-    ...found.joined,
-    ...(shown.of?.(found) ?? Object({})),
-    etag: tagOf(found),
+  const extraFieldsOf = (row: ViewRow<Shape, Beside, Person>) => ({
+    ...row.joined,
+    ...(declared.of?.(row) ?? Object({})),
+    etag: tagOf(row),
   })
-  const render = (found: Read<Shape, Beside, Person>): string =>
-    `${found.record.slice(0, -1)},${JSON.stringify(moreOf(found)).slice(1)}`
+  const render = (row: ViewRow<Shape, Beside, Person>): string =>
+    `${row.record.slice(0, -1)},${JSON.stringify(extraFieldsOf(row)).slice(1)}`
   const one = composed(
     `find_workspace_${table}`,
     { id: text },
     `select ${select} from ${table} where organization_id = :organization and id = :id`,
     rows<Selected>,
   )
-  /** Throws a 404 if it is unknown or belongs to another workspace. */
-  const find = async (call: Pick<Call, 'read'>, id: string): Promise<Read<Shape, Beside, Person>> =>
+  /** Reads one record. Throws a 404 if it is unknown or belongs to another workspace. */
+  const find = async (call: Pick<Call, 'read'>, id: string): Promise<ViewRow<Shape, Beside, Person>> =>
     readRow(oneOr404(await call.read(one, { id }), label))
 
   const list = (path: string): Endpoint =>
@@ -92,13 +96,13 @@ export const view = <
       select,
       response: schema,
       render: async () => row => render(readRow(row)),
-      with: `with their ${shown.with}`,
+      with: `with their ${declared.with}`,
     })
   const { params, idOf } = parameterOf(family)
   const detail = (path: string): Endpoint =>
     reading({
       name: `get${surface}${name}`,
-      summary: `Get one ${label} with its ${shown.with}`,
+      summary: `Get one ${label} with its ${declared.with}`,
       tag,
       workspace: { path, roles },
       params,
@@ -106,11 +110,14 @@ export const view = <
       version,
       errors: ['not_found'],
       async run(call, { params }) {
-        const found = await find(call, idOf(params))
-        return versioned(render(found), tagOf(found))
+        const row = await find(call, idOf(params))
+        return versioned(render(row), tagOf(row))
       },
     })
-  const show = (found: Read<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
-  const endpoints = [...(shown.list ? [list(shown.list)] : []), ...(shown.detail ? [detail(shown.detail)] : [])]
+  const show = (row: ViewRow<Shape, Beside, Person>) => ({ ...row.fields, ...extraFieldsOf(row) })
+  const endpoints = [
+    ...(declared.list ? [list(declared.list)] : []),
+    ...(declared.detail ? [detail(declared.detail)] : []),
+  ]
   return { schema, render, show, find, endpoints }
 }

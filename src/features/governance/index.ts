@@ -1,5 +1,5 @@
-import { ofApprovals } from './approvals/index.ts'
-import { ofAssessments } from './assessments/index.ts'
+import { approvalsFeature } from './approvals/index.ts'
+import { assessmentsFeature } from './assessments/index.ts'
 import { addClauseControl } from './clauses/add-clause-control.ts'
 import { clauses } from './clauses/clause.ts'
 import { getClause } from './clauses/get-clause.ts'
@@ -17,33 +17,33 @@ import { getWorkspaceControl } from './controls/get-workspace-control.ts'
 import { boundAnswers, boundRequirements } from './controls/links.ts'
 import { listWorkspaceControls } from './controls/list-workspace-controls.ts'
 import { removeControlRequirement } from './controls/remove-control-requirement.ts'
-import { ofFindings } from './findings/index.ts'
+import { findingsFeature } from './findings/index.ts'
 import { frameworks, frameworkView } from './frameworks/framework.ts'
 import { getCoverageOverview } from './frameworks/get-coverage-overview.ts'
 import { getFrameworkCoverage } from './frameworks/get-framework-coverage.ts'
 import { recordCoverageByDay } from './frameworks/record-coverage.ts'
 import { importMapping } from './mapping/import-mapping.ts'
-import { ofOscal } from './oscal/index.ts'
+import { oscalFeature } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
-import { ofRisks } from './risks/index.ts'
-import { ofRooms } from './rooms/index.ts'
+import { risksFeature } from './risks/index.ts'
+import { roomsFeature } from './rooms/index.ts'
 
 export const governance = {
   families: [
     ...[frameworks, clauses, controls],
-    ...ofFindings.families,
-    ...ofRisks.families,
-    ...ofAssessments.families,
+    ...findingsFeature.families,
+    ...risksFeature.families,
+    ...assessmentsFeature.families,
     ...registers,
-    ...ofApprovals.families,
+    ...approvalsFeature.families,
   ],
   bounds: [
     boundRequirements,
     boundAnswers,
-    ...ofFindings.bounds,
-    ...ofRisks.bounds,
-    ...ofRooms.bounds,
-    ...ofAssessments.bounds,
+    ...findingsFeature.bounds,
+    ...risksFeature.bounds,
+    ...roomsFeature.bounds,
+    ...assessmentsFeature.bounds,
   ],
   endpoints: [
     ...frameworkView.endpoints,
@@ -64,21 +64,21 @@ export const governance = {
     addControlRequirement,
     removeControlRequirement,
     listRequirementClauses,
-    ...ofFindings.endpoints,
-    ...ofRisks.endpoints,
-    ...ofRooms.endpoints,
-    ...ofAssessments.endpoints,
-    ...ofApprovals.endpoints,
-    ...ofOscal.endpoints,
+    ...findingsFeature.endpoints,
+    ...risksFeature.endpoints,
+    ...roomsFeature.endpoints,
+    ...assessmentsFeature.endpoints,
+    ...approvalsFeature.endpoints,
+    ...oscalFeature.endpoints,
   ],
-  jobs: [recordCoverageByDay, ...ofFindings.jobs],
-  exportables: ofRooms.exportables,
-  keptLinks: [...ofApprovals.keptLinks, ...ofRooms.keptLinks],
+  jobs: [recordCoverageByDay, ...findingsFeature.jobs],
+  exportables: roomsFeature.exportables,
+  keptLinks: [...approvalsFeature.keptLinks, ...roomsFeature.keptLinks],
   workSources: [
-    ...ofApprovals.workSources,
-    ...ofFindings.workSources,
-    ...ofRisks.workSources,
-    ...ofRooms.workSources,
-    ...ofAssessments.workSources,
+    ...approvalsFeature.workSources,
+    ...findingsFeature.workSources,
+    ...risksFeature.workSources,
+    ...roomsFeature.workSources,
+    ...assessmentsFeature.workSources,
   ],
 }

@@ -9,14 +9,14 @@ import { isNoHandOf, principalsOf } from '#shared/four-eyes.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
-/** How long a requested change of access can be confirmed. */
-const patience = 7 * day
+/** How long a change of access can be confirmed after its request. */
+const confirmationPeriod = 7 * day
 
-export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + patience)
+export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + confirmationPeriod)
 
 export const approvalSubjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) => {
   const subject = approvalSubjects.find(one => one.kind === kind)
-  if (!subject) throw new Error(`no feature makes changes of the kind ${kind}`)
+  if (!subject) throw new Error(`no feature handles changes of the kind ${kind}`)
   return subject
 }
 
@@ -27,7 +27,7 @@ export const requestedChange = ({ fields, beside }: StoredRequest): RequestedCha
   return { id, resourceId, hands: beside.hands, proposalDigest }
 }
 
-/** Throws a 403 for other roles: they decide only about records. */
+/** Throws a 403 for roles other than administrator, which decide only about records. */
 export const requireAdministrator = ({ actor }: Change): void => {
   if (actor.role !== 'admin')
     throw new Refusal(
@@ -61,21 +61,27 @@ const findOtherAdministrator = statement(
     limit 1`,
 )
 
-const withdrawn = 'approval_request.withdraw'
+const withdrawAction = 'approval_request.withdraw'
 
 /** Withdraws an open request that can no longer be confirmed, and records the reason in the audit trail. */
-const end = async (change: Change, id: string, detail: string): Promise<void> => {
+const withdrawRequest = async (change: Change, id: string, detail: string): Promise<void> => {
   const present = await approvalRecords.lock(change, id)
-  const decided = { status: 'withdrawn', decidedBy: null, decidedAt: iso(change.now) } as const
-  const changed = approvalRecords.update(change, present, decided)
-  const said = { action: withdrawn, before: present.record, after: changed.record, content: present.beside, detail }
-  change.audit(id, said)
+  const decision = { status: 'withdrawn', decidedBy: null, decidedAt: iso(change.now) } as const
+  const changed = approvalRecords.update(change, present, decision)
+  const auditDetail = {
+    action: withdrawAction,
+    before: present.record,
+    after: changed.record,
+    content: present.beside,
+    detail,
+  }
+  change.audit(id, auditDetail)
   const kind = accessApprovals.find(access => access === present.fields.kind)
   if (kind) await approvalSubjectOf(change, kind).drop?.(change, requestedChange(present))
 }
 
 export const approvals: Approvals = {
-  async request(change, asked, { kinds, resourceId = '', concerns = '', otherwise }) {
+  async request(change, input, { kinds, resourceId = '', concerns = '', otherwise }) {
     const { tx, actor, now } = change
     await tx.query(lockAccessRequests, {})
     for (const { id, record } of await tx.query(listOpen, { kinds, resourceId })) {
@@ -85,22 +91,25 @@ export const approvals: Approvals = {
           sentence`approval.already_requested: A request for this change is waiting for a second administrator; confirm or withdraw it first.`,
           { extra: { approvalRequestId: id } },
         )
-      await end(change, id, 'expired')
+      await withdrawRequest(change, id, 'expired')
     }
-    const [other] = await tx.query(findOtherAdministrator, { person: actor.id, concerns })
-    if (!other)
+    const [otherAdministrator] = await tx.query(findOtherAdministrator, { person: actor.id, concerns })
+    if (!otherAdministrator)
       throw new Refusal(
         'conflict',
         sentence`approval.no_second_administrator: This needs a second administrator, but no other one could confirm it. ${{ otherwise }}`,
         { extra: { needs: 'second_administrator' } },
       )
     const hands = principalsOf(actor)
-    const nothing = { justification: null, decidedBy: null, decidedAt: null } as const
-    const given = { ...asked, reason: change.reason ?? '', requestedBy: actor.id }
-    const made = approvalRecords.insert(change, { ...given, status: 'open', ...nothing }, { hands })
-    change.audit(made.id, { action: 'approval_request.create', after: made.record, content: { hands } })
-    writeSecurityEvent(change, { type: 'accessChangeRequested', context: { resourceId: made.id, state: asked.kind } })
-    return { id: made.id, record: made.record }
+    const undecided = { justification: null, decidedBy: null, decidedAt: null } as const
+    const requestFields = { ...input, reason: change.reason ?? '', requestedBy: actor.id }
+    const newRequest = approvalRecords.insert(change, { ...requestFields, status: 'open', ...undecided }, { hands })
+    change.audit(newRequest.id, { action: 'approval_request.create', after: newRequest.record, content: { hands } })
+    writeSecurityEvent(change, {
+      type: 'accessChangeRequested',
+      context: { resourceId: newRequest.id, state: input.kind },
+    })
+    return { id: newRequest.id, record: newRequest.record }
   },
 }
 
@@ -113,11 +122,11 @@ const listRequestsOf = statement(
     order by id`,
 )
 
-/** An administrator's requests end when they lose that role: otherwise one administrator could act alone. */
+/** Withdraws an administrator's requests when they lose that role; otherwise one administrator could act alone. */
 export const accessRequestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, personId) {
     for (const { id } of await change.tx.query(listRequestsOf, { kinds: accessApprovals, personId }))
-      await end(change, id, 'the requester is no longer an administrator')
+      await withdrawRequest(change, id, 'the requester is no longer an administrator')
   },
 }

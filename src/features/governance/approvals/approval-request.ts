@@ -6,19 +6,19 @@ import { roles } from '#http/access.ts'
 import { approvalKinds } from '#http/approval-subject.ts'
 import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 
-/** A change that waits for a second person. Its record does not change meanwhile. */
+/** A requested change that waits for a second person. Until then, the record does not change. */
 export const ApprovalRequest = Type.Object(
   {
     id: Id('apr'),
     kind: Type.Enum([...approvalKinds]),
     resourceId: Reference('gct', 'gfc', 'gex', 'idp', 'grs', 'prs'),
     title: Type.String({
-      description: 'Key and title of the record, and of a linked one, at the time of the request.',
+      description: 'Key and title of the record, and of the linked record if any, at the time of the request.',
     }),
     justification: Nullable(
       Type.String({ minLength: 1, maxLength: 10_000, description: 'Why a clause is not applicable; otherwise null.' }),
     ),
-    /** The other end of a removed link: the control of a clause, or the requirement of a control. */
+    /** The other end of the link to remove: the control of a clause, or the requirement of a control. */
     linkedId: Type.Optional(Nullable(Reference('gct', 'ger'))),
     reason: Type.String({ description: 'The reason for the request.' }),
     proposalDigest: Type.Optional(

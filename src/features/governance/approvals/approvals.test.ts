@@ -58,7 +58,7 @@ interface Subject {
   readonly other: Fields
 }
 
-const justification = 'there is no cryptography in the house'
+const justification = 'the organization uses no cryptography'
 
 const subjects: readonly Subject[] = [
   {
@@ -87,11 +87,11 @@ for (const subject of subjects)
     const { at, alone, field, from, to, other, make } = subject
     const now = async (id: string): Promise<string> => (await client.get('auditor', `${at}/${id}`))[field]
 
-    test('needs one person to request it and another to confirm it', async () => {
+    test('one person requests the change and another confirms it', async () => {
       const id = await make()
-      const refused = await client.ask('contributor', 'PATCH', `${at}/${id}`, alone)
-      assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
-      assert.match(refused.body.message, /needs a second person: request it/)
+      const rejection = await client.ask('contributor', 'PATCH', `${at}/${id}`, alone)
+      assert.deepEqual([rejection.status, rejection.body.error], [403, 'forbidden_resource'])
+      assert.match(rejection.body.message, /needs a second person: request it/)
       assert.equal((await request('reviewer', subject, id)).status, 403, 'a role that may not change it')
       const { status, body: asked } = await request('admin', subject, id)
       assert.deepEqual([status, asked.status, asked.resourceId, asked.reason.length > 0], [201, 'open', id, true])
@@ -116,7 +116,7 @@ for (const subject of subjects)
       )
     })
 
-    test('while it waits nothing else changes; once withdrawn, everything is as before', async () => {
+    test('a waiting request blocks other changes of the record; a withdrawn one changes nothing', async () => {
       const id = await make()
       const { body: asked } = await request('contributor', subject, id)
       const waiting = await client.ask('admin', 'PATCH', `${at}/${id}`, other)
@@ -133,14 +133,14 @@ for (const subject of subjects)
       )
     })
 
-    test('if the setting is off, one person is enough', async () => {
+    test('one person is enough if the setting is off', async () => {
       await set({ secondPerson: false })
       const id = await make()
       await must(200, 'contributor', 'PATCH', `${at}/${id}`, alone)
       assert.equal(await now(id), to)
     })
 
-    test('if people may decide their own work, they can confirm it, and the audit trail marks it', async () => {
+    test('the requester can confirm if people may decide their own work, and the audit trail marks it', async () => {
       await set({ selfDecision: true })
       const id = await make()
       const { body: asked } = await request('admin', subject, id)
@@ -149,16 +149,16 @@ for (const subject of subjects)
       assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [asked.id, 'self-decided'])
     })
 
-    test('a waiting request is work for people who may confirm it', async () => {
+    test('a waiting request is in the work list of people who may confirm it', async () => {
       const id = await make()
       const { body: asked } = await request('admin', subject, id)
-      const shown = async (person: string): Promise<boolean> => {
+      const hasWork = async (person: string): Promise<boolean> => {
         const { work } = await client.get(person, '/my-work?limit=200&kind=approval')
         return work.some(({ id }: Fields) => id === asked.id)
       }
-      assert.deepEqual(await Promise.all(['admin', 'reviewer', 'contributor'].map(shown)), [false, true, false])
+      assert.deepEqual(await Promise.all(['admin', 'reviewer', 'contributor'].map(hasWork)), [false, true, false])
       await decide('reviewer', asked.id, 'withdraw')
-      assert.equal(await shown('reviewer'), false)
+      assert.equal(await hasWork('reviewer'), false)
     })
   })
 
@@ -178,7 +178,7 @@ test('a person who could act as the requester cannot confirm it', async () => {
   p.system.services.identities.forget()
 })
 
-test('ways around it: activating an exception, changing an active one, or reopening one', async () => {
+test('one person cannot create, change or reopen an active exception', async () => {
   const controlId = await control()
   const key = { exceptionKey: unique('E'), title: 'None', controlId, expiresAt: '2099-12-31T00:00:00.000Z' }
   assert.equal((await client.ask('contributor', 'POST', '/exceptions', { ...key, status: 'active' })).status, 403)
@@ -195,7 +195,7 @@ test('ways around it: activating an exception, changing an active one, or reopen
   assert.equal((await client.ask('contributor', 'PATCH', `/exceptions/${id}`, { status: 'active' })).status, 403)
 })
 
-test('ways around it: another justification of a clause that is not applicable', async () => {
+test('one person cannot change why a clause is not applicable', async () => {
   const id = await clause()
   const subject = subjects[1]
   assert.ok(subject)
@@ -212,9 +212,9 @@ test('one person cannot exclude an applicable clause by importing a list without
   const importing = (over: Fields) => client.ask('contributor', 'POST', `/frameworks/${id}/clauses`, over)
   for (const second of [[], [{ ...clauses[1], isAssessable: false }]]) {
     const without = { clauses: [clauses[0], ...second] }
-    const refused = await importing(without)
-    assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'], refused.text)
-    assert.match(refused.body.message, /needs a second person.*\(1: 2\)/)
+    const rejection = await importing(without)
+    assert.deepEqual([rejection.status, rejection.body.error], [403, 'forbidden_resource'], rejection.text)
+    assert.match(rejection.body.message, /needs a second person.*\(1: 2\)/)
     assert.equal((await importing({ ...without, dryRun: true })).status, 200, 'what it would do is shown')
   }
   const more = [...clauses, { clauseKey: '3', title: 'Clause 3' }]
@@ -232,7 +232,7 @@ test('one person cannot exclude an applicable clause by importing a list without
   assert.equal((await importing({ clauses: [more[0]] })).body.withdrawn, 1)
 })
 
-test('a request names a record of its kind, in this workspace, for which the change is possible', async () => {
+test('a request must name a record of its kind in the workspace, and a possible change', async () => {
   const id = await control()
   const ask = (body: Fields) => client.ask('admin', 'POST', '/approval-requests', body)
   assert.equal((await ask({ kind: 'clause_exclusion', resourceId: id, justification })).status, 404)
@@ -250,7 +250,7 @@ test('a request names a record of its kind, in this workspace, for which the cha
   assert.equal((await ask({ kind: 'control_retirement', resourceId: id })).status, 422, 'it is retired')
 })
 
-test('a new workspace requires a second person; one from the provisioning file does as the file says', async () => {
+test('a new workspace requires a second person; a provisioned one does only if its file says so', async () => {
   await using fresh = await boot({ provision: null })
   const settingOf = async (q: Probata) => await q.sql('select slug, second_person from organization order by slug')
   assert.deepEqual(await settingOf(fresh), [{ slug: 'workspace', second_person: true }])

@@ -16,10 +16,10 @@ import {
   type StoredRequest,
 } from './access-approvals.ts'
 import type { ApprovalRequest } from './approval-request.ts'
-import { deciding } from './decide-approval.ts'
+import { decisionEndpoint } from './decide-approval.ts'
 import { prepareChange, type RecordApproval } from './subjects.ts'
 
-/** The roles that confirm. */
+/** The roles that can confirm requests. */
 export const approvers: readonly Role[] = ['admin', 'reviewer']
 
 const findRequest = statement(
@@ -46,7 +46,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
   return isOwn ? { detail: 'self-decided' } : {}
 }
 
-/** Regardless of whether the workspace lets people decide alone. */
+/** Requires another administrator even if the workspace lets people decide alone. */
 const decideAccessChange = async (change: Change, request: StoredRequest, kind: AccessApproval) => {
   const { actor, now } = change
   const { hands } = request.beside
@@ -62,10 +62,10 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
   return (await approvalSubjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
 }
 
-export const confirmApproval = deciding({
+export const confirmApproval = decisionEndpoint({
   name: 'confirmApproval',
   verb: 'confirm',
-  summary: 'Confirm and make a change, as a person who had no hand in its request (four eyes)',
+  summary: 'Confirm and apply a change that another person requested (four eyes)',
   roles: approvers,
   status: 'confirmed',
   errors: ['conflict', 'forbidden_resource'],

@@ -1,4 +1,4 @@
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import type { Role } from '#http/access.ts'
 import { Rendered } from '#http/answer.ts'
 import type { AuditDetail } from '#http/audit.ts'
@@ -9,23 +9,26 @@ import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ApprovalParams, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
 
-const answered = shown(approvalRequests)
+const requestResponse = recordResponse(approvalRequests)
 
-type Locked = Awaited<ReturnType<typeof approvalRecords.lock>>
+type LockedRequest = Awaited<ReturnType<typeof approvalRecords.lock>>
 
-interface Deciding {
+interface DecisionDeclaration {
   readonly name: string
   readonly verb: 'confirm' | 'withdraw'
   readonly summary: string
   readonly roles: readonly Role[]
   readonly status: 'confirmed' | 'withdrawn'
   readonly errors: readonly ErrorId[]
-  /** Runs under the lock of an open request, before the request is written. Throws the reason if it is not possible. */
-  effect(change: Change, request: Locked): Promise<Pick<AuditDetail, 'detail'>>
+  /**
+   * Runs under the lock of an open request, before the request is written. Throws a refusal if the decision is not
+   * possible.
+   */
+  effect(change: Change, request: LockedRequest): Promise<Pick<AuditDetail, 'detail'>>
 }
 
-/** An endpoint that ends a request. */
-export const deciding = ({ name, verb, summary, roles, status, errors, effect }: Deciding) =>
+/** Declares an endpoint that confirms or withdraws a request. */
+export const decisionEndpoint = ({ name, verb, summary, roles, status, errors, effect }: DecisionDeclaration) =>
   changing({
     name,
     summary,
@@ -35,7 +38,7 @@ export const deciding = ({ name, verb, summary, roles, status, errors, effect }:
     status: 200,
     action: `approval_request.${verb}`,
     params: ApprovalParams,
-    response: answered.schema,
+    response: requestResponse.schema,
     errors: ['not_found', 'unprocessable', ...errors],
     async run(change, { params: { requestId: id } }) {
       const present = await approvalRecords.lock(change, id)
@@ -44,10 +47,10 @@ export const deciding = ({ name, verb, summary, roles, status, errors, effect }:
           'unprocessable',
           sentence`approval.not_open: The request is ${{ status: present.fields.status }}; only an open one can be decided.`,
         )
-      const said = await effect(change, present)
-      const decided = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
-      const changed = approvalRecords.update(change, present, decided)
-      change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...said })
-      return new Rendered(answered.render(changed.record))
+      const auditDetail = await effect(change, present)
+      const decision = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
+      const changed = approvalRecords.update(change, present, decision)
+      change.audit(id, { before: present.record, after: changed.record, content: present.beside, ...auditDetail })
+      return new Rendered(requestResponse.render(changed.record))
     },
   })

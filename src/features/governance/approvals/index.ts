@@ -3,11 +3,11 @@ import { approvalRequests } from './approval-request.ts'
 import { confirmApproval } from './confirm-approval.ts'
 import { requestApproval } from './request-approval.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
-import { approvalsToGive } from './work.ts'
+import { pendingApprovals } from './work.ts'
 
-export const ofApprovals = {
+export const approvalsFeature = {
   families: [approvalRequests],
   endpoints: [requestApproval, confirmApproval, withdrawApproval],
   keptLinks: [accessRequestsOfPerson],
-  workSources: [approvalsToGive],
+  workSources: [pendingApprovals],
 }

@@ -63,11 +63,11 @@ for (const [kind, pick] of Object.entries(links))
       )
     }
 
-    test('one person requests it, and another confirms it', async () => {
+    test('one person requests the removal, and another confirms it', async () => {
       const { of, to, at } = pick(await link())
-      const refused = await client.ask('contributor', 'DELETE', at)
-      assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
-      assert.match(refused.body.message, /needs a second person: request it/)
+      const rejection = await client.ask('contributor', 'DELETE', at)
+      assert.deepEqual([rejection.status, rejection.body.error], [403, 'forbidden_resource'])
+      assert.match(rejection.body.message, /needs a second person: request it/)
       const ask = (over: Fields) => client.ask('admin', 'POST', '/approval-requests', { kind, resourceId: of, ...over })
       assert.equal((await ask({})).status, 422, 'without the other end of the link')
       assert.equal((await ask({ linkedId: to, justification: 'none' })).status, 400)

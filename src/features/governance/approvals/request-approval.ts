@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import { Rendered } from '#http/answer.ts'
 import { recordApprovals } from '#http/approval-subject.ts'
 import { changing } from '#http/endpoint.ts'
@@ -8,29 +8,29 @@ import { ApprovalRequest, approvalRecords, approvalRequests, approvalTag } from 
 import { requireNoRequest } from './second-person.ts'
 import { prepareChange } from './subjects.ts'
 
-const answered = shown(approvalRequests)
+const requestResponse = recordResponse(approvalRequests)
 
 const { resourceId, justification, linkedId } = ApprovalRequest.properties
 const kind = Type.Enum([...recordApprovals])
 
-/** Until another person confirms or withdraws it, the record does not change. */
+/** Requests a change. The record does not change until another person confirms it. */
 export const requestApproval = changing({
   name: 'requestApproval',
-  summary: 'Request a change of a record that needs a second person',
+  summary: 'Request a change to a record that needs a second person',
   tag: approvalTag,
   method: 'POST',
   workspace: { path: '/approval-requests', roles: ['admin', 'contributor'] },
   status: 201,
   action: 'approval_request.create',
   body: Type.Object({ kind, resourceId, justification: Type.Optional(justification), linkedId }),
-  response: answered.schema,
+  response: requestResponse.schema,
   errors: ['not_found', 'unprocessable'],
   async run(change, { body: { kind, resourceId, justification = null, linkedId = null } }) {
     const { title } = await prepareChange(change, kind, { resourceId, justification, linkedId })
     await requireNoRequest(change, resourceId)
     const hands = principalsOf(change.actor)
-    const nothing = { decidedBy: null, decidedAt: null } as const
-    const asked = {
+    const undecided = { decidedBy: null, decidedAt: null } as const
+    const requestFields = {
       kind,
       resourceId,
       title,
@@ -39,8 +39,8 @@ export const requestApproval = changing({
       reason: change.reason ?? '',
       requestedBy: change.actor.id,
     }
-    const made = approvalRecords.insert(change, { ...asked, status: 'open', ...nothing }, { hands })
-    change.audit(made.id, { after: made.record, content: { hands } })
-    return new Rendered(answered.render(made.record))
+    const newRequest = approvalRecords.insert(change, { ...requestFields, status: 'open', ...undecided }, { hands })
+    change.audit(newRequest.id, { after: newRequest.record, content: { hands } })
+    return new Rendered(requestResponse.render(newRequest.record))
   },
 })

@@ -13,26 +13,29 @@ const findSecond = statement(
   narrows<{ needed: boolean }>,
 )
 
-/** Whether the workspace needs a second person. Throws a 422 if a request for the record waits. */
+/** Returns whether the workspace requires a second person. Throws a 422 if a request for the record is waiting. */
 export const requireNoRequest = async ({ tx }: Change, id: string): Promise<boolean> => {
-  const [found] = await tx.query(findSecond, { id })
-  if (found?.waiting)
+  const [row] = await tx.query(findSecond, { id })
+  if (row?.waiting)
     throw new Refusal(
       'unprocessable',
       sentence`approval.record_waits: A request for this record is waiting for a second person; confirm or withdraw it first.`,
     )
-  return found?.needed ?? false
+  return row?.needed ?? false
 }
 
-/** The 403 for one person who tries to make a change that needs two. */
-export const needsSecond = (): Refusal =>
+/** Returns the 403 for a person who tries alone to make a change that needs two people. */
+export const secondPersonRequired = (): Refusal =>
   new Refusal(
     'forbidden_resource',
     sentence`approval.second_person_required: This change needs a second person: request it, for another person to confirm (four eyes).`,
   )
 
-/** Under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request waits. */
-export const requireAlone = async (change: Change, id: string, needsTwo: boolean): Promise<void> => {
+/**
+ * Runs under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request is
+ * waiting.
+ */
+export const requireNoSecondPerson = async (change: Change, id: string, needsTwo: boolean): Promise<void> => {
   const isNeeded = await requireNoRequest(change, id)
-  if (isNeeded && needsTwo) throw needsSecond()
+  if (isNeeded && needsTwo) throw secondPersonRequired()
 }

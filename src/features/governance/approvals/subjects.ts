@@ -13,39 +13,39 @@ import { justificationRequired } from '#src/features/governance/sentences.ts'
 /** Changes of records for which a workspace can require a second person. */
 export type RecordApproval = (typeof recordApprovals)[number]
 
-/** A locked record, and the change that is allowed on it. */
-interface Prepared {
+/** A change that is ready to be made to a locked record. */
+interface PreparedChange {
   /** The key and the title of the record. */
   readonly title: string
   /** Makes the change and writes its audit row. */
   apply(): void
 }
 
-/** The input of a request beside the kind of change. */
-interface Asked {
+/** The input of a request besides the kind of change. */
+interface RequestInput {
   readonly resourceId: string
   readonly justification: string | null
   readonly linkedId?: string | null
 }
 
-interface Subject {
-  /** The further field that the request needs. */
+interface ChangeKind {
+  /** The additional field that the request needs. */
   readonly takes?: 'justification' | 'linkedId'
   /** Locks the record. Throws a 404 if it does not exist, and a 422 if the change is not possible. */
-  prepare(change: Change, id: string, said: string | null): Promise<Prepared>
+  prepare(change: Change, id: string, value: string | null): Promise<PreparedChange>
 }
 
-const linked = (said: string | null): string => {
-  if (said === null)
+const requireLinkedId = (value: string | null): string => {
+  if (value === null)
     throw new Refusal(
       'unprocessable',
       sentence`approval.linked_id_required: To remove a link, name its other end as linkedId.`,
     )
-  return said
+  return value
 }
 
 /** The changes that can need a second person. */
-const subjects: Readonly<Record<RecordApproval, Subject>> = {
+const changeKinds: Readonly<Record<RecordApproval, ChangeKind>> = {
   control_retirement: {
     async prepare(change, id) {
       const present = await controls.records.lock(change, id)
@@ -97,19 +97,21 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
   },
   clause_control_removal: {
     takes: 'linkedId',
-    prepare: (change, id, controlId) => clauseControlRemoval(change, id, linked(controlId)),
+    prepare: (change, id, controlId) => clauseControlRemoval(change, id, requireLinkedId(controlId)),
   },
   control_requirement_removal: {
     takes: 'linkedId',
-    prepare: (change, id, requirementId) => controlRequirementRemoval(change, id, linked(requirementId)),
+    prepare: (change, id, requirementId) => controlRequirementRemoval(change, id, requireLinkedId(requirementId)),
   },
 }
 
-/** Prepares the change under the record's lock. Throws a 400 for fields of another kind, besides `prepare`'s errors. */
-export const prepareChange = (change: Change, kind: RecordApproval, asked: Asked): Promise<Prepared> => {
-  const { takes, prepare } = subjects[kind]
-  const said = { justification: asked.justification, linkedId: asked.linkedId ?? null }
+/**
+ * Prepares the change under the record's lock. Throws a 400 for a field of another kind, and the errors of `prepare`.
+ */
+export const prepareChange = (change: Change, kind: RecordApproval, input: RequestInput): Promise<PreparedChange> => {
+  const { takes, prepare } = changeKinds[kind]
+  const values = { justification: input.justification, linkedId: input.linkedId ?? null }
   for (const field of ['justification', 'linkedId'] as const)
-    if (field !== takes && said[field] !== null) throw invalid([field], notOfKind(kind))
-  return prepare(change, asked.resourceId, takes ? said[takes] : null)
+    if (field !== takes && values[field] !== null) throw invalid([field], notOfKind(kind))
+  return prepare(change, input.resourceId, takes ? values[takes] : null)
 }

@@ -1,8 +1,8 @@
 import { isAccessApproval } from '#http/approval-subject.ts'
 import { approvalSubjectOf, requestedChange, requireAdministrator } from './access-approvals.ts'
-import { deciding } from './decide-approval.ts'
+import { decisionEndpoint } from './decide-approval.ts'
 
-export const withdrawApproval = deciding({
+export const withdrawApproval = decisionEndpoint({
   name: 'withdrawApproval',
   verb: 'withdraw',
   summary: 'Withdraw or decline a requested change; the record stays as it is',

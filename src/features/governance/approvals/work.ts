@@ -4,17 +4,17 @@ import { decidesOwn } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
 import { approvers } from './confirm-approval.ts'
 
-const isAccess = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
-const isOther = `not ${sharesHands('w.hands')}`
+const isAccessSql = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
+const isNotInvolvedSql = `not ${sharesHands('w.hands')}`
 
-/** Changes that another person requested. */
-export const approvalsToGive = workSource({
+/** Open requests that the reader may confirm: those of other people, or any if people may decide alone. */
+export const pendingApprovals = workSource({
   kind: 'approval',
   roles: approvers,
   table: 'approval_request',
   where: ["t.status = 'open'"],
   order: { by: 'id', prefix: 'apr' },
   columns: ['hands', 'kind', 'resource_id'],
-  needs: `case when ${isAccess} then :role = 'admin' and w.resource_id <> :person and ${isOther}
-               else ${decidesOwn} or ${isOther} end`,
+  needs: `case when ${isAccessSql} then :role = 'admin' and w.resource_id <> :person and ${isNotInvolvedSql}
+               else ${decidesOwn} or ${isNotInvolvedSql} end`,
 })

@@ -12,7 +12,7 @@ import { Clause } from '#src/features/governance/clauses/clause.ts'
 import { AssessmentAnswer, clauseDigest, maxClaims, needsNote } from './answer.ts'
 import { assessments } from './assessment.ts'
 import { findClaims, findClause, lockAssessmentAnswer, writeAnswer } from './assessment-queries.ts'
-import { answering, isAssigned, lockIn, recordAssessmentContributors } from './contributors.ts'
+import { answererRoles, isAssigned, lockInStatus, recordAssessmentContributors } from './contributors.ts'
 
 const { result, note } = AssessmentAnswer.properties
 
@@ -21,7 +21,7 @@ export const answerClause = changing({
   summary: 'Answer a clause of an assessment in progress, or change the answer, as its assessor or an assigned person',
   tag: 'Assessments',
   method: 'POST',
-  workspace: { path: '/assessments/{assessmentId}/answers', roles: answering },
+  workspace: { path: '/assessments/{assessmentId}/answers', roles: answererRoles },
   status: 200,
   action: 'assessment.answer',
   params: Type.Object({ assessmentId: Reference('gas') }),
@@ -35,7 +35,7 @@ export const answerClause = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { clauseId, result, note = null, claimIds = [] } }) {
     const { tx, actor, now } = change
-    const { fields } = await lockIn(
+    const { fields } = await lockInStatus(
       change,
       assessmentId,
       ['in_progress'],
@@ -61,9 +61,9 @@ export const answerClause = changing({
         'unprocessable',
         sentence`assessment.note_required: The result ${{ result }} needs an explanatory note.`,
       )
-    const found = new Map((await tx.query(findClaims, { ids: claimIds })).map(({ id, record }) => [id, record]))
+    const recordsById = new Map((await tx.query(findClaims, { ids: claimIds })).map(({ id, record }) => [id, record]))
     const claims = claimIds.map(claimId => {
-      const claim = found.get(claimId)
+      const claim = recordsById.get(claimId)
       if (claim === undefined) throw notFound('evidence claim')
       return { claimId, claimDigest: sha256Hex(claim) }
     })

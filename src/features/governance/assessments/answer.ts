@@ -35,7 +35,7 @@ export const AssessmentAnswer = Type.Object(
 
 export type AssessmentAnswer = Static<typeof AssessmentAnswer>
 
-/** The most claims that an answer can name. */
+/** The maximum number of claims in an answer. */
 export const maxClaims = 50
 
 /** Whether a result needs an explanation. */
@@ -47,11 +47,11 @@ export const needsNote: Readonly<Record<AssessmentAnswer['result'], boolean>> = 
   not_applicable: true,
 }
 
-/** The digest of a clause's wording. It shows whether the wording has changed since. */
+/** Computes the digest of a clause's wording, which shows later whether the wording has changed. */
 export const clauseDigest = ({ clauseKey, title, text }: Pick<Clause, 'clauseKey' | 'title' | 'text'>): string =>
   canonicalDigest({ clauseKey, title, text })
 
-/** Audit rows name it by both ids, `gas_…/gfc_…`. */
+/** Audit rows name an answer by both ids, `gas_…/gfc_…`. */
 export const boundAssessmentAnswers = bound({
   table: 'assessment_answer',
   prefix: 'gas',

@@ -21,26 +21,29 @@ const answer = (id: string, clauseId: string | undefined, status: number, body: 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const nobody = '00000000000000000000000000'
 
-const begun = async (...keys: readonly string[]) => {
+const startAssessment = async (...keys: readonly string[]) => {
   const { id: frameworkId, clauseIds } = await a.framework(...keys)
   const { id } = await a.plan({ frameworkId })
   await move(id, 'start')
   return { id, frameworkId, clauseIds }
 }
 
-test('an answer has a result, the note that the result needs, and the present claims', async () => {
-  const { id, clauseIds } = await begun('1', '2')
+test('an answer has a result, a note if the result needs one, and the digests of its claims', async () => {
+  const { id, clauseIds } = await startAssessment('1', '2')
   for (const result of ['observation', 'minor', 'major', 'not_applicable']) {
     await answer(id, clauseIds[0], 422, { result })
     await answer(id, clauseIds[0], 200, { result, note: 'Why.' })
   }
   const claimId = await a.client.claim('an answer')
   const [stored] = await p.sql('select record from evidence_claim where id = $1', [claimId])
-  const given = await answer(id, clauseIds[0], 200, { result: 'conforms', claimIds: [claimId] })
-  assert.deepEqual(given.claims, [{ claimId, claimDigest: sha256(String(stored?.record)) }])
-  assert.equal(given.clauseDigest, sha256('{"clauseKey":"1","text":"The wording of the clause.","title":"Clause 1"}'))
-  assert.deepEqual([given.answeredBy, given.note], [a.people.contributor, null])
-  const refused: readonly (readonly [number, object])[] = [
+  const answered = await answer(id, clauseIds[0], 200, { result: 'conforms', claimIds: [claimId] })
+  assert.deepEqual(answered.claims, [{ claimId, claimDigest: sha256(String(stored?.record)) }])
+  assert.equal(
+    answered.clauseDigest,
+    sha256('{"clauseKey":"1","text":"The wording of the clause.","title":"Clause 1"}'),
+  )
+  assert.deepEqual([answered.answeredBy, answered.note], [a.people.contributor, null])
+  const invalidAnswers: readonly (readonly [number, object])[] = [
     [404, { claimIds: [`gec_${nobody}`] }],
     [400, { claimIds: [claimId, claimId] }],
     [400, { claimIds: Array.from({ length: 51 }, (_, i) => `gec_${i}`) }],
@@ -49,11 +52,11 @@ test('an answer has a result, the note that the result needs, and the present cl
     [404, { clauseId: `gfc_${nobody}` }],
     [404, { clauseId: (await a.framework('1')).clauseIds[0] }],
   ]
-  for (const [status, over] of refused) await answer(id, clauseIds[0], status, { result: 'conforms', ...over })
+  for (const [status, over] of invalidAnswers) await answer(id, clauseIds[0], status, { result: 'conforms', ...over })
 })
 
-test('the clauses are listed in the order of the framework, with their answers, if any', async () => {
-  const { id, frameworkId, clauseIds } = await begun('1', '2', '3', '4')
+test('clauses are listed in framework order, with their answers', async () => {
+  const { id, frameworkId, clauseIds } = await startAssessment('1', '2', '3', '4')
   await a.must('admin', 200, 'PATCH', `/clauses/${clauseIds[3]}`, {
     applicability: 'not_applicable',
     justification: 'No.',
@@ -86,7 +89,7 @@ test('the clauses are listed in the order of the framework, with their answers, 
   assert.deepEqual([changed.title, changed.answer.clauseTitle, changed.isChanged], ['Another 2', 'Clause 2', true])
 })
 
-test('clauses can only be answered while it is in progress', async () => {
+test('clauses can only be answered while the assessment is in progress', async () => {
   for (const status of ['planned', 'in_review', 'completed', 'cancelled']) {
     const id = await a.come(status)
     const { frameworkId } = await a.client.get('admin', `/assessments/${id}`)
@@ -95,8 +98,8 @@ test('clauses can only be answered while it is in progress', async () => {
   }
 })
 
-test('it is completed once every applicable clause is answered', async () => {
-  const { id, frameworkId, clauseIds } = await begun('1', '2', '3')
+test('an assessment can be completed once every applicable clause is answered', async () => {
+  const { id, frameworkId, clauseIds } = await startAssessment('1', '2', '3')
   await move(id, 'submit')
   assert.match((await move(id, 'complete', 422)).message, /Answer these clauses first: 1, 2, 3\./)
   await move(id, 'return')
@@ -120,9 +123,9 @@ test('it is completed once every applicable clause is answered', async () => {
   await move(empty, 'complete', 422)
 })
 
-test('its digest matches the served content, and it can no longer change', async () => {
+test('the digest of a completed assessment matches the served content, which can no longer change', async () => {
   const keys = Array.from({ length: 7 }, (_, i) => String(i))
-  const { id, frameworkId, clauseIds } = await begun(...keys)
+  const { id, frameworkId, clauseIds } = await startAssessment(...keys)
   const claimId = await a.client.claim('a digest')
   for (const [i, clauseId] of clauseIds.entries())
     await answer(id, clauseId, 200, {
@@ -137,16 +140,16 @@ test('its digest matches the served content, and it can no longer change', async
   const { digest, ...assessment } = completed
   assert.equal(sha256(canonicalize({ answers, assessment }) ?? ''), digest)
 
-  const shown = async () => {
+  const servedAnswers = async () => {
     const { etag: _, ...detail } = await a.client.get('auditor', `/assessments/${id}`)
     const { clauses } = await a.client.get('auditor', `/assessments/${id}/clauses`)
     return { detail, answers: clauses.map((clause: { answer: object }) => clause.answer) }
   }
-  const before = await shown()
+  const before = await servedAnswers()
   await a.client.decide(claimId, 'approve')
   const clauses = ['0', 'new'].map(clauseKey => ({ clauseKey, title: 'Rewritten' }))
   await a.must('admin', 200, 'POST', `/frameworks/${frameworkId}/clauses`, { clauses })
-  assert.deepEqual(await shown(), before)
+  assert.deepEqual(await servedAnswers(), before)
   assert.deepEqual((await a.client.get('auditor', `/assessments/${id}/answers`)).answers, answers)
 
   for (const sql of [
@@ -159,8 +162,8 @@ test('its digest matches the served content, and it can no longer change', async
     await assert.rejects(p.sql(sql, [id]), { code: '42501' }, sql)
 })
 
-test('two people who answer a clause at once leave one answer; an answer during submission is included or refused', async () => {
-  const { id, clauseIds } = await begun('1', '2')
+test('concurrent answers to a clause leave one answer; an answer during submission is included or rejected', async () => {
+  const { id, clauseIds } = await startAssessment('1', '2')
   await Promise.all(
     ['contributor', 'second.reviewer'].map(who => a.answer(id, clauseIds[0], { result: 'conforms' }, who)),
   )

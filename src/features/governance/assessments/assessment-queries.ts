@@ -13,23 +13,25 @@ export const addAssessmentContributors = statement(
 )
 
 /** SQL: whether the clause `f` must be answered. */
-export const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
+export const mustBeAnswered = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
 
 /** SQL: the clauses of the assessment `a` that must be answered and have no answer. */
 export const unanswered = (a: string): string => `
-  from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${isAsked}
+  from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${mustBeAnswered}
    and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
                     and n.clause_id = f.id)`
 
 /** SQL: contributors to the assessment `a`, its assessor, and everyone who ever had the address of a guest. */
-export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::text || array(
+export const contributorsSql = (a: string): string => `${a}.hands || ${a}.assessor_id::text || array(
   select n.subject_id from room r
     join room_guest g on g.organization_id = :organization and g.room_id = r.id
     cross join lateral person_at(g.record::json ->> 'email') n
    where r.organization_id = :organization and r.assessment_id = ${a}.id)`
 
-/** SQL: the people who may not complete it: its contributors and everyone who could act as one of them. */
-const barred = (a: string): string => withCustodians(handsIn(a))
+/**
+ * SQL: the people who may not complete the assessment `a`: its contributors and everyone who could act as one of them.
+ */
+const excludedFromCompletion = (a: string): string => withCustodians(contributorsSql(a))
 
 const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
   (select w.record::json ->> 'title' from framework w where w.organization_id = :organization and w.id = t.framework_id)
@@ -38,8 +40,8 @@ const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
   (select json_build_object(${results.map(result => `'${result}', count(*) filter (where n.result = '${result}')`).join(', ')})
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
-/** SQL for the columns of an assessment `t` that the `:person` sees in a list beside its record. */
-export const besideListedAssessment = `${ownHandIn(handsIn('t'))} as hands, ${besideRecord}`
+/** SQL for the columns besides the record that a list shows the `:person` for the assessment `t`. */
+export const besideListedAssessment = `${ownHandIn(contributorsSql('t'))} as hands, ${besideRecord}`
 
 export interface AssessmentRow {
   id: string
@@ -55,7 +57,7 @@ export const findAssessment = forItsValues(
   statement(
     'find_workspace_assessment',
     { id: text },
-    `select t.id, t.record, ${barred('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
+    `select t.id, t.record, ${excludedFromCompletion('t')} as hands, ${besideRecord}, ${nameOf("t.record::json ->> 'completedBy'")} as completed_by_name,
           array(select json_build_object('id', p.id, 'name', p.record::json ->> 'name') from person p
                  where p.organization_id = :organization
                    and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)
@@ -70,21 +72,20 @@ export const findAssessment = forItsValues(
   ),
 )
 
-/** The stored record. */
-export const findStored = statement(
+export const findAssessmentRecord = statement(
   'find_stored_assessment',
   { id: text },
   'select record from assessment where organization_id = :organization and id = :id',
 )
 
-export const findBarred = statement(
+export const findExcludedFromCompletion = statement(
   'find_barred_from_completing_assessment',
   { id: text },
-  `select ${barred('a')} as hands from assessment a where a.organization_id = :organization and a.id = :id`,
+  `select ${excludedFromCompletion('a')} as hands from assessment a where a.organization_id = :organization and a.id = :id`,
   narrows<{ hands: string[] }>,
 )
 
-/** The number of clauses that still need an answer, and the first few keys. */
+/** Counts the clauses that still need an answer, and selects the first five keys. */
 export const findUnanswered = statement(
   'find_unanswered_clauses',
   { id: text },
@@ -93,7 +94,7 @@ export const findUnanswered = statement(
     where a.organization_id = :organization and a.id = :id`,
 )
 
-/** Until the end of the transaction, no clauses are imported into the framework. */
+/** Prevents imports of clauses into the framework until the transaction ends. */
 export const shareFramework = statement(
   'hold_framework_of_assessment',
   { id: text },
@@ -143,7 +144,7 @@ export const selectAssessmentAnswers = statement(
     order by n.clause_id limit :limit`,
 )
 
-/** Clauses with their answers; without `isOpen` only answered ones. */
+/** Selects clauses with their answers. If `isOpen` is false, selects only answered clauses. */
 export const selectAssessedClauses = statement(
   'list_assessment_clauses',
   { ...page, assessmentId: text, isOpen: flag, answered: nullable(flag) },
@@ -151,7 +152,7 @@ export const selectAssessedClauses = statement(
      from clause f
      left join assessment_answer n
        on n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
-    where ${within} and (n.record is not null or (:isOpen and ${isAsked}))
+    where ${within} and (n.record is not null or (:isOpen and ${mustBeAnswered}))
       and (:answered::boolean is null or (n.record is not null) = :answered)
     ${inOrder}`,
 )

@@ -39,8 +39,8 @@ export const Assessment = Type.Object(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         description:
-          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` at completion: its answers in the ' +
-          'order of the list, and this record without the digest.',
+          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` at completion: the answers in list ' +
+          'order, and this record without the digest.',
       }),
     ),
     createdAt: Timestamp,
@@ -93,13 +93,13 @@ const assessmentEvent = (change: string, description: string) =>
     example: { assessment: example },
   })
 
-/** Interface section 6.3. */
+/** The events of an assessment (interface section 6.3). */
 export const assessmentEvents = {
   completed: assessmentEvent('completed', 'An assessment was completed, and its results are available.'),
   statusChanged: assessmentEvent('status_changed', 'An assessment moved through its lifecycle.'),
 }
 
-/** Open points "Other governance families". */
+/** See the open points, "Other governance families". */
 export const assessments = family({
   name: 'Assessment',
   label: 'assessment',

@@ -27,7 +27,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cancelled: {},
 }
 
-describe('the states of an assessment', () => {
+describe('each move in each status of an assessment', () => {
   for (const [from, moves] of Object.entries(expected))
     test(`from ${from}`, async () => {
       for (const verb of ['start', 'submit', 'return', 'complete', 'cancel']) {
@@ -39,7 +39,7 @@ describe('the states of an assessment', () => {
       }
     })
 
-  test('each move emits its event, the last one both events, in both forms', async () => {
+  test('each move emits a status event, and completion a second event, in both payload forms', async () => {
     const { id, clauseIds } = await a.plan()
     for (const verb of ['start', 'submit', 'return', 'submit']) {
       await move(id, verb)
@@ -90,7 +90,7 @@ describe('the states of an assessment', () => {
     await a.must('admin', 200, 'PATCH', '/webhook-settings', { webhookForm: 'unversioned' })
   })
 
-  test('of two people who complete it at once, one does, and one event is emitted', async () => {
+  test('if two people complete an assessment at once, one succeeds and one event is emitted', async () => {
     const id = await a.come('in_review')
     const answers = await Promise.all(
       ['admin', 'reviewer', 'admin'].map(who => a.client.ask(who, 'POST', `/assessments/${id}/complete`)),
@@ -105,8 +105,8 @@ describe('the states of an assessment', () => {
   })
 })
 
-describe('who may', () => {
-  test('plan and change: administrators', async () => {
+describe('roles', () => {
+  test('administrators plan and change assessments', async () => {
     const { id: frameworkId } = await a.framework('1')
     const body = {
       assessmentKey: 'roles',
@@ -123,7 +123,7 @@ describe('who may', () => {
     }
   })
 
-  test('start and submit: the assessor, assigned people, an administrator', async () => {
+  test('the assessor, assigned people and administrators start and submit', async () => {
     const may: Readonly<Record<string, number>> = {
       admin: 200,
       contributor: 200,
@@ -142,7 +142,7 @@ describe('who may', () => {
       }
   })
 
-  test('answer: only the assessor and assigned people, regardless of role', async () => {
+  test('only the assessor and assigned people answer, regardless of role', async () => {
     const may: Readonly<Record<string, number>> = {
       contributor: 200,
       'second.reviewer': 200,
@@ -158,12 +158,12 @@ describe('who may', () => {
     }
   })
 
-  test('return: administrators and reviewers', async () => {
+  test('administrators and reviewers return an assessment', async () => {
     for (const [who, status] of Object.entries({ admin: 200, reviewer: 200, contributor: 403, auditor: 403 }))
       await move(await a.come('in_review'), 'return', status, who)
   })
 
-  test('complete: an administrator or a reviewer who neither answered nor was the assessor', async () => {
+  test('an administrator or reviewer who neither answered nor was the assessor completes an assessment', async () => {
     for (const [who, status] of Object.entries({
       admin: 200,
       reviewer: 200,
@@ -175,14 +175,14 @@ describe('who may', () => {
   })
 })
 
-describe('four eyes at the end', () => {
+describe('four eyes at completion', () => {
   const barred = async (id: string, who: string) => {
     const { moves, hadHand } = await get(id, who)
     assert.deepEqual([moves.includes('complete'), hadHand], [false, true])
     await move(id, 'complete', 403, who)
   }
 
-  test('a replaced answer still counts as a hand in it, and so does one from an earlier round', async () => {
+  test('replaced answers, and answers from before a return, still count as contributions', async () => {
     const { id, clauseIds } = await a.plan()
     await move(id, 'start')
     await a.answer(id, clauseIds[0], {}, 'second.reviewer')
@@ -196,7 +196,7 @@ describe('four eyes at the end', () => {
     await move(id, 'complete', 200, 'reviewer')
   })
 
-  test('an assessor who is replaced before the end, and never answered, does not complete it', async () => {
+  test('a replaced assessor who never answered cannot complete the assessment', async () => {
     for (const who of ['admin', 'reviewer']) {
       const { id, clauseIds } = await a.plan({ assessorId: a.people[who] })
       await move(id, 'start')
@@ -207,7 +207,7 @@ describe('four eyes at the end', () => {
     }
   })
 
-  test('an administrator who assigns themselves and answers does not', async () => {
+  test('an administrator who assigns themselves and answers cannot complete the assessment', async () => {
     const { id, clauseIds } = await a.plan()
     await move(id, 'start')
     await a.must('admin', 200, 'PATCH', `/assessments/${id}`, { assigneeIds: [a.people.admin] })
@@ -228,7 +228,7 @@ test('a key is unique; the framework, the assessor and the period must be valid'
     periodFrom: '2026-01-01T00:00:00Z',
     periodUntil: '2026-02-01T00:00:00Z',
   }
-  const refused: readonly (readonly [number, object])[] = [
+  const invalidInputs: readonly (readonly [number, object])[] = [
     [404, { frameworkId: `gfw_${nobody}` }],
     [404, { assessorId: `prs_${nobody}` }],
     [404, { assigneeIds: [`prs_${nobody}`] }],
@@ -238,7 +238,8 @@ test('a key is unique; the framework, the assessor and the period must be valid'
     [400, { periodUntil: 'never' }],
     [400, { assigneeIds: Array.from({ length: 21 }, (_, i) => `prs_${i}`) }],
   ]
-  for (const [status, over] of refused) await a.must('admin', status, 'POST', '/assessments', { ...body, ...over })
+  for (const [status, over] of invalidInputs)
+    await a.must('admin', status, 'POST', '/assessments', { ...body, ...over })
   const answers = await Promise.all([1, 2, 3].map(() => a.client.ask('admin', 'POST', '/assessments', body)))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
   const { id } = await a.plan({ assessorId: null })

@@ -4,35 +4,35 @@ import { storedTimestamp } from '#http/timestamp.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from './assessment.ts'
 import { findPeople } from './assessment-queries.ts'
-import { answering } from './contributors.ts'
+import { answererRoles } from './contributors.ts'
 
-/** Throws a 404 for people outside the workspace, and a 422 for those whose role cannot answer. */
-export const requireAnswering = async (
+/** Throws a 404 for people outside the workspace, and a 422 if their role cannot answer assessments. */
+export const requireAnswererRoles = async (
   { read }: Change,
   { assessorId, assigneeIds = [] }: Partial<Pick<Assessment, 'assessorId' | 'assigneeIds'>>,
 ): Promise<void> => {
   const ids = [...new Set([...assigneeIds, ...(assessorId ? [assessorId] : [])])]
   if (ids.length === 0) return
-  const found = await read(findPeople, { ids })
-  if (found.length < ids.length) throw notFound('person')
-  const roles: readonly string[] = answering
-  if (found.some(({ role, disabled }) => disabled || !roles.includes(role)))
+  const people = await read(findPeople, { ids })
+  if (people.length < ids.length) throw notFound('person')
+  const roles: readonly string[] = answererRoles
+  if (people.some(({ role, disabled }) => disabled || !roles.includes(role)))
     throw new Refusal(
       'unprocessable',
       sentence`assessment.assessor_role: The assessor must be an active administrator, reviewer or contributor.`,
     )
 }
 
-const moments = ['periodFrom', 'periodUntil', 'dueAt'] as const
+const timestampFields = ['periodFrom', 'periodUntil', 'dueAt'] as const
 
-type Moments = Partial<Pick<Assessment, (typeof moments)[number]>>
+type AssessmentTimestamps = Partial<Pick<Assessment, (typeof timestampFields)[number]>>
 
-/** The input with its timestamps as they are stored. Throws a 400 for an invalid timestamp. */
-export const readMoments = <Sent extends Moments>(sent: Sent): Sent => ({
-  ...sent,
+/** Converts the timestamps of the input to their stored form. Throws a 400 for an invalid one. */
+export const normalizeTimestamps = <Input extends AssessmentTimestamps>(input: Input): Input => ({
+  ...input,
   ...Object.fromEntries(
-    moments.flatMap(field => {
-      const value = sent[field]
+    timestampFields.flatMap(field => {
+      const value = input[field]
       return typeof value === 'string' ? [[field, storedTimestamp(field, value)]] : []
     }),
   ),

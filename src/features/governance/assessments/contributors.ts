@@ -11,15 +11,15 @@ type Reader = Actor
 type Assigned = Pick<Assessment, 'assessorId' | 'assigneeIds'>
 
 /** The roles that can answer clauses when assigned. */
-export const answering: readonly Role[] = ['admin', 'reviewer', 'contributor']
-const deciding: readonly Role[] = ['admin', 'reviewer']
+export const answererRoles: readonly Role[] = ['admin', 'reviewer', 'contributor']
+const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 
 /** The roles that may make each move, if the rules below allow it. */
 export const moverRoles: Readonly<Record<Move, readonly Role[]>> = {
-  start: answering,
-  submit: answering,
-  return: deciding,
-  complete: deciding,
+  start: answererRoles,
+  submit: answererRoles,
+  return: decidingRoles,
+  complete: decidingRoles,
   cancel: ['admin'],
 }
 
@@ -34,24 +34,24 @@ interface Rule {
   readonly otherwise: Sentence | undefined
 }
 
-const anybody: Rule = { allows: () => true, otherwise: undefined }
-const ofAssigned: Rule = {
+const allowAll: Rule = { allows: () => true, otherwise: undefined }
+const assignedOnly: Rule = {
   allows: isAssignedOrAdmin,
   otherwise: sentence`assessment.mover: Only the assessor, an assigned person or an administrator can start or submit the assessment.`,
 }
 
 const rules: Readonly<Record<Move, Rule>> = {
-  start: ofAssigned,
-  submit: ofAssigned,
-  return: anybody,
-  cancel: anybody,
+  start: assignedOnly,
+  submit: assignedOnly,
+  return: allowAll,
+  cancel: allowAll,
   complete: {
     allows: (reader, _, hands) => !share(principalsOf(reader), hands),
     otherwise: sentence`assessment.own: Another person must complete this assessment (four eyes). People who answered in it, were its assessor, invited a guest or are a guest cannot complete it.`,
   },
 }
 
-/** The reason why another person must make the move, as a sentence, or undefined. */
+/** Returns why another person must make the move; undefined if the reader may make it. */
 export const whyNotMove = (
   move: Move,
   reader: Reader,
@@ -59,7 +59,7 @@ export const whyNotMove = (
   hands: readonly string[],
 ): Sentence | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
 
-/** The moves that the reader may make now. */
+/** Returns the moves that the reader may make now. */
 export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly string[]): Move[] =>
   (Object.keys(assessmentFlow) as Move[]).filter(move => {
     const from: readonly string[] = assessmentFlow[move].from
@@ -71,21 +71,26 @@ export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly 
     )
   })
 
-/** Records permanent contributors: people who answer, and the assessor once in progress. Returns bound content. */
+/**
+ * Records permanent contributors: people who answer, and the assessor once the assessment is in progress. Returns the
+ * row with the content that the audit trail binds.
+ */
 export const recordAssessmentContributors = async ({ tx }: Change, id: string, people: readonly (string | null)[]) => {
-  const named = people.flatMap(one => one ?? [])
-  if (named.length > 0) tx.write(addAssessmentContributors, { id, people: named })
+  const contributors = people.flatMap(one => one ?? [])
+  if (contributors.length > 0) tx.write(addAssessmentContributors, { id, people: contributors })
   return currentRow(tx, assessments.bound, id)
 }
 
-/** An assessment under its row lock. Throws a 422 if its status is not one of these. */
-export const lockIn = async (change: Change, id: string, statuses: readonly Assessment['status'][], what: string) => {
+/** Locks an assessment. Throws a 422 if its status is not one of these. */
+export const lockInStatus = async (
+  change: Change,
+  id: string,
+  statuses: readonly Assessment['status'][],
+  problem: string,
+) => {
   const present = await assessmentRecords.lock(change, id)
   const { status } = present.fields
   if (!statuses.includes(status))
-    throw new Refusal(
-      'unprocessable',
-      sentence`assessment.status: The assessment is ${{ status }}; ${{ problem: what }}`,
-    )
+    throw new Refusal('unprocessable', sentence`assessment.status: The assessment is ${{ status }}; ${{ problem }}`)
   return present
 }

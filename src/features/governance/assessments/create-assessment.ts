@@ -4,13 +4,13 @@ import { changing } from '#http/endpoint.ts'
 import { sentence } from '#lib/sentence.ts'
 import { frameworkView } from '#src/features/governance/frameworks/framework.ts'
 import { Assessment, assessmentRecords } from './assessment.ts'
-import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
+import { normalizeTimestamps, requireAnswererRoles, requirePeriod } from './assigned-people.ts'
 import { recordAssessmentContributors } from './contributors.ts'
 
 const { assessmentKey, title, description, frameworkId, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
 
-const begun = {
+const initialFields = {
   description: '',
   status: 'planned',
   frameworkVersion: null,
@@ -40,12 +40,12 @@ export const createAssessment = changing({
   },
   async run(change, { body }) {
     await frameworkView.find(change, body.frameworkId)
-    await requireAnswering(change, body)
-    const given = readMoments(body)
-    requirePeriod(given)
-    const made = assessmentRecords.insert(change, { ...begun, assigneeIds: [], ...given }, {})
-    const { content } = await recordAssessmentContributors(change, made.id, [])
-    change.audit(made.id, { after: made.record, content })
-    return new Rendered(made.record)
+    await requireAnswererRoles(change, body)
+    const input = normalizeTimestamps(body)
+    requirePeriod(input)
+    const assessment = assessmentRecords.insert(change, { ...initialFields, assigneeIds: [], ...input }, {})
+    const { content } = await recordAssessmentContributors(change, assessment.id, [])
+    change.audit(assessment.id, { after: assessment.record, content })
+    return new Rendered(assessment.record)
   },
 })

@@ -15,7 +15,7 @@ import { updateAssessment } from './update-assessment.ts'
 import { assessmentsToAnswer, assessmentsToComplete } from './work.ts'
 
 /** The assessments part of governance. */
-export const ofAssessments = {
+export const assessmentsFeature = {
   workSources: [assessmentsToAnswer, assessmentsToComplete],
   families: [assessments],
   bounds: [boundAssessmentAnswers],

@@ -8,7 +8,7 @@ import { Pagination } from '#http/schema.ts'
 import { Clause } from '#src/features/governance/clauses/clause.ts'
 import { AssessmentAnswer, clauseDigest } from './answer.ts'
 import { Assessment, AssessmentParams } from './assessment.ts'
-import { findStored, selectAssessedClauses } from './assessment-queries.ts'
+import { findAssessmentRecord, selectAssessedClauses } from './assessment-queries.ts'
 
 const { clauseKey, title, text, parentKey } = Clause.properties
 
@@ -45,9 +45,9 @@ export const listAssessmentClauses = reading({
   response: Type.Object({ clauses: Type.Array(AssessedClause), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { assessmentId: id }, query: { only, ...query } }) {
-    const { record } = oneOr404(await call.read(findStored, { id }), 'assessment')
+    const { record } = oneOr404(await call.read(findAssessmentRecord, { id }), 'assessment')
     const { frameworkId, status } = readRecord(Assessment, record)
-    const given = {
+    const parameters = {
       assessmentId: id,
       frameworkId,
       isOpen: status !== 'completed' && status !== 'cancelled',
@@ -56,7 +56,7 @@ export const listAssessmentClauses = reading({
     return answerPage(call, {
       endpoint,
       plural: 'clauses',
-      read: at => call.read(selectAssessedClauses, { ...at, ...given }),
+      read: at => call.read(selectAssessedClauses, { ...at, ...parameters }),
       filters: { assessmentId: id, ...(only && { only }) },
       query,
       order: 'oldest',

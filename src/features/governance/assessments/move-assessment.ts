@@ -13,7 +13,7 @@ import {
   assessmentRecords,
   type Move,
 } from './assessment.ts'
-import { findBarred } from './assessment-queries.ts'
+import { findExcludedFromCompletion } from './assessment-queries.ts'
 import { moverRoles, recordAssessmentContributors, whyNotMove } from './contributors.ts'
 
 type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
@@ -25,15 +25,15 @@ export interface MoveEffect {
   readonly completes?: true
 }
 
-interface Declared {
+interface MoveDeclaration {
   readonly move: Move
   readonly summary: string
   /** Throws if the move is not possible yet. */
   effect?(change: Change, present: Present): Promise<MoveEffect> | MoveEffect
 }
 
-/** One move of an assessment: interface section 6.3; `standing.ts` decides who may make it. */
-export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared) =>
+/** Declares a move of an assessment (interface section 6.3). `contributors.ts` decides who may make it. */
+export const moveAssessment = ({ move, summary, effect = () => ({}) }: MoveDeclaration) =>
   changing({
     name: `${move}Assessment`,
     summary,
@@ -47,7 +47,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     async run(change, { params: { assessmentId: id } }) {
       const present = await assessmentRecords.lock(change, id)
-      const { hands } = oneOr404(await change.tx.query(findBarred, { id }), 'assessment')
+      const { hands } = oneOr404(await change.tx.query(findExcludedFromCompletion, { id }), 'assessment')
       const why = whyNotMove(move, change.actor, present.fields, hands)
       if (why) throw new Refusal('forbidden_resource', why)
       const { status: from } = present.fields
@@ -57,12 +57,12 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
           'unprocessable',
           sentence`assessment.move_not_possible: The assessment is ${{ status: from }}; this is only possible while it is ${{ possible: assessmentFlow[move].from.join(' or ') }}.`,
         )
-      const made = await effect(change, present)
-      const changed = assessmentRecords.update(change, present, { ...made.changes, status })
-      const { content } = await recordAssessmentContributors(change, id, made.hands ?? [])
+      const outcome = await effect(change, present)
+      const changed = assessmentRecords.update(change, present, { ...outcome.changes, status })
+      const { content } = await recordAssessmentContributors(change, id, outcome.hands ?? [])
       change.emit(assessmentEvents.statusChanged, { assessment: changed.record })
       if (status === 'completed' || status === 'cancelled') await endRoom(change, id)
-      if (made.completes) change.emit(assessmentEvents.completed, { assessment: changed.record })
+      if (outcome.completes) change.emit(assessmentEvents.completed, { assessment: changed.record })
       change.audit(id, { before: present.record, after: changed.record, content })
       return new Rendered(changed.record)
     },

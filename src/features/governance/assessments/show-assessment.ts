@@ -13,7 +13,7 @@ const Count = Type.Integer({ minimum: 0 })
 const Progress = Type.Object(
   {
     answered: Count,
-    missing: { ...Count, description: 'Clauses that must be answered before it can be completed.' },
+    missing: { ...Count, description: 'Clauses that must be answered before completion.' },
     results: Type.Array(Type.Object({ result: Type.Enum([...results]), answers: Count })),
   },
   { title: 'AssessmentProgress' },
@@ -32,7 +32,7 @@ export const WorkspaceAssessment = Type.Object(
     mayAnswer: Type.Boolean({ description: 'Whether the reader may answer its clauses now.' }),
     hadHand: Type.Boolean({
       description:
-        'The reader answered in it, was its assessor, invited a guest or is one, so another person must complete it.',
+        'Whether another person must complete it, because the reader answered in it, was its assessor, or invited or is a guest.',
     }),
     ...versionField,
   },

@@ -4,8 +4,8 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts'
-import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
-import { lockIn, recordAssessmentContributors } from './contributors.ts'
+import { normalizeTimestamps, requireAnswererRoles, requirePeriod } from './assigned-people.ts'
+import { lockInStatus, recordAssessmentContributors } from './contributors.ts'
 
 const { title, description, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
@@ -25,11 +25,11 @@ export const updateAssessment = changing({
   response: Assessment,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId: id }, body }) {
-    const what = 'it can only be changed while it is planned or in progress.'
-    const present = await lockIn(change, id, ['planned', 'in_progress'], what)
-    await requireAnswering(change, body)
-    const given = readMoments(body)
-    const fields = { ...present.fields, ...given }
+    const problem = 'it can only be changed while it is planned or in progress.'
+    const present = await lockInStatus(change, id, ['planned', 'in_progress'], problem)
+    await requireAnswererRoles(change, body)
+    const input = normalizeTimestamps(body)
+    const fields = { ...present.fields, ...input }
     requirePeriod(fields)
     const isUnderWay = fields.status === 'in_progress'
     if (isUnderWay && fields.assessorId === null)
@@ -37,7 +37,7 @@ export const updateAssessment = changing({
         'unprocessable',
         sentence`assessment.assessor_required: An assessment in progress must have an assessor; name another one.`,
       )
-    const changed = assessmentRecords.update(change, present, given)
+    const changed = assessmentRecords.update(change, present, input)
     const { content } = await recordAssessmentContributors(change, id, isUnderWay ? [fields.assessorId] : [])
     change.audit(id, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)

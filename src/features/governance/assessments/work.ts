@@ -1,14 +1,14 @@
 import { sharesHands } from '#shared/four-eyes.ts'
 import { workSource } from '#shared/work-source.ts'
-import { handsIn, unanswered } from './assessment-queries.ts'
-import { answering, moverRoles } from './contributors.ts'
+import { contributorsSql, unanswered } from './assessment-queries.ts'
+import { answererRoles, moverRoles } from './contributors.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
 
 /** Assessments that the reader is assigned to, until they are submitted. */
 export const assessmentsToAnswer = workSource({
   kind: 'assessment_answers',
-  roles: answering,
+  roles: answererRoles,
   table: 'assessment',
   where: ["t.status in ('planned', 'in_progress')"],
   order,
@@ -27,6 +27,6 @@ export const assessmentsToComplete = workSource({
   where: ["t.status = 'in_review'"],
   order,
   columns: ['assessor_id', 'hands'],
-  needs: `(not (${sharesHands(handsIn('w'))}))`,
+  needs: `(not (${sharesHands(contributorsSql('w'))}))`,
   key: 'assessmentKey',
 })

@@ -11,10 +11,10 @@ import {
   requireRoomForClause,
 } from '#src/features/governance/controls/control-queries.ts'
 import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
-import { Answering, Linked, linkRecord } from '#src/features/governance/controls/links.ts'
+import { AnswerExtent, Linked, linkRecord } from '#src/features/governance/controls/links.ts'
 import { clauseRecords } from './clause.ts'
 
-const { extent, note } = Answering.properties
+const { extent, note } = AnswerExtent.properties
 
 export const addClauseControl = changing({
   name: 'addClauseControl',
@@ -26,7 +26,7 @@ export const addClauseControl = changing({
   action: 'clause.control.add',
   params: Type.Object({ clauseId: Reference('gfc') }),
   body: Type.Object({ controlId: Reference('gct'), extent, note: Type.Optional(note) }),
-  response: Type.Object({ controlId: Reference('gct'), ...Answering.properties, ...Linked }),
+  response: Type.Object({ controlId: Reference('gct'), ...AnswerExtent.properties, ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
     clause_control_pkey: sentence`clause.control_already_answers: The control already answers this clause.`,
@@ -41,8 +41,8 @@ export const addClauseControl = changing({
     await controls.records.lock(change, controlId)
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links) requireRoomForClause(links)
-    const [answered] = await change.tx.query(countControls, { id: clauseId })
-    if (answered && answered.controls >= maxLinks)
+    const [existing] = await change.tx.query(countControls, { id: clauseId })
+    if (existing && existing.controls >= maxLinks)
       throw new Refusal(
         'unprocessable',
         sentence`clause.control_limit: At most ${{ maxLinks }} controls can answer a clause.`,

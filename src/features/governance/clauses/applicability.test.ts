@@ -15,7 +15,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const must = (method: string, path: string, status: number, body = {}) => a.must('admin', status, method, path, body)
 
-test("a statement of applicability gives each clause's reason, controls and coverage, also as a table", async () => {
+test("the statement of applicability has each clause's reason, controls and coverage, also as a table", async () => {
   const { id, clauseIds } = await a.framework('1', '2', '3')
   const control = await must('POST', '/controls', 201, { controlKey: 'K1', title: 'Control', status: 'active' })
   const draft = await must('POST', '/controls', 201, { controlKey: 'K2', title: 'Draft', status: 'draft' })
@@ -54,7 +54,7 @@ test("a statement of applicability gives each clause's reason, controls and cove
   assert.deepEqual([ended.proof, ended.coverage.state], [[], 'unproven'])
 })
 
-test('it leaves out headings, withdrawn clauses and other workspaces', async () => {
+test('the statement of applicability excludes headings, withdrawn clauses and other workspaces', async () => {
   const { id } = await a.framework('gone', 'stays')
   const clauses = [
     { clauseKey: 'h', title: 'Heading', isAssessable: false },

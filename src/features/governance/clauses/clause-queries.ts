@@ -34,19 +34,19 @@ export const listClausesOfStatus = statement(
   `select ${position} as id, f.record from clause f where ${within} and f.status = :status ${inOrder}`,
 )
 
-const covered = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
+const coveredColumns = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
 
 export const listCoveredClauses = statement(
   'list_workspace_clauses',
   { ...page, now: number },
-  `select ${position} as id, ${covered} where ${within} and f.status = 'active' ${inOrder}`,
+  `select ${position} as id, ${coveredColumns} where ${within} and f.status = 'active' ${inOrder}`,
   narrows<{ state: ClauseState }>,
 )
 
 export const findCoveredClause = statement(
   'find_workspace_clause',
   { id: text, now: number },
-  `select f.id, ${covered} where f.organization_id = :organization and f.id = :id`,
+  `select f.id, ${coveredColumns} where f.organization_id = :organization and f.id = :id`,
   narrows<{ state: ClauseState }>,
 )
 
@@ -56,7 +56,7 @@ export const findClauseOfFramework = statement(
   'select record from clause where organization_id = :organization and id = :id and framework_id = :frameworkId',
 )
 
-/** How many assessable clauses are in each state. */
+/** Counts the assessable clauses in each state. */
 export const countCoverage = statement(
   'count_framework_coverage',
   { frameworkId: text, now: number },
@@ -75,7 +75,7 @@ export const lockClauses = statement(
     order by place, id for update`,
 )
 
-/** The controls that answer a clause, with their proof. */
+/** Selects the controls that answer a clause, with their proof. */
 export const controlsOfClause = statement(
   'list_controls_of_clause',
   { id: text, now: number },
@@ -87,7 +87,7 @@ export const controlsOfClause = statement(
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
-/** Proof of a clause: the requirements of its active controls, with what was accepted for them. */
+/** Selects the proof of a clause: the requirements of its active controls, each with its accepted claim. */
 export const proofsOfClause = statement(
   'list_proofs_of_clause',
   { id: text },
@@ -100,7 +100,7 @@ export const proofsOfClause = statement(
     where m.organization_id = :organization and m.clause_id = :id order by r.id limit 1000`,
 )
 
-/** The clauses of a framework that concern the organization, can be assessed and have no control. */
+/** Selects the assessable clauses of a framework that apply to the organization and have no control. */
 export const unansweredClauses = statement(
   'list_unanswered_clauses',
   { frameworkId: text },
@@ -112,7 +112,7 @@ export const unansweredClauses = statement(
   narrows<{ title: string }>,
 )
 
-/** The workspace's controls of some keys, under their row locks, with how many clauses each answers. */
+/** Locks the controls with these keys, and counts the clauses that each answers. */
 export const lockControlsByKey = forItsValues(
   statement(
     'lock_controls_by_key',

@@ -14,7 +14,7 @@ export const Clause = Type.Object(
     parentKey: Nullable(Line(200, 'The key of the clause that contains it.')),
     title: Type.String({ maxLength: 2000 }),
     text: Type.String({ maxLength: 50_000 }),
-    place: Type.Integer({ minimum: 0, description: 'Its place in the framework, counted from 0.' }),
+    place: Type.Integer({ minimum: 0, description: 'The position in the framework, counted from 0.' }),
     isAssessable: Type.Boolean({ description: 'False for headings.' }),
     status: Type.Enum(['active', 'withdrawn'], {
       description:
@@ -35,7 +35,7 @@ export type Clause = Static<typeof Clause>
 /** A clause in the machine interface, with its version. */
 export const AnsweredClause = answered(Clause)
 
-/** Listed below their framework, in its order: `list-clauses.ts`. */
+/** The clauses of frameworks. `list-clauses.ts` lists those of one framework, in its order. */
 export const clauses = family({
   name: 'Clause',
   label: 'clause',
@@ -53,5 +53,5 @@ export const clauses = family({
 
 export const clauseRecords = records(clauses)
 
-/** The most clauses in a framework; the largest known library has 5,880. */
+/** The maximum number of clauses in a framework; the largest known library has 5,880. */
 export const maxClauses = 10_000

@@ -7,7 +7,7 @@ import { Reference } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
 import { ControlProof, showControlProof } from '#src/features/governance/controls/get-workspace-control.ts'
-import { Answering } from '#src/features/governance/controls/links.ts'
+import { AnswerExtent } from '#src/features/governance/controls/links.ts'
 import { ControlCoverage, showCoverage } from '#src/features/governance/coverage.ts'
 import { controlsOfClause, findCoveredClause, proofsOfClause } from './clause-queries.ts'
 import { showClause, WorkspaceClause } from './show-clause.ts'
@@ -24,7 +24,7 @@ export const getWorkspaceClause = reading({
     {
       ...WorkspaceClause.properties,
       answers: Type.Array(
-        Type.Object({ controlId, controlKey, title, status, ...Answering.properties, coverage: ControlCoverage }),
+        Type.Object({ controlId, controlKey, title, status, ...AnswerExtent.properties, coverage: ControlCoverage }),
       ),
       proofs: Type.Array(ControlProof, { description: 'The proof of its active controls.' }),
     },
@@ -34,13 +34,13 @@ export const getWorkspaceClause = reading({
   errors: ['not_found'],
   async run(call, { params: { clauseId: id } }) {
     const { now } = call
-    const [found, answers, proofs] = await Promise.all([
+    const [rows, answers, proofs] = await Promise.all([
       call.read(findCoveredClause, { id, now }),
       call.read(controlsOfClause, { id, now }),
       call.read(proofsOfClause, { id }),
     ])
     return {
-      ...showClause(oneOr404(found, 'clause')),
+      ...showClause(oneOr404(rows, 'clause')),
       answers: answers.map(row => {
         const { id: controlId, controlKey, title, status } = readRecord(Control, row.record)
         const { extent, note } = JSON.parse(row.link)

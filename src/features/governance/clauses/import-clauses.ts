@@ -26,61 +26,67 @@ type Imported = Pick<Clause, 'clauseKey' | 'parentKey' | 'title' | 'text' | 'isA
 
 type Present = RecordWithNames<typeof Clause, Record<never, never>, never>
 
-const readClauses = (sent: readonly Static<typeof ClauseInput>[]): Imported[] => {
+const readClauses = (input: readonly Static<typeof ClauseInput>[]): Imported[] => {
   const keys = new Set<string>()
-  sent.forEach(({ clauseKey, parentKey = null }, i) => {
+  input.forEach(({ clauseKey, parentKey = null }, i) => {
     if (keys.has(clauseKey)) throw invalid(['clauses', i, 'clauseKey'], thereTwice)
     if (parentKey !== null && !keys.has(parentKey))
       throw invalid(['clauses', i, 'parentKey'], sentence`field.parent_key: is not the key of an earlier clause`)
     keys.add(clauseKey)
   })
-  const nothing = { parentKey: null, text: '', isAssessable: true, status: 'active' } as const
-  return sent.map((clause, place) => ({ ...nothing, ...clause, place }))
+  const defaults = { parentKey: null, text: '', isAssessable: true, status: 'active' } as const
+  return input.map((clause, place) => ({ ...defaults, ...clause, place }))
 }
 
 /** Compares an import with the clauses of a framework. */
 const compare = (present: readonly Present[], imported: readonly Imported[]) => {
-  const known = new Map(present.map(clause => [clause.fields.clauseKey, clause]))
-  const added = imported.filter(({ clauseKey }) => !known.has(clauseKey))
-  const kept = imported.flatMap(clause => {
-    const found = known.get(clause.clauseKey)
-    return found ? [{ found, clause }] : []
+  const clausesByKey = new Map(present.map(clause => [clause.fields.clauseKey, clause]))
+  const added = imported.filter(({ clauseKey }) => !clausesByKey.has(clauseKey))
+  const matches = imported.flatMap(clause => {
+    const existing = clausesByKey.get(clause.clauseKey)
+    return existing ? [{ existing, clause }] : []
   })
-  const changed = kept.filter(({ found, clause }) => !clauseRecords.isSame(found, clause))
+  const changed = matches.filter(({ existing, clause }) => !clauseRecords.isSame(existing, clause))
   const keys = new Set(imported.map(({ clauseKey }) => clauseKey))
   const withdrawn = present.filter(({ fields }) => fields.status === 'active' && !keys.has(fields.clauseKey))
-  return { added, changed, withdrawn, unchanged: kept.length - changed.length }
+  return { added, changed, withdrawn, unchanged: matches.length - changed.length }
 }
 
-/** Clauses that would no longer need an answer, although no second person confirmed that they do not apply. */
-const lostOf = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
-  const unassessed = changed.filter(({ clause }) => !clause.isAssessable).map(({ found }) => found)
+/**
+ * Returns the keys of clauses that would no longer need an answer, although no second person confirmed that they do not
+ * apply.
+ */
+const findLostKeys = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
+  const unassessed = changed.filter(({ clause }) => !clause.isAssessable).map(({ existing }) => existing)
   return [...withdrawn, ...unassessed]
     .filter(({ fields }) => fields.status === 'active' && fields.isAssessable && fields.applicability === 'applicable')
     .map(({ fields }) => fields.clauseKey)
 }
 
-/** Otherwise one person could exclude clauses by leaving them out. Nothing relies on the clauses of a draft yet. */
+/**
+ * Requires a second person for lost clauses; otherwise one person could exclude clauses by leaving them out of an
+ * import. Drafts are exempt, because nothing relies on their clauses yet.
+ */
 const requireSecondForLost = async (change: Change, framework: Framework, lost: readonly string[]): Promise<void> => {
   if (framework.status === 'draft' || lost.length === 0) return
   if (!(await requireNoRequest(change, framework.id))) return
-  const named = lost.slice(0, 10).join(', ')
+  const firstKeys = lost.slice(0, 10).join(', ')
   throw new Refusal(
     'forbidden_resource',
-    sentence`clause.withdrawal_needs_second_person: Withdrawing applicable clauses needs a second person: first request that they are not applicable (${{ count: lost.length }}: ${{ clauses: named }}).`,
+    sentence`clause.withdrawal_needs_second_person: Withdrawing applicable clauses needs a second person: first request that they are not applicable (${{ count: lost.length }}: ${{ clauses: firstKeys }}).`,
   )
 }
 
-const counted = Type.Integer({ minimum: 0 })
-/** The most keys of clauses that are named. */
+const Count = Type.Integer({ minimum: 0 })
+/** The maximum number of keys in each list of the response. */
 const maxNamed = 200
-const named = Type.Array(Type.String(), { description: `The keys of these clauses, at most ${maxNamed}.` })
+const KeyList = Type.Array(Type.String(), { description: `The keys of these clauses, at most ${maxNamed}.` })
 const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
   clauses.slice(0, maxNamed).map(({ clauseKey }) => clauseKey)
 
 export const importClauses = changing({
   name: 'importClauses',
-  summary: 'Import the clauses of a framework: adds new clauses, and withdraws missing ones but keeps them',
+  summary: 'Import the clauses of a framework: adds new clauses and marks missing ones as withdrawn',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks/{frameworkId}/clauses', roles: ['admin', 'contributor'] },
@@ -97,24 +103,25 @@ export const importClauses = changing({
     sourceDigest: Type.Optional(Framework.properties.sourceDigest),
     withControls: Type.Optional(
       Type.Boolean({
-        description: 'Whether each unanswered clause gets a control with its key, an existing or a new one.',
+        description:
+          'Whether to link each unanswered clause to the control with its key, which is created if it does not exist.',
       }),
     ),
     controlKeyPrefix: Type.Optional(
-      Line(100, 'The prefix for the keys of these controls; if left out, the key of the framework and a space.'),
+      Line(100, 'The prefix for the keys of these controls; by default the key of the framework and a space.'),
     ),
     dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report the changes without making them.' })),
   }),
   response: Type.Object(
     {
-      added: counted,
-      changed: counted,
-      withdrawn: counted,
-      unchanged: counted,
+      added: Count,
+      changed: Count,
+      withdrawn: Count,
+      unchanged: Count,
       controls: Type.Integer({ minimum: 0, description: 'The number of new controls.' }),
-      addedKeys: named,
-      changedKeys: named,
-      withdrawnKeys: named,
+      addedKeys: KeyList,
+      changedKeys: KeyList,
+      withdrawnKeys: KeyList,
     },
     { title: 'ClauseImport' },
   ),
@@ -150,22 +157,22 @@ export const importClauses = changing({
       audit(frameworkId, { detail: `dry run: ${detail}` })
       return answer
     }
-    await requireSecondForLost(change, framework.fields, lostOf(compared))
+    await requireSecondForLost(change, framework.fields, findLostKeys(compared))
     for (const clause of added) {
-      const made = clauseRecords.insert(
+      const newClause = clauseRecords.insert(
         change,
         { ...clause, frameworkId, applicability: 'applicable', justification: null },
         {},
       )
-      audit(made.id, { after: made.record, action: 'clause.create' })
+      audit(newClause.id, { after: newClause.record, action: 'clause.create' })
     }
-    for (const { found, clause } of changed) {
-      const after = clauseRecords.update(change, found, clause)
-      audit(after.id, { before: found.record, after: after.record, action: 'clause.update' })
+    for (const { existing, clause } of changed) {
+      const after = clauseRecords.update(change, existing, clause)
+      audit(after.id, { before: existing.record, after: after.record, action: 'clause.update' })
     }
-    for (const found of withdrawn) {
-      const after = clauseRecords.update(change, found, { status: 'withdrawn' })
-      audit(after.id, { before: found.record, after: after.record, action: 'clause.withdraw' })
+    for (const existing of withdrawn) {
+      const after = clauseRecords.update(change, existing, { status: 'withdrawn' })
+      audit(after.id, { before: existing.record, after: after.record, action: 'clause.withdraw' })
     }
     const prefix = body.controlKeyPrefix ?? `${framework.fields.frameworkKey} `
     const controls = body.withControls ? await adoptClauses(change, frameworkId, prefix) : 0

@@ -19,7 +19,7 @@ import { inOrder, page, position, within } from './clause-queries.ts'
 
 const endpoint = 'listClauseApplicability'
 
-/** The most controls and proofs that are named for a clause; `coverage` counts all. */
+/** The maximum number of controls and proofs listed for a clause; `coverage` counts all. */
 const maxNamed = 50
 
 type Row = RowOf<typeof listApplicability>

@@ -18,7 +18,7 @@ const must = async (path: string, body: object) => {
   return answer.body
 }
 
-test('a requirement lists what its proof counts for: its controls and the clauses they answer, page after page', async () => {
+test('a requirement lists the controls that its proof supports and the clauses they answer, page by page', async () => {
   const { id } = await must('/frameworks', { frameworkKey: 'F', title: 'A framework', status: 'active' })
   const importClauses = (...keys: readonly string[]) =>
     must(`/frameworks/${id}/clauses`, { clauses: keys.map(clauseKey => ({ clauseKey, title: 'A clause' })) })
@@ -59,9 +59,9 @@ test('a requirement lists what its proof counts for: its controls and the clause
     [alone.id, 'draft', undefined, undefined, undefined],
   ])
   await importClauses('1', '2')
-  const left = await client.get('auditor', `/evidence-requirements/${requirement.id}/clauses`)
+  const remaining = await client.get('auditor', `/evidence-requirements/${requirement.id}/clauses`)
   assert.deepEqual(
-    left.clauses.map(({ clause }: { clause: { clauseKey: string } | null }) => clause?.clauseKey),
+    remaining.clauses.map(({ clause }: { clause: { clauseKey: string } | null }) => clause?.clauseKey),
     ['1', '2', '2', undefined],
     'a withdrawn clause needs no proof',
   )

@@ -7,14 +7,14 @@ import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Pagination, Reference } from '#http/schema.ts'
 import { Control } from '#src/features/governance/controls/control.ts'
 import { findLinkedRequirement, listServed, type ServedRow } from '#src/features/governance/controls/link-queries.ts'
-import { Answering } from '#src/features/governance/controls/links.ts'
+import { AnswerExtent } from '#src/features/governance/controls/links.ts'
 import { Framework } from '#src/features/governance/frameworks/framework.ts'
 import { Clause } from './clause.ts'
 
 const endpoint = 'listRequirementClauses'
 
 /** A control that the proof of a requirement shows to work, and one of the clauses that it answers. */
-const Served = Type.Object(
+const ServedClause = Type.Object(
   {
     controlId: Id('gct'),
     controlKey: Type.String(),
@@ -27,21 +27,21 @@ const Served = Type.Object(
         title: Type.String(),
         frameworkId: Id('gfw'),
         frameworkTitle: Type.String(),
-        extent: Answering.properties.extent,
+        extent: AnswerExtent.properties.extent,
       }),
     ),
   },
   { title: 'ServedClause' },
 )
 
-const showServed = ({ record, clause, framework, link }: ServedRow): Static<typeof Served> => {
+const showServed = ({ record, clause, framework, link }: ServedRow): Static<typeof ServedClause> => {
   const { id: controlId, controlKey, title: controlTitle, status: controlStatus } = readRecord(Control, record)
-  const shown = { controlId, controlKey, controlTitle, controlStatus }
-  if (clause === null || framework === null || link === null) return { ...shown, clause: null }
+  const control = { controlId, controlKey, controlTitle, controlStatus }
+  if (clause === null || framework === null || link === null) return { ...control, clause: null }
   const { id, clauseKey, title, frameworkId } = readRecord(Clause, clause)
   const { title: frameworkTitle } = readRecord(Framework, framework)
   const { extent } = JSON.parse(link)
-  return { ...shown, clause: { id, clauseKey, title, frameworkId, frameworkTitle, extent } }
+  return { ...control, clause: { id, clauseKey, title, frameworkId, frameworkTitle, extent } }
 }
 
 export const listRequirementClauses = reading({
@@ -51,7 +51,7 @@ export const listRequirementClauses = reading({
   workspace: { path: '/evidence-requirements/{requirementId}/clauses', roles: [...roles] },
   params: Type.Object({ requirementId: Reference('ger') }),
   query: Type.Object(pageQuery),
-  response: Type.Object({ clauses: Type.Array(Served), pagination: Pagination }),
+  response: Type.Object({ clauses: Type.Array(ServedClause), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { requirementId }, query }) {
     oneOr404(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement')

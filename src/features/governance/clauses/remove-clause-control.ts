@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 import { clauseControlRemoval } from '#src/features/governance/controls/link-removals.ts'
 
 export const removeClauseControl = changing({
@@ -17,7 +17,7 @@ export const removeClauseControl = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { clauseId, controlId } }) {
     const { counts, apply } = await clauseControlRemoval(change, clauseId, controlId)
-    await requireAlone(change, clauseId, counts)
+    await requireNoSecondPerson(change, clauseId, counts)
     apply()
     return null
   },

@@ -3,7 +3,7 @@ import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 import { justificationRequired } from '#src/features/governance/sentences.ts'
 import { Clause, clauseRecords } from './clause.ts'
 
@@ -29,7 +29,7 @@ export const updateClause = changing({
     const excludes =
       applicability === 'not_applicable' &&
       (present.fields.applicability !== applicability || present.fields.justification !== justification)
-    await requireAlone(change, present.id, excludes)
+    await requireNoSecondPerson(change, present.id, excludes)
     const changed = clauseRecords.update(change, present, { applicability, justification })
     change.audit(changed.id, { before: present.record, after: changed.record })
     return new Rendered(changed.record)

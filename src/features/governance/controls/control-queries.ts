@@ -4,13 +4,13 @@ import { nameOf } from '#http/name-of.ts'
 import { sentence } from '#lib/sentence.ts'
 import { type ControlCoverage, controlState, proofAmong, proofSql } from '#src/features/governance/coverage.ts'
 
-const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
+const selectCovered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
          ${controlState} as state
     from control c ${proofSql('c.id')}`
 
 const page = { position: text, limit: number, now: number }
 
-const listed = (condition: string): string => `with c as materialized (
+const listSql = (condition: string): string => `with c as materialized (
     select id, record, owner_id from control
      where organization_id = :organization and id < :position${condition} order by id desc limit :limit),
   ${proofAmong('select id from c')}
@@ -21,25 +21,25 @@ const listed = (condition: string): string => `with c as materialized (
 export const listControls = statement(
   'list_workspace_controls',
   page,
-  listed(''),
+  listSql(''),
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
 export const listControlsOfStatus = statement(
   'list_workspace_controls_status',
   { ...page, status: text },
-  listed(' and status = :status'),
+  listSql(' and status = :status'),
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
 export const findControl = statement(
   'find_workspace_control',
   { id: text, now: number },
-  `${covered} where c.organization_id = :organization and c.id = :id`,
+  `${selectCovered} where c.organization_id = :organization and c.id = :id`,
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
-/** The most links of each kind that a control can have. */
+/** The maximum number of links of each kind that a control can have. */
 export const maxLinks = 1000
 
 export const requirementsOfControl = statement(
@@ -70,7 +70,7 @@ export const countLinks = statement(
           (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
 )
 
-/** Throws a 422 if a control already answers the most clauses. */
+/** Throws a 422 if a control already answers the maximum number of clauses. */
 export const requireRoomForClause = ({ clauses }: { readonly clauses: number }): void => {
   if (clauses >= maxLinks)
     throw new Refusal(

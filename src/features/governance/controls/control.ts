@@ -3,7 +3,7 @@ import type { Following } from '#family/next-status.ts'
 import { DescriptionField, KeyField, noun, StatusOf } from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { Line, Nullable } from '#http/schema.ts'
-import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 
 /** The statuses that may follow each status. */
 export const controlFlow = {
@@ -13,8 +13,8 @@ export const controlFlow = {
 } as const satisfies Following<string>
 
 /**
- * A measure of the organization that answers clauses; the proof for its requirements shows that it works. Open points
- * "Other governance families".
+ * A measure that answers clauses. The proof for its requirements shows that it works. Open points "Other governance
+ * families".
  */
 export const controls = noun({
   name: 'Control',
@@ -36,7 +36,7 @@ export const controls = noun({
       on: 'update',
       errors: ['forbidden_resource'],
       run: (change, before, after) =>
-        requireAlone(change, before?.id ?? '', after.status === 'retired' && before?.status !== 'retired'),
+        requireNoSecondPerson(change, before?.id ?? '', after.status === 'retired' && before?.status !== 'retired'),
     },
   },
 })

@@ -9,10 +9,10 @@ import { iso } from '#lib/clock.ts'
 import { freshnessAt, stateNames } from '#shared/freshness.ts'
 import { Clause } from '#src/features/governance/clauses/clause.ts'
 import { clausesOfControl, findControl, requirementsOfControl } from './control-queries.ts'
-import { Answering } from './links.ts'
+import { AnswerExtent } from './links.ts'
 import { showControl, WorkspaceControl } from './show-control.ts'
 
-/** A requirement with its accepted claim that lasts longest. */
+/** A requirement, with the accepted claim that stays valid longest. */
 export const ControlProof = Type.Object(
   {
     requirementId: Id('ger'),
@@ -60,7 +60,7 @@ export const getWorkspaceControl = reading({
           ...{ clauseId, clauseKey, title, status },
           frameworkId: Id('gfw'),
           frameworkTitle: Type.String(),
-          ...Answering.properties,
+          ...AnswerExtent.properties,
         }),
       ),
     },
@@ -70,13 +70,13 @@ export const getWorkspaceControl = reading({
   errors: ['not_found'],
   async run(call, { params: { controlId: id } }) {
     const { now } = call
-    const [found, requirements, clauses] = await Promise.all([
+    const [rows, requirements, clauses] = await Promise.all([
       call.read(findControl, { id, now }),
       call.read(requirementsOfControl, { id }),
       call.read(clausesOfControl, { id }),
     ])
     return {
-      ...showControl(oneOr404(found, 'control')),
+      ...showControl(oneOr404(rows, 'control')),
       requirements: requirements.map(row => showControlProof(row, now)),
       clauses: clauses.map(row => {
         const { id: clauseId, frameworkId, clauseKey, title, status } = readRecord(Clause, row.record)

@@ -5,7 +5,7 @@ export interface LockedLink {
   record: string
   /** The keys and titles of both ends. */
   title: string
-  /** Whether coverage counts it: then removing it needs a second person, if the workspace requires one. */
+  /** Whether coverage counts the link. If so, removing it needs a second person where the workspace requires one. */
   counts: boolean
 }
 
@@ -82,8 +82,8 @@ export interface ServedRow {
 }
 
 /**
- * The controls that the proof of a requirement counts for, each with the active clauses that it answers, by the ids of
- * both. A control that answers no clause has one row without a clause.
+ * Lists the controls that the proof of a requirement supports, each with the active clauses that it answers, in the
+ * order of both ids. A control that answers no clause has one row without a clause.
  */
 export const listServed = statement(
   'list_requirement_clauses',

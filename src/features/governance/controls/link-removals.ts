@@ -2,13 +2,13 @@ import type { Change } from '#http/call.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { deleteAnswer, deleteRequirement, type LockedLink, lockMappingAnswer, lockRequirement } from './link-queries.ts'
 
-/** A link under the lock of its record. */
+/** The removal of a locked link. */
 interface Removal extends Pick<LockedLink, 'title' | 'counts'> {
   /** Removes the link and writes its audit row. */
   apply(): void
 }
 
-/** Throws a 404 if the control does not answer the clause. */
+/** Prepares the removal of a control from a clause. Throws a 404 if the control does not answer the clause. */
 export const clauseControlRemoval = async (change: Change, clauseId: string, controlId: string): Promise<Removal> => {
   const link = { clauseId, controlId }
   const { record, ...locked } = oneOr404(await change.tx.query(lockMappingAnswer, link), 'control of the clause')
@@ -21,15 +21,15 @@ export const clauseControlRemoval = async (change: Change, clauseId: string, con
   }
 }
 
-/** Throws a 404 if the control does not have the requirement. */
+/** Prepares the removal of a requirement from a control. Throws a 404 if the control does not have the requirement. */
 export const controlRequirementRemoval = async (
   change: Change,
   controlId: string,
   requirementId: string,
 ): Promise<Removal> => {
   const link = { controlId, requirementId }
-  const found = await change.tx.query(lockRequirement, link)
-  const { record, ...locked } = oneOr404(found, 'evidence requirement of the control')
+  const rows = await change.tx.query(lockRequirement, link)
+  const { record, ...locked } = oneOr404(rows, 'evidence requirement of the control')
   return {
     ...locked,
     apply() {

@@ -5,27 +5,29 @@ import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 
 /** The extent to which a control answers a clause. */
-export const Answering = Type.Object({
+export const AnswerExtent = Type.Object({
   extent: Type.Enum(['full', 'partial']),
   note: Nullable(Type.String({ minLength: 1, maxLength: 2000 })),
 })
 
-export type Answering = Static<typeof Answering>
+export type AnswerExtent = Static<typeof AnswerExtent>
 
 export const Linked = { addedAt: Timestamp, addedBy: Type.String() }
 
-/** The stored JSON of a link, beside the ids of its ends. */
-export const linkRecord = <Said extends object>({ now, actor }: Pick<Change, 'now' | 'actor'>, said: Said): string =>
-  JSON.stringify({ ...said, addedAt: iso(now), addedBy: actor.id })
+/** Renders the stored JSON of a link, which excludes the ids of its ends. */
+export const linkRecord = <Fields extends object>(
+  { now, actor }: Pick<Change, 'now' | 'actor'>,
+  fields: Fields,
+): string => JSON.stringify({ ...fields, addedAt: iso(now), addedBy: actor.id })
 
-/** Audit rows name it by both ids, `gct_…/ger_…`. */
+/** Audit rows name a requirement of a control by both ids, `gct_…/ger_…`. */
 export const boundRequirements = bound({
   table: 'control_requirement',
   prefix: 'gct',
   key: ['control_id', 'requirement_id'],
 })
 
-/** Named by both ids, `gfc_…/gct_…`. */
+/** Audit rows name a control of a clause by both ids, `gfc_…/gct_…`. */
 export const boundAnswers = bound({
   table: 'clause_control',
   prefix: 'gfc',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { requireNoSecondPerson } from '#src/features/governance/approvals/second-person.ts'
 import { controlRequirementRemoval } from './link-removals.ts'
 
 export const removeControlRequirement = changing({
@@ -17,7 +17,7 @@ export const removeControlRequirement = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { controlId, requirementId } }) {
     const { counts, apply } = await controlRequirementRemoval(change, controlId, requirementId)
-    await requireAlone(change, controlId, counts)
+    await requireNoSecondPerson(change, controlId, counts)
     apply()
     return null
   },

@@ -14,7 +14,7 @@ import {
 const name = 'abandon-finding-scans'
 const size = 500
 
-/** Removes scans in parts. An incomplete scan leaves an audit row. Findings that the scan recorded stay. */
+/** Deletes scans in parts, and writes an audit row for each incomplete one. Findings that a scan recorded stay. */
 export const abandonScans = async ({ tx, audit }: Change, scans: readonly EndedScan[]): Promise<void> => {
   if (scans.length === 0) return
   const ids = scans.map(({ id }) => id)
@@ -37,7 +37,7 @@ const endBatch = (services: Services, organizationId: string, runId: string): Pr
   })
 }
 
-/** A scan in parts is kept for a day, so that parts can be repeated. */
+/** Scans in parts stay for a day, so that senders can repeat a part. */
 export const abandonFindingScans = job<Services>({
   name,
   description: 'Abandons scans whose parts have not all arrived within a day, and removes compared ones.',

@@ -6,21 +6,21 @@ import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { moveEndpoint } from './move-finding.ts'
 
-/** The most days for which a finding can be accepted, so that people decide about it again. */
-const longest = 1096
+/** The maximum number of days for which a finding can be accepted, so that people decide about it again. */
+const maxDays = 1096
 
-/** The job `reopen-accepted-findings` reopens it. */
+/** Accepts a finding. The job `reopen-accepted-findings` reopens it when the acceptance ends. */
 export const acceptFinding = moveEndpoint('accept', {
   summary: 'Accept a finding until a given time, for a reason',
   body: Type.Object({
-    until: { ...Timestamp, description: `When it reopens: within ${longest} days.` },
+    until: { ...Timestamp, description: `When the finding reopens; at most ${maxDays} days from now.` },
   }),
-  prepare({ now }, _found, { until }) {
-    const at = parseTimestamp(until)
-    if (at === undefined) throw invalid(['until'], notTimestamp)
-    if (at <= now) throw invalid(['until'], mustBeInFuture)
-    if (at > now + longest * day)
-      throw invalid(['until'], sentence`field.days_ahead: must be at most ${{ days: longest }} days in the future`)
-    return { fields: { acceptedUntil: iso(at) } }
+  prepare({ now }, _finding, { until }) {
+    const endsAt = parseTimestamp(until)
+    if (endsAt === undefined) throw invalid(['until'], notTimestamp)
+    if (endsAt <= now) throw invalid(['until'], mustBeInFuture)
+    if (endsAt > now + maxDays * day)
+      throw invalid(['until'], sentence`field.days_ahead: must be at most ${{ days: maxDays }} days in the future`)
+    return { fields: { acceptedUntil: iso(endsAt) } }
   },
 })

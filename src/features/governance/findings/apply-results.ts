@@ -2,13 +2,13 @@ import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { DueDays } from './due-days.ts'
 import { highest, isDecided } from './finding.ts'
-import { keepFingerprints, keepSightings, type Placed } from './keep-fingerprints.ts'
+import { keepFingerprints, keepSightings, type PlacedResult } from './keep-fingerprints.ts'
 import type { Match } from './match-results.ts'
-import { nothingYet, type ScanOutcome } from './scan-body.ts'
+import { emptyOutcome, type ScanOutcome } from './scan-body.ts'
 import type { Group } from './scan-groups.ts'
-import { seeAgain } from './see-again.ts'
+import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings, wordingRow } from './wordings.ts'
-import { type FoundFinding, knownSeverity, recordFindings } from './write-finding.ts'
+import { knownSeverity, recordFindings, type StoredFinding } from './write-finding.ts'
 
 interface Results {
   readonly source: string
@@ -17,7 +17,7 @@ interface Results {
   readonly groups: ReadonlyMap<string, Group>
   readonly matches: ReadonlyMap<string, Match>
   /** The matched findings that the caller sees, by id, under their row locks. */
-  readonly locked: ReadonlyMap<string, FoundFinding>
+  readonly locked: ReadonlyMap<string, StoredFinding>
   /** Findings that other parts of the same scan reported. */
   readonly taken: ReadonlySet<string>
 }
@@ -27,92 +27,102 @@ export interface AppliedResults {
   /** Findings that this call opened in this category. */
   readonly opened: readonly string[]
   readonly created: readonly string[]
-  /** The number of results known by a former fingerprint. */
+  /** The number of results that matched by a former fingerprint. */
   readonly renamed: number
 }
 
-interface Seen {
+interface KnownResult {
   readonly group: Group
   readonly match: Match
-  readonly found: FoundFinding
+  readonly finding: StoredFinding
 }
 
 /**
  * Whether a decision by people covers the result. Several results can share a former fingerprint, but people decided
  * about only one of them.
  */
-const isCovered = ({ fields }: FoundFinding, { names, namesCurrent }: Match, { fingerprint }: Group): boolean =>
+const isCovered = ({ fields }: StoredFinding, { names, namesCurrent }: Match, { fingerprint }: Group): boolean =>
   !isDecided(fields) || namesCurrent || names.has(fingerprint)
 
 const split = ({ groups, matches, locked }: Results) => {
-  const seen: Seen[] = []
-  const unknown: Group[] = []
+  const knownResults: KnownResult[] = []
+  const newGroups: Group[] = []
   let otherUnits = 0
   for (const group of groups.values()) {
     const match = matches.get(group.fingerprint)
-    const found = match && locked.get(match.findingId)
-    if (match && !found) otherUnits += 1
-    else if (match && found && isCovered(found, match, group)) seen.push({ group, match, found })
-    else unknown.push(group)
+    const finding = match && locked.get(match.findingId)
+    if (match && !finding) otherUnits += 1
+    else if (match && finding && isCovered(finding, match, group)) knownResults.push({ group, match, finding })
+    else newGroups.push(group)
   }
-  return { seen, unknown, otherUnits }
+  return { knownResults, newGroups, otherUnits }
 }
 
-const see = (change: Change, { category, taken }: Results, seen: readonly Seen[], days: DueDays, unseen: Unseen) => {
+const applyKnownResults = (
+  change: Change,
+  { category, taken }: Results,
+  knownResults: readonly KnownResult[],
+  days: DueDays,
+  unseen: Unseen,
+) => {
   const counts = { reopened: 0, returned: 0 }
   const opened: string[] = []
-  for (const { group, match, found } of seen) {
+  for (const { group, match, finding } of knownResults) {
     const { severity } = group.result
     const report = {
-      severity: taken.has(found.id) ? highest(severity, knownSeverity(found)) : severity,
+      severity: taken.has(finding.id) ? highest(severity, knownSeverity(finding)) : severity,
       category: category !== '' && match.isWithoutCategory ? category : undefined,
-      unseen: unseen.get(found.id),
+      unseen: unseen.get(finding.id),
     }
-    const { reopened, returned } = seeAgain(change, found, report, days)
+    const { reopened, returned } = applyReport(change, finding, report, days)
     counts.reopened += Number(reopened)
     counts.returned += Number(returned)
-    if (reopened || returned || report.category !== undefined) opened.push(found.id)
+    if (reopened || returned || report.category !== undefined) opened.push(finding.id)
   }
   return { ...counts, opened }
 }
 
 type Unseen = Awaited<ReturnType<typeof findUnseen>>['unseen']
 
-const create = async (change: Change, { source, category }: Results, unknown: readonly Group[], days: DueDays) => {
-  const reported = unknown.map(({ result: { formerFingerprints, sighting, ...result } }) => ({
+const create = async (change: Change, { source, category }: Results, newGroups: readonly Group[], days: DueDays) => {
+  const reported = newGroups.map(({ result: { formerFingerprints, sighting, ...result } }) => ({
     ...result,
     sourceModuleKey: source,
     ...(category !== '' && { sourceCategory: category }),
   }))
-  const made = reported.length === 0 ? [] : await recordFindings(change, reported, days)
-  const byFingerprint = new Map(made.map(({ finding }) => [finding.sourceFingerprint, finding.id]))
-  return unknown.flatMap((group): Placed[] => {
+  const newFindings = reported.length === 0 ? [] : await recordFindings(change, reported, days)
+  const byFingerprint = new Map(newFindings.map(({ finding }) => [finding.sourceFingerprint, finding.id]))
+  return newGroups.flatMap((group): PlacedResult[] => {
     const id = byFingerprint.get(group.fingerprint)
     return id === undefined ? [] : [{ group, id, match: undefined }]
   })
 }
 
-/** Records the results of a source, new findings and ones seen again, with their fingerprints and lines. */
+/** Records the results of a source: new findings and known ones, with their fingerprints and lines. */
 export const applyResults = async (change: Change, results: Results, days: DueDays): Promise<AppliedResults> => {
-  const { seen, unknown, otherUnits } = split(results)
+  const { knownResults, newGroups, otherUnits } = split(results)
   const { unseen, rows } = await findUnseen(
     change,
-    seen.map(({ group: { wordings }, found }) => ({ found, wordings, isRepeated: results.taken.has(found.id) })),
+    knownResults.map(({ group: { wordings }, finding }) => ({
+      finding,
+      wordings,
+      isRepeated: results.taken.has(finding.id),
+    })),
   )
-  const { reopened, returned, opened } = see(change, results, seen, days, unseen)
-  const created = await create(change, results, unknown, days)
+  const { reopened, returned, opened } = applyKnownResults(change, results, knownResults, days, unseen)
+  const created = await create(change, results, newGroups, days)
   const others = created.flatMap(({ id, group: { wordings } }) => wordings.slice(1).map(one => wordingRow(id, one)))
   keepWordings(change, [...rows, ...others])
-  const placed = [...seen.map(({ group, match, found }) => ({ group, match, id: found.id })), ...created]
+  const placed = [...knownResults.map(({ group, match, finding }) => ({ group, match, id: finding.id })), ...created]
   keepFingerprints(change, results.source, placed)
   keepSightings(change, iso(change.now), placed)
   const ids = created.map(({ id }) => id)
-  const merged = seen.filter(({ found }) => results.taken.has(found.id)).length
-  const seenAgain = seen.length - merged
+  const merged = knownResults.filter(({ finding }) => results.taken.has(finding.id)).length
+  const seenAgain = knownResults.length - merged
   return {
-    outcome: { ...nothingYet, created: ids.length, seenAgain, reopened, returned, merged, otherUnits },
+    outcome: { ...emptyOutcome, created: ids.length, seenAgain, reopened, returned, merged, otherUnits },
     opened: [...opened, ...ids],
     created: ids,
-    renamed: seen.filter(({ group, match }) => !match.names.has(group.fingerprint)).length,
+    renamed: knownResults.filter(({ group, match }) => !match.names.has(group.fingerprint)).length,
   }
 }

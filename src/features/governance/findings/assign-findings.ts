@@ -7,10 +7,10 @@ import { Finding, findingRecords } from './finding.ts'
 import { lockFindings } from './queries.ts'
 import { changeFinding } from './write-finding.ts'
 
-/** Assigns all of them, or none if one does not exist. */
+/** Assigns all these findings, or none if one does not exist. */
 export const assignFindings = changing({
   name: 'assignFindings',
-  summary: 'Assign findings to an owner, or to no one',
+  summary: 'Assign findings to an owner, or unassign them',
   tag: 'Findings',
   method: 'POST',
   workspace: { path: '/findings/assign', roles: ['admin', 'reviewer', 'contributor'] },
@@ -28,9 +28,9 @@ export const assignFindings = changing({
   async run(change, { body: { findingIds, ownerId } }) {
     await requirePerson(change, ownerId)
     const ids = [...new Set(findingIds)]
-    const found = (await change.tx.query(lockFindings, { ids })).map(findingRecords.read)
-    if (found.length < ids.length) throw notFound('finding')
-    const others = found.filter(({ fields }) => fields.ownerId !== ownerId)
+    const findings = (await change.tx.query(lockFindings, { ids })).map(findingRecords.read)
+    if (findings.length < ids.length) throw notFound('finding')
+    const others = findings.filter(({ fields }) => fields.ownerId !== ownerId)
     for (const finding of others) changeFinding(change, finding, { fields: { ownerId } })
     if (others.length === 0) change.audit('', { detail: 'unchanged' })
     return { changed: others.length }

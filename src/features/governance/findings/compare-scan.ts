@@ -1,15 +1,15 @@
 import type { Change } from '#http/call.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { clearWithheld, compareScan, findWithheld, setWithheld } from './scan-queries.ts'
-import { changeFinding, type FoundFinding } from './write-finding.ts'
+import { changeFinding, type StoredFinding } from './write-finding.ts'
 
-/** The most findings that one scan can remediate. */
-const maxGone = 10_000
+/** The maximum number of findings that one scan can remediate. */
+const maxRemediated = 10_000
 
-/** A scan that would remediate at least this many, and more than half, is doubted. */
-const leastDoubted = 10
+/** A scan is doubtful if it would remediate at least this many findings, and more than half of the open ones. */
+const minDoubtful = 10
 
-interface Compared {
+interface ScanToCompare {
   readonly source: string
   readonly category: string
   /** Findings that this call saw or leaves unchanged. */
@@ -31,39 +31,39 @@ export interface Comparison {
 export const noComparison: Comparison = { ids: [], withheld: 0, open: 0, isConfirmed: false }
 
 /**
- * Compares a complete scan with the open findings. A scanner that lost its credentials also finds nothing, so a scan
- * that would remediate more than half remediates nothing until the caller confirms the number: the exact one, or the
- * last one reported to this account if fewer remain. A large number thus confirms nothing in advance (decision 094).
+ * Compares a complete scan with the open findings. A scanner that lost its credentials also reports nothing, so a
+ * doubtful scan remediates nothing until the caller confirms the number. That is the exact number, or the last one
+ * reported to this account if fewer remain. A large number thus confirms nothing in advance (decision 094).
  */
-export const compare = async (change: Change, scan: Compared): Promise<Comparison> => {
+export const compare = async (change: Change, scan: ScanToCompare): Promise<Comparison> => {
   const { tx, actor } = change
   const { source, category, confirmed } = scan
-  const of = { account: actor.id, source, category }
-  const last = tx.ask(findWithheld, of)
+  const scope = { account: actor.id, source, category }
+  const readLastWithheld = tx.ask(findWithheld, scope)
   const { kept, scanId } = scan
-  const [row] = await tx.query(compareScan, { source, category, kept, scanId, limit: maxGone })
+  const [row] = await tx.query(compareScan, { source, category, kept, scanId, limit: maxRemediated })
   const { open, gone, ids } = row ?? { open: 0, gone: 0, ids: [] }
-  const isDoubted = gone >= leastDoubted && 2 * gone > open
+  const isDoubted = gone >= minDoubtful && 2 * gone > open
   const isConfirmed =
-    isDoubted && (confirmed === gone || (confirmed === last()[0]?.withheld && gone < (confirmed ?? 0)))
-  const carried = isDoubted && !isConfirmed ? [] : ids
-  const withheld = gone - carried.length
-  if (withheld > 0) tx.write(setWithheld, { ...of, withheld })
-  else if (last().length > 0) tx.write(clearWithheld, of)
-  return { ids: carried, withheld, open, isConfirmed }
+    isDoubted && (confirmed === gone || (confirmed === readLastWithheld()[0]?.withheld && gone < (confirmed ?? 0)))
+  const toRemediate = isDoubted && !isConfirmed ? [] : ids
+  const withheld = gone - toRemediate.length
+  if (withheld > 0) tx.write(setWithheld, { ...scope, withheld })
+  else if (readLastWithheld().length > 0) tx.write(clearWithheld, scope)
+  return { ids: toRemediate, withheld, open, isConfirmed }
 }
 
 /**
- * Missing findings become remediated, not resolved, so that people other than those behind the source check them.
- * Returns their number, without those that people moved meanwhile.
+ * Marks missing findings as remediated, not resolved, so that people other than those behind the source check them.
+ * Returns their number, without findings that people moved in the meantime.
  */
-export const remediateGone = (change: Change, gone: readonly FoundFinding[]): number => {
+export const remediateMissing = (change: Change, gone: readonly StoredFinding[]): number => {
   const hands = principalsOf(change.actor)
   const open = gone.filter(({ fields: { status } }) => status === 'open' || status === 'in_progress')
-  for (const found of open) {
-    const remediators = [...new Set([...found.beside.remediators, ...hands])]
+  for (const finding of open) {
+    const remediators = [...new Set([...finding.beside.remediators, ...hands])]
     const changed = { fields: { status: 'remediated' }, beside: { remediators } } as const
-    changeFinding(change, found, changed, { action: 'finding.remediate', detail: 'absent from a complete scan' })
+    changeFinding(change, finding, changed, { action: 'finding.remediate', detail: 'absent from a complete scan' })
   }
   return open.length
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import { requirePerson } from '#family/reference.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
@@ -13,13 +13,13 @@ import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
 import { requireFittingNames } from './require-fitting-names.ts'
 import { requireSource } from './require-source.ts'
-import { recordSeen } from './scan-queries.ts'
+import { recordReported } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
 
 const fields = Finding.properties
-const answered = shown(findings)
+const findingResponse = recordResponse(findings)
 
-/** Interface sections 6.3 and 9.5, open points "Other governance families". */
+/** Records one finding: interface sections 6.3 and 9.5, open points "Other governance families". */
 export const createFinding = changing({
   name: 'createFinding',
   summary: 'Record a finding, or return the one that its source has already recorded',
@@ -28,7 +28,7 @@ export const createFinding = changing({
   v1: { path: '/governance/findings', scope: 'governance.findings:write' },
   workspace: { path: '/findings', roles: ['admin', 'reviewer', 'contributor'] },
   status: 201,
-  also: { 200: answered.schema },
+  also: { 200: findingResponse.schema },
   action: 'finding.create',
   body: Type.Object({
     title: fields.title,
@@ -43,10 +43,10 @@ export const createFinding = changing({
     ownerId: Type.Optional(fields.ownerId),
     dueAt: Type.Optional(fields.dueAt),
   }),
-  response: answered.schema,
+  response: findingResponse.schema,
   errors: ['not_found'],
   async run(change, { body }) {
-    const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...given } = body
+    const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...input } = body
     if (fingerprint !== null && source === null)
       throw invalid(
         ['sourceModuleKey'],
@@ -60,20 +60,20 @@ export const createFinding = changing({
     if (source !== null && fingerprint !== null) change.tx.write(shareSource, { source })
     const days = await dueDaysOf(change)
     const result = { ...body, sourceFingerprint: fingerprint ?? '' }
-    const again = () =>
+    const applyAgain = () =>
       source === null || fingerprint === null ? undefined : reportAgain(change, { source, result }, days)
-    const known = await again()
-    if (known !== undefined) return new Rendered(answered.render(known), 200)
+    const existing = await applyAgain()
+    if (existing !== undefined) return new Rendered(findingResponse.render(existing), 200)
     const due = dueAt === undefined ? {} : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
-    const reported = { ...given, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
-    const [made] = await recordFindings(change, [reported], days)
-    if (made) {
-      if (source !== null) change.tx.write(recordSeen, { source, scanId: '', ids: [made.finding.id] })
-      return new Rendered(answered.render(made.record))
+    const reported = { ...input, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
+    const [newFinding] = await recordFindings(change, [reported], days)
+    if (newFinding) {
+      if (source !== null) change.tx.write(recordReported, { source, scanId: '', ids: [newFinding.finding.id] })
+      return new Rendered(findingResponse.render(newFinding.record))
     }
     // A concurrent report of the same finding has committed.
-    const raced = await again()
-    if (raced === undefined) throw new Error('a finding is known and has no fingerprint')
-    return new Rendered(answered.render(raced), 200)
+    const concurrent = await applyAgain()
+    if (concurrent === undefined) throw new Error('the finding exists, but no fingerprint matches it')
+    return new Rendered(findingResponse.render(concurrent), 200)
   },
 })

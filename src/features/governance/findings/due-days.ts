@@ -14,8 +14,8 @@ export const DueDays = Type.Object({ critical: Days, high: Days, medium: Days, l
 
 export type DueDays = Static<typeof DueDays>
 
-/** The default for a workspace that has decided nothing. */
-const usual: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info: null }
+/** The default for workspaces without their own due days. */
+const defaultDays: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info: null }
 
 type Row = { [Severity in keyof DueDays]: DueDays[Severity] } & { decided: boolean }
 
@@ -24,14 +24,14 @@ const days = `select d.organization_id is not null as decided, d.critical, d.hig
 
 const findDueDays = statement('find_finding_due_days', {}, days)
 
-/** Serializes changes of them, even before the row exists. */
+/** Serializes changes of the due days, even before the row exists. */
 export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`)
 
-const counted = nullable(number)
+const nullableNumber = nullable(number)
 
 export const setDueDays = statement(
   'set_finding_due_days',
-  { critical: counted, high: counted, medium: counted, low: counted, info: counted },
+  { critical: nullableNumber, high: nullableNumber, medium: nullableNumber, low: nullableNumber, info: nullableNumber },
   `insert into finding_due_days (organization_id, critical, high, medium, low, info)
    values (:organization, :critical, :high, :medium, :low, :info)
    on conflict (organization_id) do update set critical = excluded.critical, high = excluded.high,
@@ -39,20 +39,20 @@ export const setDueDays = statement(
 )
 
 export const readDueDays = ([row]: readonly Row[]): DueDays => {
-  if (!row?.decided) return usual
+  if (!row?.decided) return defaultDays
   const { decided: _, ...decided } = row
   return decided
 }
 
-/** The days that the caller's workspace has decided, or the default. */
+/** Returns the due days of the caller's workspace, or the default. */
 export const dueDaysOf = async ({ read }: Pick<Call, 'read'>): Promise<DueDays> =>
   readDueDays(await read(findDueDays, {}))
 
 export const dueDaysTag = ({ critical, high, medium, low, info }: DueDays): string =>
   etagOf(critical, high, medium, low, info)
 
-/** The due date of a finding opened at this time. */
-export const dueFrom = (days: DueDays, severity: Finding['severity'], openedAt: number): string | null => {
+/** Returns the due date of a finding opened at this time. */
+export const dueDateFrom = (days: DueDays, severity: Finding['severity'], openedAt: number): string | null => {
   const within = days[severity]
   return within === null ? null : iso(openedAt + within * day)
 }

@@ -22,7 +22,7 @@ export const findingsQuery = {
   sourceFingerprint: nullable(sourceFingerprint),
   overdue: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'Whether it is not closed and past its due date, or its acceptance has ended.',
+      description: 'Whether the finding is past its due date and not closed, or its acceptance has ended.',
     }),
   ),
   ...pageQuery,
@@ -30,8 +30,10 @@ export const findingsQuery = {
 
 const FindingsQuery = Type.Object(findingsQuery)
 
-/** The field with the time from which a finding in a status is overdue. Findings in other statuses never are. */
-const lateFrom: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
+/**
+ * The field with the time from which a finding in each status is overdue. Findings in other statuses are never overdue.
+ */
+const overdueField: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
   open: 'dueAt',
   in_progress: 'dueAt',
   remediated: 'dueAt',
@@ -39,13 +41,13 @@ const lateFrom: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
 } satisfies { [Status in (typeof findingFlow)[keyof typeof findingFlow]['from'][number]]?: 'dueAt' | 'acceptedUntil' }
 
 export const isOverdue = (finding: Finding, now: number): boolean => {
-  const from = finding[lateFrom[finding.status] ?? 'acceptedUntil']
+  const from = finding[overdueField[finding.status] ?? 'acceptedUntil']
   return from !== null && Date.parse(from) <= now
 }
 
 const columns = { dueAt: 'due_at', acceptedUntil: 'accepted_until' }
 
-const lateSql = Object.entries(lateFrom).map(([status, field]) => `when '${status}' then ${columns[field]}`)
+const overdueSql = Object.entries(overdueField).map(([status, field]) => `when '${status}' then ${columns[field]}`)
 
 interface FindingRow {
   id: string
@@ -70,7 +72,7 @@ const find = search<FindingRow>({
     controlId: 'control_id',
     sourceModuleKey: 'source_module_key',
     sourceFingerprint: 'source_fingerprint',
-    overdue: `case when (case status ${lateSql.join(' ')} end) <= :now::timestamptz then 'true' else 'false' end`,
+    overdue: `case when (case status ${overdueSql.join(' ')} end) <= :now::timestamptz then 'true' else 'false' end`,
   },
   ways: [
     { by: ['sourceModuleKey', 'sourceFingerprint'], unique: true },
@@ -84,7 +86,7 @@ const find = search<FindingRow>({
   ],
 })
 
-/** A page of findings, newest first. */
+/** Returns a page of findings, newest first. */
 export const findFindings = (
   call: Call,
   endpoint: string,

@@ -7,12 +7,12 @@ import { event } from '#http/event.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 
-/** From the most to the least severe. */
+/** The severities, highest first. */
 export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 const findingStatuses = ['open', 'in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'] as const
 
-/** A fault found by people or by a source, such as a scanner. */
+/** A problem that people found, or a source such as a scanner. */
 export const Finding = Type.Object(
   {
     id: Id('gfd'),
@@ -27,17 +27,20 @@ export const Finding = Type.Object(
     sourceFingerprint: Nullable(
       Line(
         500,
-        "The source's own identifier of it: unique with the source, its category and the unit of the reporter.",
+        "The source's own identifier of the finding, unique with the source, its category and the reporter's unit.",
       ),
     ),
     sourceCategory: Type.Optional(
-      Line(200, 'The category of the scan that reports it, if the source has several. It is part of the source.'),
+      Line(
+        200,
+        'The category of the scan that reports it, if the source has several categories. It is part of the source.',
+      ),
     ),
     controlId: Nullable(Reference('gct')),
     ownerId: Nullable(Reference('prs')),
     openedAt: {
       ...Timestamp,
-      description: 'When it was recorded, or last came back after being resolved.',
+      description: 'When it was recorded, or last reopened after being resolved.',
     },
     dueAt: Nullable(Timestamp),
     acceptedUntil: Nullable({ ...Timestamp, description: 'The end of its acceptance; null if it is not accepted.' }),
@@ -68,7 +71,10 @@ export const highest = (first: Severity, ...others: readonly Severity[]): Severi
 
 export const FindingParams = Type.Object({ findingId: Reference('gfd') })
 
-/** The moves of a finding (open points "Other governance families"). Scans and the end of an acceptance move it too. */
+/**
+ * The moves that people make (open points "Other governance families"). Scans and the end of an acceptance also move
+ * findings.
+ */
 export const findingFlow = {
   start: { from: ['open'], to: 'in_progress' },
   remediate: { from: ['open', 'in_progress'], to: 'remediated' },
@@ -80,22 +86,22 @@ export const findingFlow = {
 
 export type FindingMove = keyof typeof findingFlow
 
-/** The final statuses of a finding (interface section 6.3), each subject to four eyes. */
-const ends: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
+/** The final statuses of a finding (interface section 6.3), each of which requires four eyes. */
+const finalStatuses: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
 
-export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => ends.has(status)
+export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => finalStatuses.has(status)
 
-/** Decisions that keep a finding closed although its source still reports it. */
-const decisions: ReadonlySet<Finding['status']> = new Set(['accepted', 'invalidated'])
+/** The decisions that keep a finding closed although its source still reports it. */
+const decidedStatuses: ReadonlySet<Finding['status']> = new Set(['accepted', 'invalidated'])
 
-export const isDecided = ({ status }: Pick<Finding, 'status'>): boolean => decisions.has(status)
+export const isDecided = ({ status }: Pick<Finding, 'status'>): boolean => decidedStatuses.has(status)
 
 const scope = 'governance.findings:read'
 
 const { id, title, severity, status, subjectModuleKey, subjectResourceType, subjectResourceId, createdAt } =
   Finding.properties
 
-/** A finding in events: exactly these fields (interface section 6.1). */
+/** A finding in events, with exactly these fields (interface section 6.1). */
 export const EventFinding = Type.Object(
   { id, title, severity, status, subjectModuleKey, subjectResourceType, subjectResourceId, createdAt },
   { title: 'EventFinding' },
@@ -121,7 +127,7 @@ const findingEvent = (change: string, status: Finding['status'], description: st
     example: { finding: { ...example, status } },
   })
 
-/** Interface section 6.3. */
+/** The events of a finding (interface section 6.3). */
 export const findingEvents = {
   created: findingEvent('created', 'open', 'A finding was recorded, by people or by a source.'),
   updated: findingEvent('updated', 'in_progress', 'A finding changed: its severity, status, owner, due date or text.'),
@@ -129,7 +135,7 @@ export const findingEvents = {
   statusChanged: findingEvent('status_changed', 'in_progress', 'A finding moved through its lifecycle.'),
 }
 
-/** Open points "Other governance families". */
+/** See the open points, "Other governance families". */
 export const findings = family({
   name: 'Finding',
   label: 'finding',

@@ -26,7 +26,7 @@ const eventsOf = async (id: string): Promise<string[]> => {
   return rows.map(({ type }) => String(type))
 }
 
-test('a machine records a finding, which is open and due by its severity', async () => {
+test('a finding that a machine records is open, and its severity sets the due date', async () => {
   const now = p.clock.now()
   const { status, body } = await client.machine('POST', '/findings', findingInput({ severity: 'critical' }))
   assert.equal(status, 201)
@@ -44,7 +44,7 @@ test('a machine records a finding, which is open and due by its severity', async
   assert.equal(detail.headers.get('etag'), etag)
 })
 
-test('each severity has its days, which an administrator of the workspace can change', async () => {
+test('administrators can change the due days of each severity', async () => {
   const within = async (severity: string) => {
     const { createdAt, dueAt } = await globex.finding({ severity })
     return dueAt === null ? null : (Date.parse(dueAt) - Date.parse(createdAt)) / day
@@ -77,7 +77,7 @@ test('a due date can be set and removed', async () => {
   )
 })
 
-test('a repeated report returns the existing finding, and two sources have separate findings', async () => {
+test('a repeated report returns the existing finding; different sources have separate findings', async () => {
   const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
   const first = await client.machine('POST', '/findings', findingInput(over))
   const again = await client.machine('POST', '/findings', findingInput({ ...over, title: 'Another title' }))
@@ -91,13 +91,13 @@ test('a repeated report returns the existing finding, and two sources have separ
   assert.deepEqual(await eventsOf(first.body.id), ['finding.created'])
 })
 
-test('a fingerprint needs its source', async () => {
+test('a fingerprint requires a source', async () => {
   const { status, body } = await client.machine('POST', '/findings', findingInput({ sourceFingerprint: 'x' }))
   assert.equal(status, 400)
   assert.deepEqual(body.issues[0].path, ['sourceModuleKey'])
 })
 
-test('of eight concurrent reports one creates it, and seven return it', async () => {
+test('one of eight concurrent reports creates the finding, and seven return it', async () => {
   const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => client.machine('POST', '/findings', findingInput(over))),
@@ -106,7 +106,7 @@ test('of eight concurrent reports one creates it, and seven return it', async ()
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
 })
 
-test('the same Idempotency-Key gets the first answer', async () => {
+test('a request with the same Idempotency-Key gets the first response', async () => {
   const key = unique('finding-key')
   const body = { ...findingInput(), reason: 'a finding that is sent twice' }
   const token = await client.token()
@@ -115,7 +115,7 @@ test('the same Idempotency-Key gets the first answer', async () => {
   assert.deepEqual([first.status, second.status, second.text], [201, 201, first.text])
 })
 
-test('finding.created carries exactly the eight fields', async () => {
+test('finding.created contains exactly the eight specified fields', async () => {
   const { id, title, severity, status, createdAt, ...more } = await client.finding()
   const [row] = await p.sql(
     `select body from outbox_event where type = 'finding.created' and body::json #>> '{data,finding,id}' = $1`,
@@ -138,7 +138,7 @@ test('the owner and the control must belong to the workspace', async () => {
   )
 })
 
-test('another workspace does not see it', async () => {
+test('another workspace does not see a finding', async () => {
   const { id } = await client.finding()
   for (const path of [`/findings/${id}`, `/findings/${id}/history`])
     assert.equal((await globex.ask('admin', 'GET', path)).status, 404)
@@ -209,7 +209,7 @@ test('administrators and reviewers change a finding; a changed severity sets a n
     assert.equal((await client.ask(person, 'PATCH', `/findings/${id}`, { severity: 'info' })).status, 403)
 })
 
-test('a change with an old version is refused', async () => {
+test('a change based on an old version is rejected', async () => {
   const { id } = await client.finding()
   const { etag } = await client.get('admin', `/findings/${id}`)
   const change = async (body: object) =>
@@ -222,10 +222,10 @@ test('a change with an old version is refused', async () => {
   assert.equal((await change({ title: 'Twice' })).status, 412)
 })
 
-test('many are assigned to an owner at once, all or none', async () => {
+test('several findings are assigned to an owner at once, all or none', async () => {
   const { reviewer: ownerId } = await client.people()
-  const made = [await client.finding(), await client.finding({ ownerId }), await client.finding()]
-  const findingIds = idsOf(made)
+  const createdFindings = [await client.finding(), await client.finding({ ownerId }), await client.finding()]
+  const findingIds = idsOf(createdFindings)
   const assign = (body: object) => client.ask('contributor', 'POST', '/findings/assign', { ownerId, ...body })
   assert.equal((await assign({ findingIds: [...findingIds, 'gfd_x'] })).status, 404)
   assert.equal((await client.get('admin', `/findings/${findingIds[0]}`)).ownerId, null)
@@ -244,13 +244,13 @@ test('many are assigned to an owner at once, all or none', async () => {
   assert.equal((await client.ask('auditor', 'POST', '/findings/assign', { findingIds, ownerId })).status, 403)
 })
 
-test('only contributors, reviewers and administrators record findings, and machines with the scope', async () => {
+test('contributors, reviewers, administrators and machines with the scope can record findings', async () => {
   for (const person of ['admin', 'reviewer', 'contributor'])
     assert.equal((await client.ask(person, 'POST', '/findings', findingInput())).status, 201)
   assert.equal((await client.ask('auditor', 'POST', '/findings', findingInput())).status, 403)
   const token = await p.token('acme-stranger')
   const body = { ...findingInput(), reason: 'a finding of a stranger' }
-  const refused = await p.call('POST', '/api/v1/governance/findings', { token, body })
-  assert.deepEqual([refused.status, refused.body.requiredScope], [403, 'governance.findings:write'])
+  const rejection = await p.call('POST', '/api/v1/governance/findings', { token, body })
+  assert.deepEqual([rejection.status, rejection.body.requiredScope], [403, 'governance.findings:write'])
   assert.equal((await p.call('GET', '/api/v1/governance/findings', { token })).status, 403)
 })

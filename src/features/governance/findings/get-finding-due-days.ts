@@ -11,8 +11,8 @@ export const getFindingDueDays = reading({
   workspace: { path: '/finding-due-days', roles: [...roles] },
   response: Type.Object({ ...DueDays.properties, ...versionField }, { title: 'FindingDueDays' }),
   async version({ tx, organizationId }) {
-    const found = await tx.query(lockDueDays, {})
-    return { etag: dueDaysTag(readDueDays(found)), resourceId: organizationId }
+    const rows = await tx.query(lockDueDays, {})
+    return { etag: dueDaysTag(readDueDays(rows)), resourceId: organizationId }
   },
   async run(call) {
     const days = await dueDaysOf(call)

@@ -24,7 +24,7 @@ const Move = Type.Object(
     move: Type.Enum([...moves]),
     whyNot: Type.Optional(
       Type.Enum(['role', 'hand'], {
-        description: 'Why the reader may not make it: their role cannot, or they had a hand in the finding.',
+        description: 'Why the reader may not make the move: their role cannot, or they contributed to the finding.',
       }),
     ),
   },
@@ -89,16 +89,18 @@ export const getWorkspaceFinding = reading({
   version: recordVersion('finding'),
   errors: ['not_found'],
   async run(call, { params: { findingId: id } }) {
-    const [found, proof, [hands], [sighting], wordings] = await Promise.all([
+    const [rows, proof, [contributors], [sighting], wordings] = await Promise.all([
       call.read(findFinding, { id }),
       call.read(listProof, { id }),
       call.read(findRemediators, { id }),
       call.read(findSighting, { id }),
       call.read(findWordings, { ids: [id] }),
     ])
-    const row = oneOr404(found, 'finding')
+    const row = oneOr404(rows, 'finding')
     const finding = readRecord(Finding, row.record)
-    const isBarred = hands ? !hands.self_decision && whyNotClose(call.actor, hands) !== undefined : false
+    const isBarred = contributors
+      ? !contributors.self_decision && whyNotClose(call.actor, contributors) !== undefined
+      : false
     const whyNot = (move: FindingMove): Static<typeof Move>['whyNot'] => {
       if (!call.actor.role || !moveRoles[move].includes(call.actor.role)) return 'role'
       return isBarred && isClosed({ status: findingFlow[move].to }) ? 'hand' : undefined

@@ -24,7 +24,7 @@ import { updateFindingDueDays } from './update-finding-due-days.ts'
 import { findingsToClose, findingsToRemediate } from './work.ts'
 
 /** The findings part of governance. */
-export const ofFindings = {
+export const findingsFeature = {
   workSources: [findingsToRemediate, findingsToClose],
   families: [findings],
   bounds: [boundProof, boundDueDays],

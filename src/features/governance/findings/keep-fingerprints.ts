@@ -1,21 +1,21 @@
 import type { Change } from '#http/call.ts'
 import type { Match } from './match-results.ts'
 import type { Group } from './scan-groups.ts'
-import { addFingerprints, forgetFingerprints, replaceCurrent, writeSightings } from './scan-queries.ts'
+import { addFingerprints, forgetFingerprints, retireCurrentFingerprints, writeSightings } from './scan-queries.ts'
 
-/** The most fingerprints of a finding; beyond that, those named longest ago are removed. */
-const maxKept = 64
+/** The maximum number of fingerprints of a finding. Beyond that, a scan removes those that it did not name. */
+const maxFingerprints = 64
 
-/** A result, and the finding that it created or names. */
-export interface Placed {
+/** A result, and the finding that it created or matched. */
+export interface PlacedResult {
   readonly group: Group
   readonly id: string
   /** Undefined for a new finding, which already has its own fingerprint. */
   readonly match: Match | undefined
 }
 
-/** Stores the fingerprints by which results name their findings. */
-export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, placed: readonly Placed[]): void => {
+/** Stores the fingerprints by which results identify their findings. */
+export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, placed: readonly PlacedResult[]): void => {
   const renamed = placed.filter(({ group, match }) => match && !match.names.has(group.fingerprint))
   const added = placed.flatMap(({ group: { fingerprint, formers }, id, match }) => {
     const names = match?.names ?? new Set([fingerprint])
@@ -23,18 +23,20 @@ export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, pla
     const former = formers.filter(one => one !== fingerprint && !names.has(one))
     return [...own, ...former.map(one => ({ source, fingerprint: one, id, is_current: false }))]
   })
-  if (renamed.length > 0) tx.write(replaceCurrent, { ids: renamed.map(({ id }) => id) })
+  if (renamed.length > 0) tx.write(retireCurrentFingerprints, { ids: renamed.map(({ id }) => id) })
   if (added.length === 0) return
   tx.write(addFingerprints, { rows: JSON.stringify(added) })
   const extended = new Set(added.map(({ id }) => id))
   const changed = placed.filter(({ match, id }) => match && extended.has(id))
   if (changed.length === 0) return
   const names = changed.flatMap(({ group: { fingerprint, formers } }) => [fingerprint, ...formers])
-  tx.write(forgetFingerprints, { ids: changed.map(({ id }) => id), names, most: maxKept })
+  tx.write(forgetFingerprints, { ids: changed.map(({ id }) => id), names, most: maxFingerprints })
 }
 
-/** Without a version, audit row or event: the lines of a finding move with each change of its file. */
-export const keepSightings = ({ tx }: Pick<Change, 'tx'>, now: string, placed: readonly Placed[]): void => {
+/**
+ * Stores the lines of findings, without a version, audit row or event, because lines move with each change of a file.
+ */
+export const keepSightings = ({ tx }: Pick<Change, 'tx'>, now: string, placed: readonly PlacedResult[]): void => {
   const rows = placed.flatMap(({ group: { result }, id }) => {
     if (!result.sighting) return []
     const { startLine, endLine, snippet } = result.sighting

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { shown } from '#family/family.ts'
+import { recordResponse } from '#family/family.ts'
 import { reading } from '#http/endpoint.ts'
 import { Pagination } from '#http/schema.ts'
 import { findFindings, findingsQuery } from './find-findings.ts'
 import { findings } from './finding.ts'
 
 const endpoint = 'listFindings'
-const answered = shown(findings)
+const findingResponse = recordResponse(findings)
 
 export const listFindings = reading({
   name: endpoint,
@@ -14,7 +14,7 @@ export const listFindings = reading({
   tag: 'Findings',
   v1: { path: '/governance/findings', scope: 'governance.findings:read' },
   query: Type.Object(findingsQuery),
-  response: Type.Object({ findings: Type.Array(answered.schema), pagination: Pagination }),
+  response: Type.Object({ findings: Type.Array(findingResponse.schema), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run: (call, { query }) => findFindings(call, endpoint, query, ({ record }) => answered.render(record)),
+  run: (call, { query }) => findFindings(call, endpoint, query, ({ record }) => findingResponse.render(record)),
 })

@@ -32,13 +32,13 @@ export const listWorkspaceFindings = reading({
   errors: ['invalid_cursor'],
   run: (call, { query }) =>
     findFindings(call, endpoint, query, row => {
-      const beside = {
+      const extraFields = {
         ownerName: row.owner_name,
         isOverdue: isOverdue(readRecord(Finding, row.record), call.now),
         claimCount: row.proof,
         acceptedClaimCount: row.accepted_proof,
         etag: etagOf(row.record),
       }
-      return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
+      return `${row.record.slice(0, -1)},${JSON.stringify(extraFields).slice(1)}`
     }),
 })

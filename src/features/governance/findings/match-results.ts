@@ -1,18 +1,18 @@
 import type { Group } from './scan-groups.ts'
 
-/** A fingerprint of a finding of the source. */
+/** A stored fingerprint of one of the source's findings. */
 export interface KnownFingerprint {
   readonly finding_id: string
   readonly fingerprint: string
-  /** Whether this is the last one that was sent as the fingerprint itself. */
+  /** Whether this is the last fingerprint that the source sent as the current one. */
   readonly is_current: boolean
-  /** Whether the finding was recorded with it. */
+  /** Whether the finding was recorded with this fingerprint. */
   readonly is_first: boolean
   /** The finding's category, or an empty string. */
   readonly category: string
 }
 
-/** The finding that a result names. */
+/** The finding that a result identifies. */
 export interface Match {
   readonly findingId: string
   /** Whether the result names the finding's current fingerprint: only then can a decision by people cover it. */
@@ -22,19 +22,19 @@ export interface Match {
   readonly isWithoutCategory: boolean
 }
 
-interface Matched {
+interface MatchedResults {
   readonly matches: ReadonlyMap<string, Match>
-  /** Findings that this call names by any of their fingerprints, so they are not missing. */
+  /** Findings that this call names by any of their fingerprints, so they do not count as missing. */
   readonly kept: ReadonlySet<string>
 }
 
-interface Scanned {
+interface ScanInput {
   readonly groups: ReadonlyMap<string, Group>
   readonly untouched: readonly string[]
-  /** The category, or an empty string: then a result may name a finding of any category. */
+  /** The category, or an empty string if a result may name a finding of any category. */
   readonly category: string
-  readonly known: readonly KnownFingerprint[]
-  /** Findings that other parts of the same scan have taken: a former fingerprint does not name them. */
+  readonly knownFingerprints: readonly KnownFingerprint[]
+  /** Findings that other parts of the same scan matched or created. A former fingerprint does not match them again. */
   readonly taken: ReadonlySet<string>
 }
 
@@ -47,12 +47,12 @@ const preferred =
     (a.finding_id < b.finding_id ? -1 : 1)
 
 /**
- * Finds the finding of each result: first the one recorded with its fingerprint, then one that has its fingerprint,
- * then one that has a former fingerprint, in their order. Two results never take the same finding.
+ * Matches each result to a finding: first the one recorded with its fingerprint, then one that has its fingerprint,
+ * then one that has a former fingerprint, in their order. Two results never match the same finding.
  */
-export const matchResults = ({ groups, untouched, category, known, taken }: Scanned): Matched => {
-  const all = Map.groupBy(known, one => one.fingerprint)
-  const ofFinding = Map.groupBy(known, one => one.finding_id)
+export const matchResults = ({ groups, untouched, category, knownFingerprints, taken }: ScanInput): MatchedResults => {
+  const all = Map.groupBy(knownFingerprints, one => one.fingerprint)
+  const ofFinding = Map.groupBy(knownFingerprints, one => one.finding_id)
   const order = preferred(category)
   const candidates = (fingerprint: string): KnownFingerprint[] =>
     (all.get(fingerprint) ?? [])

@@ -7,44 +7,50 @@ import { Refusal } from '#http/errors.ts'
 import { possible, statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, findingRecords, isClosed } from './finding.ts'
-import { requireOtherEyes, selfEnded } from './four-eyes.ts'
-import { changeFinding, type FindingChange, type FoundFinding } from './write-finding.ts'
+import { requireFourEyes, selfDecided } from './four-eyes.ts'
+import { changeFinding, type FindingChange, type StoredFinding } from './write-finding.ts'
 
-const everybody: readonly Role[] = ['admin', 'reviewer', 'contributor']
-const deciders: readonly Role[] = ['admin', 'reviewer']
+const contributorRoles: readonly Role[] = ['admin', 'reviewer', 'contributor']
+const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 
 /** The roles that may make each move. */
 export const moveRoles: Readonly<Record<FindingMove, readonly Role[]>> = {
-  start: everybody,
-  remediate: everybody,
-  resolve: deciders,
-  accept: deciders,
-  invalidate: deciders,
-  reopen: everybody,
+  start: contributorRoles,
+  remediate: contributorRoles,
+  resolve: decidingRoles,
+  accept: decidingRoles,
+  invalidate: decidingRoles,
+  reopen: contributorRoles,
 }
 
-/** Whether the actor contributed to the finding, and may move it nevertheless. */
+/** Whether the actor contributed to the finding, and whether contributors may still close it. */
 interface Eyes {
   readonly isOwn: boolean
   readonly mayDecideOwn: boolean
 }
 
-/** The changes of a move beside the status; `isOwn` if people judged their own proof. */
-type Prepared = Partial<FindingChange> & { readonly isOwn?: boolean }
+/** The changes of a move besides the status. `isOwn` marks a move that relies on the person's own proof. */
+type MoveChanges = Partial<FindingChange> & { readonly isOwn?: boolean }
 
-interface Moving<Body extends TObject> {
+interface MoveOptions<Body extends TObject> {
   readonly summary: string
   readonly body?: Body
-  /** Runs under the row lock of a finding that can be moved. Throws the reason if the move is still not possible. */
-  prepare?(change: Change, found: FoundFinding, body: Static<Body>, eyes: Eyes): Prepared | Promise<Prepared>
+  /**
+   * Runs under the row lock, once the status allows the move. Throws a refusal if the move is not possible for another
+   * reason.
+   */
+  prepare?(change: Change, finding: StoredFinding, body: Static<Body>, eyes: Eyes): MoveChanges | Promise<MoveChanges>
 }
 
 const listOf = (moves: readonly string[]): string => moves.join(', ') || 'nothing'
 
-/** A move of the flow by people (open points "Other governance families"); each end is subject to four eyes. */
+/**
+ * Declares a move that people make (open points "Other governance families"). Moves to a final status require four
+ * eyes.
+ */
 export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>>>(
   move: FindingMove,
-  { summary, body, prepare }: Moving<Body>,
+  { summary, body, prepare }: MoveOptions<Body>,
 ) => {
   const to = findingFlow[move].to
   return changing({
@@ -60,8 +66,8 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
     response: Finding,
     errors: ['not_found', 'unprocessable', ...(isClosed({ status: to }) ? (['forbidden_resource'] as const) : [])],
     async run(change, { params: { findingId }, body }) {
-      const found = await findingRecords.lock(change, findingId)
-      const from = found.fields.status
+      const finding = await findingRecords.lock(change, findingId)
+      const from = finding.fields.status
       const status = statusAfter<Finding['status'], FindingMove>(findingFlow, from, move)
       if (!status) {
         const moves = possible<Finding['status'], FindingMove>(findingFlow, from)
@@ -71,12 +77,12 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
         )
       }
       const eyes = isClosed({ status })
-        ? await requireOtherEyes(change, findingId)
+        ? await requireFourEyes(change, findingId)
         : { isOwn: false, mayDecideOwn: true }
-      const { isOwn = false, ...more } = (await prepare?.(change, found, body, eyes)) ?? {}
+      const { isOwn = false, ...more } = (await prepare?.(change, finding, body, eyes)) ?? {}
       const changed = { ...more, fields: { ...more.fields, status } }
-      const detail = eyes.isOwn || isOwn ? { detail: selfEnded } : {}
-      return new Rendered(changeFinding(change, found, changed, detail))
+      const detail = eyes.isOwn || isOwn ? { detail: selfDecided } : {}
+      return new Rendered(changeFinding(change, finding, changed, detail))
     },
   })
 }

@@ -18,7 +18,7 @@ type Status = (typeof statuses)[number]
 const moves = ['start', 'remediate', 'resolve', 'accept', 'invalidate', 'reopen'] as const
 type Move = (typeof moves)[number]
 
-/** Written out again, independently of the program's table. */
+/** Restates the flow, independently of the program's table. */
 const expected: Readonly<Record<Status, Partial<Record<Move, Status>>>> = {
   open: { start: 'in_progress', remediate: 'remediated', accept: 'accepted', invalidate: 'invalidated' },
   in_progress: { remediate: 'remediated', accept: 'accepted', invalidate: 'invalidated', reopen: 'open' },
@@ -136,7 +136,7 @@ describe('four eyes', () => {
       assert.equal((await make('second.reviewer', id, 'resolve')).status, 'resolved')
     })
 
-  test('reopening it and letting another person remediate it does not lift the restriction', async () => {
+  test('a remediator stays barred after a finding is reopened and another person remediates it', async () => {
     const { id } = await client.finding()
     await make('admin', id, 'remediate')
     await make('admin', id, 'reopen')
@@ -162,7 +162,7 @@ describe('four eyes', () => {
     assert.equal((await make('admin', id, 'resolve')).status, 'resolved')
   })
 
-  test('nor can the maker or secret holder of the machine that reported it gone', async () => {
+  test('the creator and secret holders of the machine that remediated a finding cannot close it', async () => {
     const source = unique('scanner')
     await client.scan(source, true, scanned('one'))
     await client.scan(source, true)
@@ -173,16 +173,16 @@ describe('four eyes', () => {
     assert.equal((await make('reviewer', id, 'resolve')).status, 'resolved')
   })
 
-  test('a person cannot use a claim that they made as proof', async () => {
+  test('a person cannot use their own claim as proof', async () => {
     const id = await client.remediated()
     const { title: _, ...claim } = { title: '' }
-    const made = await client.ask('admin', 'POST', '/claims', {
+    const ownClaim = await client.ask('admin', 'POST', '/claims', {
       ...claim,
       ...{ claimKey: unique('own'), title: 'Own proof', subjectModuleKey: 'a', subjectResourceType: 'a' },
       ...{ subjectResourceId: 'a', sourceModuleKey: 'a', sourceResourceType: 'a', sourceResourceId: 'a' },
     })
-    assert.equal(made.status, 201, made.text)
-    const claimId = made.body.id
+    assert.equal(ownClaim.status, 201, ownClaim.text)
+    const claimId = ownClaim.body.id
     await client.decide(claimId, 'approve')
     assert.equal((await client.move('admin', id, 'resolve', { claimId })).status, 403)
     await client.must(201, 'contributor', 'POST', `/findings/${id}/claims`, { claimId })
@@ -191,7 +191,7 @@ describe('four eyes', () => {
     assert.equal((await client.move('admin', id, 'resolve')).status, 200)
   })
 
-  test('a workspace with too few people can allow it, and each such end is marked', async () => {
+  test('a workspace can let people close their own findings, and the audit trail marks each case', async () => {
     const globex = await createFindingsClient(p, 'globex')
     await globex.must(200, 'admin', 'PATCH', '/settings', { selfDecision: true })
     const { id } = await globex.finding()
@@ -215,7 +215,7 @@ describe('proof', () => {
     assert.equal((await client.move('admin', id, 'resolve')).body.status, 'resolved')
   })
 
-  test('a named claim is linked; a closed finding keeps its proof', async () => {
+  test('resolving with a named claim links it; the proof of a closed finding cannot change', async () => {
     const id = await client.remediated()
     const claimId = await client.accepted()
     assert.equal((await client.move('reviewer', id, 'resolve', { claimId })).status, 200)
@@ -255,7 +255,7 @@ describe('proof', () => {
 })
 
 describe('acceptance', () => {
-  test('has an end in the future, within three years, and a reason', async () => {
+  test('an acceptance needs a reason and an end within three years', async () => {
     const { id } = await client.finding()
     for (const wrong of [
       {},
@@ -270,12 +270,12 @@ describe('acceptance', () => {
     assert.equal((await client.move('reviewer', id, 'accept', { until: end })).body.acceptedUntil, end)
   })
 
-  test('ends: overdue at once, then reopened with its old due date', async () => {
+  test('a finding whose acceptance ends is overdue at once, then reopened with its old due date', async () => {
     const { id, dueAt } = await client.finding()
-    const kept = await client.finding()
+    const longerAccepted = await client.finding()
     const soon = iso(p.clock.now() + 10 * minute)
     assert.equal((await client.move('reviewer', id, 'accept', { until: soon })).status, 200)
-    await make('reviewer', kept.id, 'accept')
+    await make('reviewer', longerAccepted.id, 'accept')
     const overdue = async (one = id) => (await client.get('auditor', `/findings/${one}`)).isOverdue
     assert.equal(await overdue(), false)
     await p.system.runJob('reopen-accepted-findings')
@@ -290,7 +290,7 @@ describe('acceptance', () => {
     const shown = await client.get('auditor', `/findings/${id}`)
     assert.deepEqual([shown.status, shown.acceptedUntil, shown.dueAt], ['open', null, dueAt])
     assert.deepEqual((await eventsOf(id)).slice(before), ['updated', 'status_changed'])
-    assert.equal((await client.get('auditor', `/findings/${kept.id}`)).status, 'accepted')
+    assert.equal((await client.get('auditor', `/findings/${longerAccepted.id}`)).status, 'accepted')
     const [entry] = (await client.get('auditor', `/findings/${id}/history`)).history
     assert.deepEqual(
       [entry.action, entry.actor.kind, entry.actor.id, entry.detail],

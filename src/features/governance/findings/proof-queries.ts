@@ -2,13 +2,13 @@ import { statement, text } from '#db/statement.ts'
 import { nameOf } from '#http/name-of.ts'
 import { withCustodians } from '#shared/four-eyes.ts'
 
-/** The most claims that can be linked to a finding. */
+/** The maximum number of claims that can be linked to a finding. */
 export const maxProof = 100
 
-/** All contributors to the claim `c`. */
+/** SQL: everyone who contributed to the claim `c`, or could act as a contributor. */
 const involved = withCustodians('(c.makers || c.created_by::text)')
 
-/** The accepted claims that are linked to a finding, with their contributors. */
+/** Selects the accepted claims that are linked to a finding, with their contributors. */
 export const acceptedProof = statement(
   'list_accepted_proof_of_finding',
   { id: text },
@@ -17,7 +17,7 @@ export const acceptedProof = statement(
     where l.organization_id = :organization and l.finding_id = :id and c.status = 'accepted' limit ${maxProof}`,
 )
 
-/** A claim, whether it is linked to the finding, and the number of claims that are. */
+/** Selects a claim, whether it is linked to the finding, and the number of claims that are. */
 export const findLinkableClaim = statement(
   'find_claim_for_finding',
   { id: text, findingId: text },

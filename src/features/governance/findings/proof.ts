@@ -8,14 +8,14 @@ import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isClosed } from './finding.ts'
 import { findLinkableClaim, insertProof, maxProof } from './proof-queries.ts'
-import type { FoundFinding } from './write-finding.ts'
+import type { StoredFinding } from './write-finding.ts'
 
-const added = { addedAt: Timestamp, addedBy: Type.String() }
+const additionFields = { addedAt: Timestamp, addedBy: Type.String() }
 
 /** A claim that is linked to a finding as proof that it is remediated. */
-export const FindingProof = Type.Object({ claimId: Id('gec'), ...added }, { title: 'FindingProof' })
+export const FindingProof = Type.Object({ claimId: Id('gec'), ...additionFields }, { title: 'FindingProof' })
 
-interface Kept {
+interface StoredLink {
   /** The digest of the claim at the time it was linked. */
   readonly claimDigest: string
   readonly addedAt: string
@@ -23,15 +23,15 @@ interface Kept {
 }
 
 export const showFindingProof = (claimId: string, record: string): Static<typeof FindingProof> => {
-  const { addedAt, addedBy }: Kept = JSON.parse(record)
+  const { addedAt, addedBy }: StoredLink = JSON.parse(record)
   return { claimId, addedAt, addedBy }
 }
 
-/** Audit rows name it by both ids, `gfd_…/gec_…`. */
+/** Audit rows name a link by both ids, `gfd_…/gec_…`. */
 export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['finding_id', 'claim_id'] })
 
-/** Throws a 422 for a closed finding, because its links are the proof it was closed with. */
-export const requireOpen = ({ fields }: FoundFinding): void => {
+/** Throws a 422 for a closed finding, because its links are the proof that it was closed with. */
+export const requireOpen = ({ fields }: StoredFinding): void => {
   if (isClosed(fields))
     throw new Refusal(
       'unprocessable',
@@ -39,7 +39,7 @@ export const requireOpen = ({ fields }: FoundFinding): void => {
     )
 }
 
-/** A claim that is linked or can be. Throws a 404 if the workspace has no such claim. */
+/** Reads a claim to link to a finding. Throws a 404 if the workspace does not have the claim. */
 export const linkableClaim = async ({ tx }: Change, findingId: string, id: string) =>
   oneOr404(await tx.query(findLinkableClaim, { id, findingId }), 'evidence claim')
 
@@ -54,8 +54,8 @@ export const link = (
       'unprocessable',
       sentence`finding.proof_limit: A finding has at most ${{ maxProof }} claims as proof.`,
     )
-  const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
-  const record = JSON.stringify(kept)
+  const linkFields: StoredLink = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
+  const record = JSON.stringify(linkFields)
   tx.write(insertProof, { findingId, claimId: claim.id, record })
   audit(findingId, { action: 'finding.proof.add', detail: claim.id })
   audit(`${findingId}/${claim.id}`, { action: 'finding.proof.add', after: record })

@@ -22,21 +22,21 @@ export const insertFindings = statement(
 
 const ofSource = `(hashtextextended('findings of ' || :organization || ' ' || :source::text, 0))`
 
-/** One scan of a source at a time, so that each sees the findings of the previous one. */
+/** Allows one scan of a source at a time, so that each sees the findings of the previous one. */
 export const lockSource = statement(
   'lock_source_of_findings',
   { source: text },
   `select pg_advisory_xact_lock${ofSource}`,
 )
 
-/** Single findings of a source: many concurrently, but not during a scan. */
+/** Allows many concurrent reports of single findings of a source, but none during a scan. */
 export const shareSource = statement(
   'share_source_of_findings',
   { source: text },
   `select pg_advisory_xact_lock_shared${ofSource}`,
 )
 
-/** The sources that a service account may report for, or null for any. */
+/** Selects the sources that a service account may report for, or null for any source. */
 export const findSourcesOfAccount = statement(
   'find_sources_of_account',
   { id: text },
@@ -67,20 +67,23 @@ export const lockEndedAcceptances = statement(
 )
 
 /**
- * SQL: people who reported a finding, owned it, or changed its severity or due date. For a finding from before these
- * were stored: everyone who changed it at all, because the audit trail does not say what they changed.
+ * SQL: people who reported a finding, owned it, or changed its severity or due date. For a finding from before
+ * contributors were stored, this is everyone who changed it, because the audit trail does not say what they changed.
  */
-export const handsOf = (finding: string): string => `(coalesce(${finding}.hands, (
+export const findingContributorsSql = (finding: string): string => `(coalesce(${finding}.hands, (
     select array_agg(distinct e.actor_id::text) from audit_event e
      where e.organization_id = :organization and e.resource_id = ${finding}.id
        and e.action in ('finding.create', 'finding.update', 'finding.assign')), '{}')
   || coalesce(array[${finding}.owner_id::text], '{}'))`
 
-/** Remediators and other contributors of a finding, everyone who could act as one of them now, and the settings. */
+/**
+ * Selects the remediators and other contributors of a finding, everyone who could act as one of them now, and the
+ * settings.
+ */
 export const findRemediators = statement(
   'find_finding_hands',
   { id: text },
-  `select ${withCustodians('f.remediators')} as remediators, ${withCustodians(handsOf('f'))} as hands,
+  `select ${withCustodians('f.remediators')} as remediators, ${withCustodians(findingContributorsSql('f'))} as hands,
           o.self_decision, o.second_person
      from finding f join organization o on o.id = f.organization_id
     where f.organization_id = :organization and f.id = :id`,

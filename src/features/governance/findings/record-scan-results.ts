@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { changing } from '#http/endpoint.ts'
 import { applyResults } from './apply-results.ts'
-import { type Comparison, compare, noComparison, remediateGone } from './compare-scan.ts'
+import { type Comparison, compare, noComparison, remediateMissing } from './compare-scan.ts'
 import { dueDaysOf } from './due-days.ts'
 import { findingRecords } from './finding.ts'
 import { matchResults } from './match-results.ts'
@@ -11,50 +11,53 @@ import { requireSource } from './require-source.ts'
 import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
 import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
-import { findKnown, recordSeen } from './scan-queries.ts'
-import type { FoundFinding } from './write-finding.ts'
+import { findKnownFingerprints, recordReported } from './scan-queries.ts'
+import type { StoredFinding } from './write-finding.ts'
 
-/** Locks the findings that a call matched or remediates, in the common lock order of findings. */
-const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, FoundFinding>> => {
+/** Locks the findings that a call matched or remediates, in the lock order of all findings. */
+const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFinding>> => {
   const rows = ids.length === 0 ? [] : await tx.query(lockFindings, { ids })
   return new Map(rows.map(row => [row.id, findingRecords.read(row)]))
 }
 
-const among = (locked: ReadonlyMap<string, FoundFinding>, ids: readonly string[]): FoundFinding[] =>
+const among = (locked: ReadonlyMap<string, StoredFinding>, ids: readonly string[]): StoredFinding[] =>
   ids.flatMap(id => locked.get(id) ?? [])
 
 const fingerprintsOf = ({ findings }: ScanBody) =>
   findings.flatMap(({ sourceFingerprint, formerFingerprints = [] }, i) => [
     { path: ['findings', i, 'sourceFingerprint'], fingerprint: sourceFingerprint },
-    ...formerFingerprints.map((fingerprint, at) => ({ path: ['findings', i, 'formerFingerprints', at], fingerprint })),
+    ...formerFingerprints.map((fingerprint, index) => ({
+      path: ['findings', i, 'formerFingerprints', index],
+      fingerprint,
+    })),
   ])
 
-/** The audit detail of a call: its counts, and anything else that decided its outcome. */
+/** Describes a call for the audit trail: its counts, and whatever else decided its outcome. */
 const detailOf = (
   body: ScanBody,
   outcome: ScanOutcome,
   { scan, comparison, renamed }: { scan: ScanPart; comparison: Comparison; renamed: number },
 ): string => {
   const { created, seenAgain, reopened, remediated, withheld, returned, merged, otherUnits } = outcome
-  const some = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : [])
+  const countOf = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : [])
   const counts = [
     ...[`${created} created`, `${seenAgain} seen again`, `${reopened} reopened`],
     `${remediated} remediated${remediated > 0 ? ` of ${comparison.open} open` : ''}`,
-    ...some(withheld, `of ${comparison.open} open withheld`),
+    ...countOf(withheld, `of ${comparison.open} open withheld`),
     ...(comparison.isConfirmed ? [`confirmed as ${scan.confirmed}`] : []),
-    ...some(returned, 'returned'),
-    ...some(merged, 'merged'),
-    ...some(otherUnits, 'in other units'),
-    ...some(renamed, 'known by a former fingerprint'),
-    ...some(body.untouched?.length ?? 0, 'untouched'),
+    ...countOf(returned, 'returned'),
+    ...countOf(merged, 'merged'),
+    ...countOf(otherUnits, 'in other units'),
+    ...countOf(renamed, 'known by a former fingerprint'),
+    ...countOf(body.untouched?.length ?? 0, 'untouched'),
     ...(body.scanId === undefined ? [] : [`part ${body.part} of ${body.parts} of ${body.scanId}`]),
   ]
   return `${body.sourceModuleKey}${body.category === undefined ? '' : ` (${body.category})`}: ${counts.join(', ')}`
 }
 
 /**
- * A repeated part gets its original answer. If the scan withheld remediations and the repeat confirms them, the scan is
- * compared again.
+ * Returns the original answer for a repeated part. If the scan withheld remediations and the repeat confirms them,
+ * compares the scan again.
  */
 const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before: ScanOutcome) => {
   const { part, scanId: key, sourceModuleKey: source, category = '' } = body
@@ -65,14 +68,14 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
   const { scanId, confirmed } = scan
   const comparison = await compare(change, { source, category, kept: [], scanId, confirmed })
   const locked = await lockAll(change, comparison.ids)
-  const remediated = remediateGone(change, among(locked, comparison.ids))
+  const remediated = remediateMissing(change, among(locked, comparison.ids))
   const outcome = { ...before, remediated, withheld: comparison.withheld }
   keepPart(change, body, scan, { kept: [], taken: [], opened: [], outcome })
   change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: 0 }) })
   return outcome
 }
 
-/** Decisions 076 and 094. */
+/** Records a scan (decisions 076 and 094). */
 export const recordScanResults = changing({
   name: 'recordScanResults',
   summary: 'Record the results of a source: new findings, findings seen again and, for a complete scan, missing ones',
@@ -99,13 +102,13 @@ export const recordScanResults = changing({
     const names = [
       ...new Set([...[...groups.values()].flatMap(one => [one.fingerprint, ...one.formers]), ...untouched]),
     ]
-    const known = names.length === 0 ? [] : await tx.query(findKnown, { source, names })
-    const { matches, kept } = matchResults({ groups, untouched, category, known, taken: scan.taken })
+    const knownFingerprints = names.length === 0 ? [] : await tx.query(findKnownFingerprints, { source, names })
+    const { matches, kept } = matchResults({ groups, untouched, category, knownFingerprints, taken: scan.taken })
     const compared = { source, category, kept: [...kept], scanId: scan.scanId, confirmed: scan.confirmed }
     const comparison = body.isComplete && scan.isLast ? await compare(change, compared) : noComparison
     const matched = [...matches.values()].map(({ findingId }) => findingId)
     const locked = await lockAll(change, [...matched, ...comparison.ids])
-    const remediated = remediateGone(change, among(locked, comparison.ids))
+    const remediated = remediateMissing(change, among(locked, comparison.ids))
     const applied = await applyResults(change, { source, category, groups, matches, locked, taken: scan.taken }, days)
     const merged = applied.outcome.merged + findings.length - groups.size
     const outcome: ScanOutcome = {
@@ -113,10 +116,10 @@ export const recordScanResults = changing({
       ...{ remediated, withheld: comparison.withheld, merged },
       ...(scan.scanId !== '' && { partsReceived: scan.received }),
     }
-    const seen = [...kept, ...applied.created]
-    tx.write(recordSeen, { source, scanId: scan.scanId, ids: seen })
+    const reportedIds = [...kept, ...applied.created]
+    tx.write(recordReported, { source, scanId: scan.scanId, ids: reportedIds })
     const taken = [...matched, ...applied.created]
-    keepPart(change, body, scan, { kept: seen, taken, opened: applied.opened, outcome })
+    keepPart(change, body, scan, { kept: reportedIds, taken, opened: applied.opened, outcome })
     change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: applied.renamed }) })
     return outcome
   },

@@ -16,8 +16,13 @@ const reopenBatch = (services: Services, organizationId: string, runId: string):
   return services.db.transaction(organizationId, async tx => {
     const ended = await tx.query(lockEndedAcceptances, { now: iso(call.now), limit: size })
     const ctx = change(call, tx, 'finding.reopen', null)
-    for (const found of ended.map(findingRecords.read))
-      changeFinding(ctx, found, { fields: { status: 'open', acceptedUntil: null } }, { detail: 'its acceptance ended' })
+    for (const finding of ended.map(findingRecords.read))
+      changeFinding(
+        ctx,
+        finding,
+        { fields: { status: 'open', acceptedUntil: null } },
+        { detail: 'its acceptance ended' },
+      )
     return ended.length
   })
 }

@@ -1,8 +1,8 @@
 import { dueDaysOf } from './due-days.ts'
 import { moveEndpoint } from './move-finding.ts'
-import { reopened } from './reopened.ts'
+import { reopeningChange } from './reopened.ts'
 
 export const reopenFinding = moveEndpoint('reopen', {
   summary: 'Reopen a finding',
-  prepare: async (change, found) => reopened(change, found, await dueDaysOf(change)),
+  prepare: async (change, finding) => reopeningChange(change, finding, await dueDaysOf(change)),
 })

@@ -6,8 +6,8 @@ import { matchResults } from './match-results.ts'
 import { lockFindings } from './queries.ts'
 import type { ScanResult } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
-import { findKnown, recordSeen } from './scan-queries.ts'
-import { seeAgain } from './see-again.ts'
+import { findKnownFingerprints, recordReported } from './scan-queries.ts'
+import { applyReport } from './see-again.ts'
 import { findUnseen, keepWordings } from './wordings.ts'
 
 interface Single {
@@ -16,8 +16,8 @@ interface Single {
 }
 
 /**
- * The record after a single report of a finding that is known by any of its fingerprints, in any category. Undefined if
- * none is known. Throws a 404 if the caller does not see the finding's unit.
+ * Applies a single report to the finding that has its fingerprint, in any category. Returns the record, or undefined if
+ * no finding matches. Throws a 404 if the caller does not see the finding's unit.
  */
 export const reportAgain = async (
   change: Change,
@@ -26,17 +26,17 @@ export const reportAgain = async (
 ): Promise<string | undefined> => {
   const { tx } = change
   const fingerprint = result.sourceFingerprint
-  const known = await tx.query(findKnown, { source, names: [fingerprint] })
+  const knownFingerprints = await tx.query(findKnownFingerprints, { source, names: [fingerprint] })
   const groups = groupResults([result])
-  const { matches } = matchResults({ groups, untouched: [], category: '', known, taken: new Set() })
+  const { matches } = matchResults({ groups, untouched: [], category: '', knownFingerprints, taken: new Set() })
   const match = matches.get(fingerprint)
   if (!match) return undefined
-  const found = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))
+  const finding = findingRecords.read(oneOr404(await tx.query(lockFindings, { ids: [match.findingId] }), 'finding'))
   const wordings = groups.get(fingerprint)?.wordings ?? []
-  const { unseen, rows } = await findUnseen(change, [{ found, wordings }])
+  const { unseen, rows } = await findUnseen(change, [{ finding, wordings }])
   keepWordings(change, rows)
-  tx.write(recordSeen, { source, scanId: '', ids: [found.id] })
-  const seen = seeAgain(change, found, { severity: result.severity, unseen: unseen.get(found.id) }, days)
-  if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
-  return seen.record
+  tx.write(recordReported, { source, scanId: '', ids: [finding.id] })
+  const outcome = applyReport(change, finding, { severity: result.severity, unseen: unseen.get(finding.id) }, days)
+  if (outcome.record === finding.record) change.audit(finding.id, { detail: 'a repeat of its source' })
+  return outcome.record
 }

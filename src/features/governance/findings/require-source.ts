@@ -4,8 +4,8 @@ import { sentence } from '#lib/sentence.ts'
 import { findSourcesOfAccount } from './queries.ts'
 
 /**
- * Throws a 403 if a service account reports for a source that it may not report for: a source's reports also say which
- * findings are gone.
+ * Throws a 403 if a service account may not report for the source, because a source's reports also remediate missing
+ * findings.
  */
 export const requireSource = async ({ actor, read }: Change, source: string | null): Promise<void> => {
   if (actor.kind !== 'service_account') return

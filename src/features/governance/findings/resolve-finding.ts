@@ -9,7 +9,7 @@ import { acceptedProof } from './proof-queries.ts'
 
 const notOwnProof = sentence`finding.own_proof: Another person must resolve this finding, or use other proof: people cannot resolve a finding with their own claim (four eyes).`
 
-/** With an accepted claim: the named one, which is then linked, or one that is already linked. */
+/** Resolves a finding with an accepted claim: the named claim, which is then linked, or one that is already linked. */
 export const resolveFinding = moveEndpoint('resolve', {
   summary: 'Resolve a remediated finding, with an accepted claim as proof',
   body: Type.Object({

@@ -6,21 +6,21 @@ import { Finding } from './finding.ts'
 
 const fields = Finding.properties
 
-/** The most results in one call. */
+/** The maximum number of results in one call. */
 const maxResults = 2000
 
 const maxParts = 50
 
 const required = (schema: typeof fields.sourceFingerprint) => Type.Unsafe<string>(NotNull(schema))
 
-/** Where a source now sees a finding. */
+/** A finding's current location in the source. */
 export const Sighting = Type.Object(
   {
     startLine: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     endLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
     snippet: Type.Optional(Type.String({ maxLength: 4000 })),
   },
-  { description: 'Where it is now. Each report replaces it, without changing the finding itself.' },
+  { description: 'The current location. Each report replaces it, without changing the finding itself.' },
 )
 
 export const ScanResult = Type.Object({
@@ -29,7 +29,7 @@ export const ScanResult = Type.Object({
     Type.Array(Line(500), {
       maxItems: 8,
       description:
-        'Fingerprints by which earlier versions of the sender named the same finding. The finding keeps all of them.',
+        'Fingerprints by which earlier versions of the sender identified the same finding. The finding keeps them.',
     }),
   ),
   title: fields.title,
@@ -54,14 +54,15 @@ export const ScanBody = Type.Object({
   ),
   isComplete: Type.Boolean({
     description:
-      'Whether these are all findings of the source and category. Earlier ones that are not among them are remediated.',
+      'Whether the scan reports all findings of its source and category. Open findings that it does not report are ' +
+      'marked as remediated.',
   }),
   scanId: Type.Optional(
     Line(
       200,
-      'Names one complete scan that is sent in several calls, with part and parts. The findings are compared once, when ' +
-        'all parts have arrived, in any order. A repeated part changes nothing. A scan that is not complete after a day ' +
-        'is abandoned.',
+      'Identifies one complete scan that is sent in several calls; set part and parts too. Parts can arrive in any ' +
+        'order, and are compared once all have arrived. A repeated part changes nothing. A scan that is not complete ' +
+        'after a day is abandoned.',
     ),
   ),
   part: Type.Optional(Type.Integer({ minimum: 1, maximum: maxParts })),
@@ -71,16 +72,16 @@ export const ScanBody = Type.Object({
       minimum: 1,
       maximum: 1_000_000,
       description:
-        'Confirms this number of remediations that an earlier scan withheld. They are carried out if the number is ' +
-        'exact, or if it is the one that was withheld last and fewer remain.',
+        'Confirms this number of remediations that an earlier scan withheld. They take effect if the number is exact, ' +
+        'or if it is the last reported number and fewer remain.',
     }),
   ),
   untouched: Type.Optional(
     Type.Array(Line(500), {
       maxItems: 10_000,
       description:
-        'Fingerprints that are in the report but were not taken as findings, such as suppressed ones. A complete scan ' +
-        'does not change findings that have one of them.',
+        'Fingerprints that are in the report but were not sent as findings, such as suppressed ones. A complete scan ' +
+        'does not change findings that have one of these fingerprints.',
     }),
   ),
   findings: Type.Array(ScanResult, { maxItems: maxResults }),
@@ -91,7 +92,7 @@ export type ScanBody = Static<typeof ScanBody>
 const needsScanId = sentence`field.needs_scan_id: needs a scanId`
 const requiredWithScanId = sentence`field.required_with_scan_id: is required with a scanId`
 
-/** Throws a 400 if the fields of a scan in parts do not fit together. */
+/** Throws a 400 if the fields of a scan in parts are inconsistent. */
 export const requireWholeScan = ({ scanId, part, parts, isComplete }: ScanBody): void => {
   if (scanId === undefined) {
     if (part !== undefined) throw invalid(['part'], needsScanId)
@@ -112,24 +113,23 @@ const counted = (description: string) => Type.Integer({ minimum: 0, description 
 
 export const ScanOutcome = Type.Object(
   {
-    created: counted('Findings that were new.'),
+    created: counted('New findings.'),
     seenAgain: counted('Findings that were already known, including reopened and returned ones.'),
-    reopened: counted('Findings that had been remediated or resolved, and are open again.'),
-    remediated: counted('Findings that were remediated because a complete scan did not see them again.'),
+    reopened: counted('Findings that had been remediated or resolved and are now open again.'),
+    remediated: counted('Findings that are now remediated because a complete scan no longer reports them.'),
     withheld: counted(
-      'Findings that a complete scan did not see again and that are not remediated, because that would be more than half ' +
-        'of those open and at least 10, or more than 10,000 at once. Send confirmRemediations with this number to ' +
-        'remediate them.',
+      'Findings that a complete scan no longer reports and that stay open, because they are at least 10 and more than ' +
+        'half of the open findings, or more than 10,000. Send confirmRemediations with this number to remediate them.',
     ),
     returned: counted(
-      'Findings that people had accepted or invalidated, and are open again: the source now reports a higher severity, ' +
-        'or something else under the same fingerprint.',
+      'Findings that people had accepted or invalidated and that are open again, because the source now reports a ' +
+        'higher severity, or something else under the same fingerprint.',
     ),
     merged: counted(
       'Results with the fingerprint of another result of this call or scan. They are one finding, with the highest severity.',
     ),
     otherUnits: counted(
-      'Results whose finding is in a unit that the account does not see; these findings did not change.',
+      'Results whose finding is in a unit outside the access of the account; these findings did not change.',
     ),
     partsReceived: Type.Optional(
       Type.Integer({ minimum: 1, description: 'With a scanId: the number of parts of the scan that have arrived.' }),
@@ -140,6 +140,6 @@ export const ScanOutcome = Type.Object(
 
 export type ScanOutcome = Static<typeof ScanOutcome>
 
-export const nothingYet: ScanOutcome = {
+export const emptyOutcome: ScanOutcome = {
   ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
 }

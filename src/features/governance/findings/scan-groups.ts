@@ -2,7 +2,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { type Finding, highest } from './finding.ts'
 import type { ScanResult } from './scan-body.ts'
 
-/** A finding's name at its source, and its subject. */
+/** The title and the subject of a finding, as its source reports them. */
 export type Wording = Pick<Finding, 'title' | 'subjectModuleKey' | 'subjectResourceType' | 'subjectResourceId'>
 
 /** The results of one call with the same fingerprint. */
@@ -24,25 +24,25 @@ export const findingSubjectOf = ({ subjectModuleKey, subjectResourceType, subjec
 
 export const wordingDigest = (wording: Wording): string => sha256Hex(JSON.stringify(wordingOf(wording)))
 
-const combined = (before: Group, result: ScanResult): Group => {
-  const own = wordingDigest(result)
-  const isSaid = before.wordings.some(one => wordingDigest(one) === own)
+const combine = (before: Group, result: ScanResult): Group => {
+  const digest = wordingDigest(result)
+  const isKnown = before.wordings.some(one => wordingDigest(one) === digest)
   return {
     ...before,
     formers: [...new Set([...before.formers, ...(result.formerFingerprints ?? [])])],
     result: { ...before.result, severity: highest(before.result.severity, result.severity) },
-    wordings: isSaid ? before.wordings : [...before.wordings, wordingOf(result)],
+    wordings: isKnown ? before.wordings : [...before.wordings, wordingOf(result)],
   }
 }
 
-/** By fingerprint, in the order of the call. */
+/** Groups results by fingerprint, in the order of the call. */
 export const groupResults = (results: readonly ScanResult[]): ReadonlyMap<string, Group> => {
   const groups = new Map<string, Group>()
   for (const result of results) {
     const fingerprint = result.sourceFingerprint
     const before = groups.get(fingerprint)
-    const alone = { fingerprint, result, formers: result.formerFingerprints ?? [], wordings: [wordingOf(result)] }
-    groups.set(fingerprint, before ? combined(before, result) : alone)
+    const single = { fingerprint, result, formers: result.formerFingerprints ?? [], wordings: [wordingOf(result)] }
+    groups.set(fingerprint, before ? combine(before, result) : single)
   }
   return groups
 }

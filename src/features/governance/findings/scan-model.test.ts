@@ -40,7 +40,7 @@ const step = fc.oneof(
   },
 )
 
-interface Shown {
+interface ListedFinding {
   readonly id: string
   readonly status: string
   readonly severity: string
@@ -56,7 +56,7 @@ test('any sequence of scans and moves follows the rules, with the right counts',
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async steps => {
       const source = unique('model')
       const model = new ScanModel()
-      const shown = async (): Promise<readonly Shown[]> =>
+      const listFindings = async (): Promise<readonly ListedFinding[]> =>
         (await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)).findings
       const send = async (body: object) => {
         const answer = await client.machine('POST', '/findings/scan-results', { sourceModuleKey: source, ...body })
@@ -90,9 +90,9 @@ test('any sequence of scans and moves follows the rules, with the right counts',
         assert.deepEqual(sum, expected.outcome)
       }
       const move = async (name: string, of: string) => {
-        const found = (await shown()).find(({ sourceFingerprint }) => sourceFingerprint.startsWith(of))
+        const found = (await listFindings()).find(({ sourceFingerprint }) => sourceFingerprint.startsWith(of))
         if (!found) return
-        // Reviewers, because neither the scanner's makers nor remediators may make the other moves.
+        // Reviewers, because neither the scanner's creators nor remediators may make the other moves.
         const person = name === 'remediate' ? 'contributor' : 'reviewer'
         const isPossible = model.move(name, found)
         const { status } = await client.move(person, found.id, name, name === 'accept' ? { until } : {})
@@ -102,7 +102,7 @@ test('any sequence of scans and moves follows the rules, with the right counts',
         if ('move' in one) await move(one.move, one.of)
         else await run(one)
       }
-      const found = (await shown()).map(({ sourceFingerprint, sourceCategory = '', status, severity }) =>
+      const found = (await listFindings()).map(({ sourceFingerprint, sourceCategory = '', status, severity }) =>
         [sourceFingerprint, sourceCategory, status, severity].join(' '),
       )
       assert.deepEqual(found.toSorted(), model.shown())

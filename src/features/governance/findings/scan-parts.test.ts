@@ -39,21 +39,21 @@ test('a scan in parts is compared once, when it is complete, in any order', asyn
   assert.deepEqual(gone, ['f2 remediated', 'f3 remediated'])
 })
 
-test('parts that do not belong together are refused', async () => {
+test('parts that do not fit together are rejected', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(1), part('s1', 1, 2))
-  const refused = async (status: number, findings: readonly Fields[], over: Fields, message: RegExp) => {
+  const expectRejection = async (status: number, findings: readonly Fields[], over: Fields, message: RegExp) => {
     const answer = await scans.send(source, findings, over)
     assert.deepEqual([answer.status, message.test(answer.body.message)], [status, true], answer.text)
   }
-  await refused(422, several(2), part('s1', 1, 2), /other findings/)
-  await refused(422, several(2), part('s1', 2, 3), /has 2 parts/)
-  await refused(400, [], part('s1', 3, 2), /part must not be greater than parts/)
-  await refused(400, [], { scanId: 's1' }, /part is required/)
-  await refused(400, [], { scanId: 's1', part: 1 }, /parts is required/)
-  await refused(400, [], { part: 1, parts: 1 }, /needs a scanId/)
-  await refused(400, [], part('s1', 1, 51), /parts/)
-  await refused(400, [], part('s2', 1, 2, { isComplete: false }), /isComplete/)
+  await expectRejection(422, several(2), part('s1', 1, 2), /other findings/)
+  await expectRejection(422, several(2), part('s1', 2, 3), /has 2 parts/)
+  await expectRejection(400, [], part('s1', 3, 2), /part must not be greater than parts/)
+  await expectRejection(400, [], { scanId: 's1' }, /part is required/)
+  await expectRejection(400, [], { scanId: 's1', part: 1 }, /parts is required/)
+  await expectRejection(400, [], { part: 1, parts: 1 }, /needs a scanId/)
+  await expectRejection(400, [], part('s1', 1, 51), /parts/)
+  await expectRejection(400, [], part('s2', 1, 2, { isComplete: false }), /isComplete/)
 })
 
 test('a scan that is not complete after a day is abandoned, and remediates nothing', async () => {
@@ -73,7 +73,7 @@ test('a scan that is not complete after a day is abandoned, and remediates nothi
   assert.ok((await scans.shown(source)).every(({ status }) => status === 'open'))
 })
 
-test('a finding that another call saw since the first part is not missing', async () => {
+test('a finding that another call reported since the first part does not count as missing', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
@@ -91,7 +91,7 @@ test("a second scan of the source is separate, and so is another account's scan 
   assert.equal((await scans.scan(source, [], part('s1', 2, 2), other)).partsReceived, 1)
   assert.equal((await scans.scan(source, several(4), part('s2', 1, 1))).remediated, 0)
   assert.equal((await scans.scan(source, several(3))).remediated, 1)
-  // It began before the others, which have seen all of them since.
+  // This scan started before the others, which have reported all the findings since.
   assert.equal((await scans.scan(source, [], part('s1', 2, 2))).remediated, 0)
 })
 
@@ -107,7 +107,7 @@ test('the oldest of more than ten open scans is abandoned', async () => {
   assert.equal((await scans.scan(source, [], part('s0', 2, 2))).partsReceived, 1)
 })
 
-test('a scan in parts is withheld as a whole, and a repeat of a part confirms it', async () => {
+test('remediations of a scan in parts are withheld together, and a repeated part confirms them', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(20))
   await scans.scan(source, several(2), part('s1', 1, 2))
@@ -119,7 +119,7 @@ test('a scan in parts is withheld as a whole, and a repeat of a part confirms it
   assert.equal((await scans.scan(source, several(30, 100), over)).remediated, 18)
 })
 
-test('two parts at once, each twice, are compared once', async () => {
+test('two concurrent parts, each sent twice, are compared once', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(9))
   const parts = [1, 2, 3, 1, 2, 3].map(number => scans.scan(source, several(2, 2 * number), part('s1', number, 3)))
@@ -133,7 +133,7 @@ test('two parts at once, each twice, are compared once', async () => {
   )
 })
 
-test('decisions by people while a part is outstanding stand', async () => {
+test('decisions that people make while a part is outstanding stay', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
@@ -143,14 +143,14 @@ test('decisions by people while a part is outstanding stand', async () => {
   assert.deepEqual(await scans.statuses(source), ['f0 open', 'f1 invalidated', 'f2 remediated'])
 })
 
-test('results with one fingerprint in two parts are counted as one finding with the highest severity', async () => {
+test('results with the same fingerprint in two parts count as one finding with the highest severity', async () => {
   const source = unique('scanner')
-  const at = (severity: string, subjectResourceId: string) => [scanned('a', { severity, subjectResourceId })]
+  const resultAt = (severity: string, subjectResourceId: string) => [scanned('a', { severity, subjectResourceId })]
   const first = part('s1', 1, 3)
-  assert.equal((await scans.scan(source, at('critical', 'a.ts'), first)).created, 1)
-  const second = await scans.scan(source, at('low', 'b.ts'), part('s1', 2, 3))
+  assert.equal((await scans.scan(source, resultAt('critical', 'a.ts'), first)).created, 1)
+  const second = await scans.scan(source, resultAt('low', 'b.ts'), part('s1', 2, 3))
   assert.deepEqual(second, { ...nothing, merged: 1, partsReceived: 2 })
-  assert.deepEqual(await scans.scan(source, at('critical', 'a.ts'), first), {
+  assert.deepEqual(await scans.scan(source, resultAt('critical', 'a.ts'), first), {
     ...nothing,
     created: 1,
     partsReceived: 1,
@@ -164,7 +164,7 @@ test('results with one fingerprint in two parts are counted as one finding with 
   )
 })
 
-test('a node that dies between two parts loses nothing', async () => {
+test('a node that crashes between two parts loses nothing', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   const token = await client.token()

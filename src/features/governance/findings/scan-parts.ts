@@ -7,17 +7,20 @@ import { abandonScans } from './abandon-scans.ts'
 import type { ScanBody, ScanOutcome } from './scan-body.ts'
 import { addPart, changeScan, findExcessScans, findParts, findScan, findTaken, startScan } from './scan-queries.ts'
 
-/** The most open scans of an account for one source and category: a broken pipeline begins one with each run. */
+/**
+ * The maximum number of open scans of an account for one source and category: a broken pipeline starts a new scan with
+ * each run.
+ */
 const maxOpen = 10
 
 /** Milliseconds after which a scan is abandoned. */
 const scanLifetime = day
 
-/** The part of a scan that a call brings. */
+/** The part of a scan that a call sends. */
 export interface ScanPart {
   /** The id of the scan, or an empty string if it has no parts. */
   readonly scanId: string
-  /** Findings that earlier parts have taken. */
+  /** Findings that earlier parts matched or created. */
   readonly taken: ReadonlySet<string>
   /** Whether the scan is complete with this call. */
   readonly isLast: boolean
@@ -32,36 +35,36 @@ export interface ScanPart {
 const digestOf = ({ findings, untouched = [], part = 0, parts = 0 }: ScanBody): string =>
   canonicalDigest({ findings, untouched, part, parts })
 
-const whole = (confirmed: number | undefined): ScanPart => ({
+const wholeScan = (confirmed: number | undefined): ScanPart => ({
   ...{ scanId: '', taken: new Set(), isLast: true, received: 0, confirmed, isWithheld: false },
 })
 
-const refuse = (about: Sentence): Refusal => new Refusal('unprocessable', about)
+const refusal = (about: Sentence): Refusal => new Refusal('unprocessable', about)
 
-/** The scan of this call, created by its first part. Throws a 422 if the part does not belong to it. */
+/** Reads the scan of this call, or creates it for the first part. Throws a 422 if the part does not fit the scan. */
 export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart> => {
   const { tx, actor, now, ids } = change
   const { scanId: scanKey, part = 0, parts = 0, confirmRemediations } = body
-  if (scanKey === undefined) return whole(confirmRemediations)
-  const of = { account: actor.id, source: body.sourceModuleKey, category: body.category ?? '', scanKey }
-  tx.write(startScan, { ...of, id: ids.next('scn', now), parts, now: iso(now) })
-  const [scan] = await tx.query(findScan, of)
-  if (!scan) throw new Error('a scan that was begun is not there')
+  if (scanKey === undefined) return wholeScan(confirmRemediations)
+  const scope = { account: actor.id, source: body.sourceModuleKey, category: body.category ?? '', scanKey }
+  tx.write(startScan, { ...scope, id: ids.next('scn', now), parts, now: iso(now) })
+  const [scan] = await tx.query(findScan, scope)
+  if (!scan) throw new Error('the scan is missing although it was just started')
   if (scan.started_at.getTime() <= now - scanLifetime)
-    throw refuse(
+    throw refusal(
       sentence`scan.abandoned: The scan ${{ scanKey }} began more than a day ago and is abandoned. Send it again with a new scanId.`,
     )
   if (scan.parts !== parts)
-    throw refuse(
+    throw refusal(
       sentence`scan.other_parts: The scan ${{ scanKey }} has ${{ known: scan.parts }} parts; this call names ${{ parts }}.`,
     )
   const received = await tx.query(findParts, { scanId: scan.id })
   const before = received.find(one => one.part === part)
   if (before && before.digest !== digestOf(body))
-    throw refuse(
+    throw refusal(
       sentence`scan.part_differs: Part ${{ part }} of the scan ${{ scanKey }} was received with other findings. Use a new scanId.`,
     )
-  if (received.length === 0) await abandonScans(change, await tx.query(findExcessScans, { ...of, keep: maxOpen }))
+  if (received.length === 0) await abandonScans(change, await tx.query(findExcessScans, { ...scope, keep: maxOpen }))
   const taken = before ? [] : await tx.query(findTaken, { scanId: scan.id })
   const count = received.length + (before ? 0 : 1)
   return {
@@ -75,7 +78,7 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
   }
 }
 
-interface Kept {
+interface PartOutcome {
   readonly kept: readonly string[]
   readonly taken: readonly string[]
   readonly opened: readonly string[]
@@ -87,7 +90,7 @@ export const keepPart = (
   { tx }: Change,
   body: ScanBody,
   scan: ScanPart,
-  { kept, taken, opened, outcome }: Kept,
+  { kept, taken, opened, outcome }: PartOutcome,
 ): void => {
   if (scan.scanId === '') return
   const { scanId } = scan

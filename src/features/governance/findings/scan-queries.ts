@@ -1,14 +1,17 @@
 import { forItsValues, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-/** The findings that the caller's unit reported under any of these fingerprints, in any unit now (decision 102). */
-export const findKnown = statement(
+/**
+ * Selects findings that the caller's unit reported under any of these fingerprints, whatever their unit is now
+ * (decision 102).
+ */
+export const findKnownFingerprints = statement(
   'find_known_findings',
   { source: text, names: texts },
   'select * from own_findings_of_fingerprints(:source, :names::text[])',
   narrows<{ is_first: boolean }>,
 )
 
-/** Adds fingerprints from JSON rows. A new current one replaces the previous one. */
+/** Adds fingerprints from JSON rows. Existing fingerprints do not change. */
 export const addFingerprints = statement(
   'add_finding_fingerprints',
   { rows: text },
@@ -18,7 +21,8 @@ export const addFingerprints = statement(
    on conflict (organization_id, source_module_key, fingerprint, finding_id) do nothing`,
 )
 
-export const replaceCurrent = forItsValues(
+/** Marks the current fingerprints of findings as former, before new current ones are added. */
+export const retireCurrentFingerprints = forItsValues(
   statement(
     'replace_current_fingerprints',
     { ids: texts },
@@ -27,7 +31,7 @@ export const replaceCurrent = forItsValues(
   ),
 )
 
-/** Keeps only the most recently named fingerprints of a finding. */
+/** Deletes fingerprints of findings that have too many, except current, first and just named ones. */
 export const forgetFingerprints = statement(
   'forget_finding_fingerprints',
   { ids: texts, names: texts, most: number },
@@ -78,8 +82,8 @@ export const addWordings = statement(
 )
 
 /**
- * Open findings of a source and category that the caller's unit reported and this scan did not open: their number, and
- * those that were not kept. The category column includes the unit.
+ * Counts the open findings of a source and category that the caller's unit reported and this scan did not open, and
+ * selects those that the scan no longer reports. The category column includes the unit.
  */
 export const compareScan = statement(
   'compare_scan_of_findings',
@@ -153,15 +157,15 @@ export const changeScan = statement(
     where organization_id = :organization and scan_id = :scanId`,
 )
 
-/** Adds the findings that this call saw to other scans of the source that are not compared yet. */
-export const recordSeen = statement(
+/** Adds the findings that this call reported to other scans of the source that are not compared yet. */
+export const recordReported = statement(
   'note_findings_seen_since',
   { source: text, scanId: text, ids: texts },
   `update finding_scan set seen_since = array(select unnest(seen_since) union select unnest(:ids::text[]))
     where organization_id = :organization and source_module_key = :source and status <> 'compared' and scan_id <> :scanId`,
 )
 
-/** Open scans of an account and category beyond the newest ones, oldest first. */
+/** Selects the scans of an account and category that are not compared and not among the newest ones. */
 export const findExcessScans = statement(
   'find_excess_scans_of_findings',
   { account: text, source: text, category: text, keep: number },

@@ -25,7 +25,7 @@ const decide = async (source: string, fingerprint: string, move: 'accept' | 'inv
   await client.must(200, 'reviewer', 'POST', `/findings/${id}/${move}`, move === 'accept' ? { until: until() } : {})
 }
 
-test('more than half and at least ten are withheld, and a confirmation of the number carries them out', async () => {
+test('remediating at least ten and more than half is withheld until the number is confirmed', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(20))
   assert.deepEqual(await scans.scan(source, several(9)), { ...nothing, seenAgain: 9, withheld: 11 })
@@ -38,7 +38,7 @@ test('more than half and at least ten are withheld, and a confirmation of the nu
   assert.match(await scans.lastDetail('finding.scan'), /11 remediated of 20 open, confirmed as 11/)
 })
 
-test('half of them, and nine of nine, are remediated', async () => {
+test('remediating half of the findings, or nine of nine, is not withheld', async () => {
   const [half, few] = [unique('scanner'), unique('scanner')]
   await scans.scan(half, several(20))
   assert.deepEqual(await scans.scan(half, several(10)), { ...nothing, seenAgain: 10, remediated: 10 })
@@ -46,13 +46,13 @@ test('half of them, and nine of nine, are remediated', async () => {
   assert.deepEqual(await scans.scan(few, []), { ...nothing, remediated: 9 })
 })
 
-test('new findings do not count as open before the scan: a tool that renames all its findings is withheld', async () => {
+test('new findings do not count as open before the scan, so renaming all findings is withheld', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(12))
   assert.deepEqual(await scans.scan(source, several(30, 100)), { ...nothing, created: 30, withheld: 12 })
 })
 
-test('a confirmed number also holds if fewer remain, if it is the one that was withheld last', async () => {
+test('the last withheld number also confirms if fewer remain', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(30))
   assert.equal((await scans.scan(source, [])).withheld, 30)
@@ -72,7 +72,7 @@ test("another account cannot confirm the first one's withheld number, but can co
   assert.equal((await scans.scan(source, several(1), { confirmRemediations: 19 }, other)).remediated, 19)
 })
 
-test('findings that the report names but suppresses do not change, by any of their fingerprints', async () => {
+test('suppressed findings do not change, whichever of their fingerprints the report names', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b', { formerFingerprints: ['old-b'] }), scanned('c')])
   const outcome = await scans.scan(source, [scanned('a')], { untouched: ['old-b', 'unknown'] })
@@ -101,7 +101,7 @@ test('a finding without a category takes that of the first scan that names it', 
   assert.equal((await scans.one(source, 'a')).status, 'open')
 })
 
-test('a finding is matched by any of its fingerprints, from old and new senders', async () => {
+test('a finding matches by any of its fingerprints, from old and new senders', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('v1')])
   const { id } = await scans.one(source, 'v1')
@@ -118,7 +118,7 @@ test('a finding is matched by any of its fingerprints, from old and new senders'
   assert.equal((await scans.shown(source)).length, 1)
 })
 
-test('a repeatedly renamed finding keeps a bounded number of fingerprints, including the first', async () => {
+test('a repeatedly renamed finding keeps a limited number of fingerprints, including the first', async () => {
   const source = unique('scanner')
   const [begin, end] = [0, 70]
   for (let i = begin; i <= end; i++)
@@ -131,7 +131,7 @@ test('a repeatedly renamed finding keeps a bounded number of fingerprints, inclu
     assert.deepEqual(await scans.scan(source, [scanned(fingerprint)]), { ...nothing, seenAgain: 1 })
 })
 
-test('two results never take the same finding', async () => {
+test('two results never match the same finding', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('old')])
   const results = ['x', 'y', 'z'].map(name => scanned(name, { formerFingerprints: ['old'] }))
@@ -142,72 +142,72 @@ test('two results never take the same finding', async () => {
 
 for (const move of ['accept', 'invalidate'] as const) {
   const status = `${move}${move === 'accept' ? 'ed' : 'd'}`
-  const at = (severity: string, over: Fields = {}) => [scanned('a', { severity, ...over })]
+  const resultAt = (severity: string, over: Fields = {}) => [scanned('a', { severity, ...over })]
 
-  test(`a finding ${status} at low comes back at critical, and stays closed once people decide again`, async () => {
+  test(`a finding ${status} at low reopens at critical, and stays closed once people decide again`, async () => {
     const source = unique('scanner')
-    await scans.scan(source, at('low'))
+    await scans.scan(source, resultAt('low'))
     await decide(source, 'a', move)
     p.clock.advance(hour)
-    assert.deepEqual(await scans.scan(source, at('low')), { ...nothing, seenAgain: 1 })
+    assert.deepEqual(await scans.scan(source, resultAt('low')), { ...nothing, seenAgain: 1 })
     assert.equal((await scans.one(source, 'a')).status, status)
-    assert.deepEqual(await scans.scan(source, at('critical')), { ...nothing, seenAgain: 1, returned: 1 })
+    assert.deepEqual(await scans.scan(source, resultAt('critical')), { ...nothing, seenAgain: 1, returned: 1 })
     const { id, severity, dueAt, updatedAt } = await scans.one(source, 'a')
     assert.deepEqual([severity, dueAt], ['critical', iso(Date.parse(updatedAt ?? '') + 7 * day)])
     const { history } = await client.get('auditor', `/findings/${id}/history`)
     assert.equal(history[0].detail, `its source reports critical; it was ${status} at low`)
     await decide(source, 'a', move)
     for (const again of ['critical', 'low', 'critical', 'medium'])
-      assert.deepEqual(await scans.scan(source, at(again)), { ...nothing, seenAgain: 1 })
+      assert.deepEqual(await scans.scan(source, resultAt(again)), { ...nothing, seenAgain: 1 })
     assert.equal((await scans.one(source, 'a')).status, status)
   })
 
-  test(`each step of a rising severity brings back a finding that was ${status}`, async () => {
+  test(`each rise in severity reopens a finding that was ${status}`, async () => {
     const source = unique('scanner')
-    await scans.scan(source, at('info'))
+    await scans.scan(source, resultAt('info'))
     for (const severity of ['low', 'medium', 'high', 'critical']) {
       await decide(source, 'a', move)
-      assert.equal((await scans.scan(source, at(severity))).returned, 1, severity)
+      assert.equal((await scans.scan(source, resultAt(severity))).returned, 1, severity)
     }
   })
 
-  test(`a result that no one has seen does not hide behind a finding that was ${status}`, async () => {
+  test(`a finding that was ${status} does not hide a different result with its fingerprint`, async () => {
     const source = unique('scanner')
-    await scans.scan(source, at('low'))
+    await scans.scan(source, resultAt('low'))
     await decide(source, 'a', move)
-    assert.equal((await scans.scan(source, at('low', { title: 'The rule has another text' }))).returned, 0)
-    assert.equal((await scans.scan(source, at('low', { subjectResourceId: 'moved.ts' }))).returned, 0)
-    const other = at('low', { title: 'A secret is in the code', subjectResourceId: 'keys.ts' })
+    assert.equal((await scans.scan(source, resultAt('low', { title: 'The rule has another text' }))).returned, 0)
+    assert.equal((await scans.scan(source, resultAt('low', { subjectResourceId: 'moved.ts' }))).returned, 0)
+    const other = resultAt('low', { title: 'A secret is in the code', subjectResourceId: 'keys.ts' })
     assert.equal((await scans.scan(source, other)).returned, 1)
     const { id } = await scans.one(source, 'a')
     const { history } = await client.get('auditor', `/findings/${id}/history`)
     assert.match(history[0].detail, /something else under its fingerprint: A secret is in the code/)
     await decide(source, 'a', move)
-    for (const results of [other, at('low'), [...at('low'), ...other]])
+    for (const results of [other, resultAt('low'), [...resultAt('low'), ...other]])
       assert.equal((await scans.scan(source, results)).returned, 0)
-    const third = at('low', { title: 'A third one', subjectResourceId: 'third.ts' })
-    assert.deepEqual(await scans.scan(source, [...at('low'), ...third]), {
+    const third = resultAt('low', { title: 'A third one', subjectResourceId: 'third.ts' })
+    assert.deepEqual(await scans.scan(source, [...resultAt('low'), ...third]), {
       ...{ ...nothing, seenAgain: 1, merged: 1, returned: 1 },
     })
   })
 
-  test(`a second result beside the first does not hide behind a finding that was ${status}, in one call or two parts`, async () => {
+  test(`a finding that was ${status} does not hide a second result in the same scan, in one call or two parts`, async () => {
     const [source, inParts] = [unique('scanner'), unique('scanner')]
-    const beside = at('low', { subjectResourceId: 'another.ts' })
+    const secondResult = resultAt('low', { subjectResourceId: 'another.ts' })
     for (const name of [source, inParts]) {
-      await scans.scan(name, at('low'))
+      await scans.scan(name, resultAt('low'))
       await decide(name, 'a', move)
     }
-    const one = await scans.scan(source, [...at('low'), ...beside])
+    const one = await scans.scan(source, [...resultAt('low'), ...secondResult])
     assert.deepEqual(one, { ...nothing, seenAgain: 1, merged: 1, returned: 1 })
-    await scans.scan(inParts, at('low'), { scanId: 's1', part: 1, parts: 2 })
-    const second = await scans.scan(inParts, beside, { scanId: 's1', part: 2, parts: 2 })
+    await scans.scan(inParts, resultAt('low'), { scanId: 's1', part: 1, parts: 2 })
+    const second = await scans.scan(inParts, secondResult, { scanId: 's1', part: 2, parts: 2 })
     assert.deepEqual(second, { ...nothing, merged: 1, returned: 1, partsReceived: 2 })
     await decide(source, 'a', move)
-    assert.equal((await scans.scan(source, [...beside, ...at('low')])).returned, 0)
+    assert.equal((await scans.scan(source, [...secondResult, ...resultAt('low')])).returned, 0)
   })
 
-  test(`a shared former fingerprint does not hide another result behind a finding that was ${status}`, async () => {
+  test(`a finding that was ${status} does not hide a different result that shares a former fingerprint`, async () => {
     const source = unique('scanner')
     const [x, y] = ['x', 'y'].map(name => scanned(name, { formerFingerprints: ['coarse'] }))
     await scans.scan(source, [x ?? {}])
@@ -217,7 +217,7 @@ for (const move of ['accept', 'invalidate'] as const) {
   })
 }
 
-test('a severity that people changed before they accepted is covered', async () => {
+test('an acceptance covers a severity that people changed before it', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a', { severity: 'high' })])
   const { id } = await scans.one(source, 'a')
@@ -229,7 +229,7 @@ test('a severity that people changed before they accepted is covered', async () 
   assert.equal((await scans.scan(source, [scanned('a', { severity: 'critical' })])).returned, 1)
 })
 
-test('a single report also brings back an accepted finding', async () => {
+test('a single report also reopens an accepted finding', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a', { severity: 'low' })])
   await decide(source, 'a', 'accept')
@@ -239,7 +239,7 @@ test('a single report also brings back an accepted finding', async () => {
   assert.equal((await report({ severity: 'critical' })).body.status, 'open')
 })
 
-test('names of 2,560 bytes in total are accepted, with any characters, and longer ones are refused', async () => {
+test('names of 2,560 bytes in total are accepted, with any characters, and longer ones are rejected', async () => {
   // Incompressible: each is a different character of four bytes.
   const wide = (count: number, from: number) =>
     Array.from({ length: count }, (_, i) => String.fromCodePoint(0x10000 + ((from + i * 7919) % 0xe0000))).join('')

@@ -13,19 +13,29 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-type Shown = { readonly id: string; readonly status: string; readonly severity: string; readonly dueAt: string | null }
+type ListedFinding = {
+  readonly id: string
+  readonly status: string
+  readonly severity: string
+  readonly dueAt: string | null
+}
 
-const of = async (source: string): Promise<Record<string, Shown>> => {
+const findingsByFingerprint = async (source: string): Promise<Record<string, ListedFinding>> => {
   const { findings } = await client.get('auditor', `/findings?sourceModuleKey=${source}&limit=200`)
-  return Object.fromEntries(findings.map((one: Shown & { sourceFingerprint: string }) => [one.sourceFingerprint, one]))
+  return Object.fromEntries(
+    findings.map((one: ListedFinding & { sourceFingerprint: string }) => [one.sourceFingerprint, one]),
+  )
 }
 
 const statusesOf = async (source: string) =>
-  Object.fromEntries(Object.entries(await of(source)).map(([fingerprint, { status }]) => [fingerprint, status]))
+  Object.fromEntries(
+    Object.entries(await findingsByFingerprint(source)).map(([fingerprint, { status }]) => [fingerprint, status]),
+  )
 
-const idOf = async (source: string, fingerprint: string): Promise<string> => (await of(source))[fingerprint]?.id ?? ''
+const idOf = async (source: string, fingerprint: string): Promise<string> =>
+  (await findingsByFingerprint(source))[fingerprint]?.id ?? ''
 
-const nothing = {
+const noChanges = {
   ...{ created: 0, seenAgain: 0, reopened: 0, remediated: 0 },
   ...{ withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
 }
@@ -43,30 +53,30 @@ const resolve = async (id: string) => {
   await client.must(200, 'reviewer', 'POST', `/findings/${id}/resolve`, { claimId: await client.accepted() })
 }
 
-test('a scan creates new findings, and its repeat nothing: one audit row, no event', async () => {
+test('a scan creates new findings; repeating it writes one audit row and no event', async () => {
   const source = unique('scanner')
-  assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...nothing, created: 2 })
+  assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...noChanges, created: 2 })
   const before = await counted()
-  assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...nothing, seenAgain: 2 })
+  assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...noChanges, seenAgain: 2 })
   const after = await counted()
   assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
   const [row] = await p.sql(`select record from audit_event where action = 'finding.scan' order by id desc limit 1`)
   assert.equal(JSON.parse(String(row?.record)).detail, `${source}: 0 created, 2 seen again, 0 reopened, 0 remediated`)
 })
 
-test('findings missing from a complete scan are remediated, never resolved; from other scans they stay', async () => {
+test('findings missing from a complete scan are remediated, never resolved; other scans leave them unchanged', async () => {
   const source = unique('scanner')
   await client.scan(source, true, scanned('a'), scanned('b'), scanned('c'))
   await client.must(200, 'contributor', 'POST', `/findings/${await idOf(source, 'b')}/start`)
-  assert.deepEqual(await client.scan(source, false, scanned('a')), { ...nothing, seenAgain: 1 })
+  assert.deepEqual(await client.scan(source, false, scanned('a')), { ...noChanges, seenAgain: 1 })
   assert.deepEqual(await statusesOf(source), { a: 'open', b: 'in_progress', c: 'open' })
-  assert.deepEqual(await client.scan(source, true, scanned('a')), { ...nothing, seenAgain: 1, remediated: 2 })
+  assert.deepEqual(await client.scan(source, true, scanned('a')), { ...noChanges, seenAgain: 1, remediated: 2 })
   assert.deepEqual(await statusesOf(source), { a: 'open', b: 'remediated', c: 'remediated' })
-  assert.deepEqual(await client.scan(source, true), { ...nothing, remediated: 1 })
-  assert.deepEqual(await client.scan(source, true), nothing)
+  assert.deepEqual(await client.scan(source, true), { ...noChanges, remediated: 1 })
+  assert.deepEqual(await client.scan(source, true), noChanges)
 })
 
-test('a scan of one source does not affect those of another, nor findings by people', async () => {
+test('a scan of one source does not affect findings of other sources or of people', async () => {
   const [source, other] = [unique('scanner'), unique('scanner')]
   await client.scan(source, true, scanned('a'))
   await client.scan(other, true, scanned('a'))
@@ -76,7 +86,7 @@ test('a scan of one source does not affect those of another, nor findings by peo
   assert.equal((await client.get('admin', `/findings/${own.id}`)).status, 'open')
 })
 
-test('a finding that comes back is the same record, reopened; decisions by people stay', async () => {
+test('a finding that reappears is the same record, reopened; decisions by people stay', async () => {
   const source = unique('scanner')
   const all = ['open', 'started', 'remediated', 'resolved', 'accepted', 'invalidated'].map(name => scanned(name))
   await client.scan(source, true, ...all)
@@ -87,17 +97,17 @@ test('a finding that comes back is the same record, reopened; decisions by peopl
   const until = iso(p.clock.now() + day)
   await client.must(200, 'reviewer', 'POST', `/findings/${await id('accepted')}/accept`, { until })
   await client.must(200, 'reviewer', 'POST', `/findings/${await id('invalidated')}/invalidate`)
-  const ids = Object.values(await of(source)).map(one => one.id)
-  assert.deepEqual(await client.scan(source, true, ...all), { ...nothing, seenAgain: 6, reopened: 2 })
+  const ids = Object.values(await findingsByFingerprint(source)).map(one => one.id)
+  assert.deepEqual(await client.scan(source, true, ...all), { ...noChanges, seenAgain: 6, reopened: 2 })
   const expected = { open: 'open', started: 'in_progress', remediated: 'open', resolved: 'open' }
   assert.deepEqual(await statusesOf(source), { ...expected, accepted: 'accepted', invalidated: 'invalidated' })
   assert.deepEqual(
-    Object.values(await of(source)).map(one => one.id),
+    Object.values(await findingsByFingerprint(source)).map(one => one.id),
     ids,
   )
   await client.scan(source, true)
   assert.deepEqual(
-    [(await of(source)).accepted?.status, (await of(source)).invalidated?.status],
+    [(await findingsByFingerprint(source)).accepted?.status, (await findingsByFingerprint(source)).invalidated?.status],
     ['accepted', 'invalidated'],
   )
 })
@@ -110,21 +120,21 @@ test('a single report of a resolved finding also reopens it', async () => {
   assert.deepEqual([again.status, again.body.id, again.body.status], [200, id, 'open'])
 })
 
-test('results with one fingerprint are one finding, with their highest severity', async () => {
+test('results with the same fingerprint are one finding with the highest severity', async () => {
   const source = unique('scanner')
   const results = ['low', 'critical', 'medium'].map(severity => scanned('a', { severity }))
-  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 1, merged: 2 })
-  assert.equal((await of(source)).a?.severity, 'critical')
+  assert.deepEqual(await client.scan(source, true, ...results), { ...noChanges, created: 1, merged: 2 })
+  assert.equal((await findingsByFingerprint(source)).a?.severity, 'critical')
 })
 
-test('a severity that people changed stays until the source reports another', async () => {
+test('a severity that people changed stays until the source reports a different one', async () => {
   const source = unique('scanner')
   await client.scan(source, true, scanned('a', { severity: 'high' }))
   const id = await idOf(source, 'a')
   await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
   const before = await counted()
   await client.scan(source, true, scanned('a', { severity: 'high' }))
-  assert.equal((await of(source)).a?.severity, 'low')
+  assert.equal((await findingsByFingerprint(source)).a?.severity, 'low')
   assert.equal((await counted()).events, before.events)
   await client.scan(source, true, scanned('a', { severity: 'critical' }))
   const { severity, dueAt, openedAt } = await client.get('admin', `/findings/${id}`)
@@ -137,14 +147,14 @@ test('eight concurrent scans create each finding once', async () => {
   const results = Array.from({ length: 50 }, (_, i) => scanned(`f${i}`))
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => client.scan(source, true, ...results)))
   assert.deepEqual(outcomes.map(({ created }) => created).toSorted(), [0, 0, 0, 0, 0, 0, 0, 50])
-  assert.equal(Object.keys(await of(source)).length, 50)
+  assert.equal(Object.keys(await findingsByFingerprint(source)).length, 50)
 })
 
 test('concurrent scans, single reports and assignments cause no error and no duplicate finding', async () => {
   const source = unique('scanner')
   const results = Array.from({ length: 20 }, (_, i) => scanned(`f${i}`))
   await client.scan(source, true, ...results.slice(10))
-  const findingIds = Object.values(await of(source)).map(({ id }) => id)
+  const findingIds = Object.values(await findingsByFingerprint(source)).map(({ id }) => id)
   const { reviewer } = await client.people()
   const reported = (i: number) => client.machine('POST', '/findings', { ...results[i], sourceModuleKey: source })
   const answers = await Promise.all([
@@ -158,24 +168,24 @@ test('concurrent scans, single reports and assignments cause no error and no dup
     answers.filter(({ status }) => status >= 300).map(({ text }) => text),
     [],
   )
-  assert.equal(Object.keys(await of(source)).length, 20)
+  assert.equal(Object.keys(await findingsByFingerprint(source)).length, 20)
 })
 
 test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async t => {
   const source = unique('scanner')
   const results = Array.from({ length: 2000 }, (_, i) => scanned(`rule-${i}`, { description: 'x'.repeat(500) }))
-  const begun = performance.now()
-  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 2000 })
+  const startedAt = performance.now()
+  assert.deepEqual(await client.scan(source, true, ...results), { ...noChanges, created: 2000 })
   const repeated = performance.now()
   const before = await counted()
-  assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, seenAgain: 2000 })
-  t.diagnostic(`2,000 created in ${repeated - begun} ms, seen again in ${performance.now() - repeated} ms`)
+  assert.deepEqual(await client.scan(source, true, ...results), { ...noChanges, seenAgain: 2000 })
+  t.diagnostic(`2,000 created in ${repeated - startedAt} ms, seen again in ${performance.now() - repeated} ms`)
   const after = await counted()
   assert.deepEqual([after.events - before.events, after.audits - before.audits], [0, 1])
-  assert.deepEqual(await client.scan(source, true), { ...nothing, withheld: 2000 })
+  assert.deepEqual(await client.scan(source, true), { ...noChanges, withheld: 2000 })
   const confirmed = { sourceModuleKey: source, isComplete: true, findings: [], confirmRemediations: 2000 }
   const remediated = await client.machine('POST', '/findings/scan-results', confirmed)
-  assert.deepEqual(remediated.body, { ...nothing, remediated: 2000 })
+  assert.deepEqual(remediated.body, { ...noChanges, remediated: 2000 })
   const tooMany = { sourceModuleKey: source, isComplete: false, findings: [...results, scanned('one more')] }
   assert.equal((await client.machine('POST', '/findings/scan-results', tooMany)).status, 400)
   const large = results.map(one => ({ ...one, description: 'x'.repeat(3000) }))
@@ -183,23 +193,23 @@ test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async
   assert.equal((await client.machine('POST', '/findings/scan-results', tooLarge)).status, 413)
 })
 
-test('an account that is limited to sources cannot report for another, nor without one', async () => {
+test('an account limited to some sources cannot report for other sources or without a source', async () => {
   const [own, theirs] = [unique('scanner'), unique('scanner')]
   await client.scan(theirs, true, scanned('a'))
   const limited = await createFindingsClient(p, 'acme', 'admin', { findingSources: [own] })
   const scan = (sourceModuleKey: string) =>
     limited.machine('POST', '/findings/scan-results', { sourceModuleKey, isComplete: true, findings: [] })
-  const refused = [
+  const rejections = [
     await scan(theirs),
     await limited.machine('POST', '/findings', { ...scanned('a'), sourceModuleKey: theirs }),
     await limited.machine('POST', '/findings', findingInput()),
   ]
-  for (const { status, body } of refused) {
+  for (const { status, body } of rejections) {
     assert.deepEqual([status, body.error], [403, 'forbidden_resource'])
     assert.match(body.message, new RegExp(own))
   }
   assert.deepEqual(await statusesOf(theirs), { a: 'open' })
-  assert.deepEqual(await limited.scan(own, true, scanned('a')), { ...nothing, created: 1 })
+  assert.deepEqual(await limited.scan(own, true, scanned('a')), { ...noChanges, created: 1 })
   assert.equal((await limited.machine('POST', '/findings', { ...scanned('b'), sourceModuleKey: own })).status, 201)
 
   const path = `/service-accounts/${limited.accountId}`

@@ -5,7 +5,7 @@ import { createFindingsClient, type FindingsClient, findingInput, scanned, uniqu
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
-/** The administrator made its scanner. */
+/** A client whose scanner the administrator created. */
 let client: FindingsClient
 
 before(async () => {
@@ -26,7 +26,7 @@ const idOf = async (person: string): Promise<string> => {
 
 const accepting = () => ({ until: iso(p.clock.now() + day) })
 
-/** Who may accept it, according to the page and the list of open work; asking closes nothing. */
+/** Returns who may accept a finding, according to its page and the list of open work. Does not close the finding. */
 const whoCloses = async (id: string): Promise<string[]> => {
   const may = await Promise.all(
     people.map(async person => {
@@ -61,7 +61,7 @@ test('a person who reported a finding cannot close it', async () => {
   assert.equal((await client.move('admin', id, 'resolve', { claimId })).body.status, 'resolved')
 })
 
-test('nor can people who could act as the reporter: those behind a scanner, and custodians', async () => {
+test('people who could act as the reporter cannot close it: those behind a scanner, and custodians', async () => {
   const source = unique('scanner')
   await client.scan(source, false, scanned('one'))
   const { findings } = await client.get('admin', `/findings?sourceModuleKey=${source}`)
@@ -80,7 +80,7 @@ test('nor can people who could act as the reporter: those behind a scanner, and 
   p.system.services.identities.forget()
 })
 
-test('nor can an owner, even after handing it over', async () => {
+test('an owner cannot close it, even after handing it over', async () => {
   const ownerId = await idOf('reviewer')
   const id = await finding('contributor', { ownerId })
   assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
@@ -89,10 +89,10 @@ test('nor can an owner, even after handing it over', async () => {
   assert.deepEqual(await whoCloses(id), ['admin'])
   assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { ownerId: null })
-  assert.deepEqual(await whoCloses(id), ['admin'], 'assigning it is no hand in it')
+  assert.deepEqual(await whoCloses(id), ['admin'], 'assigning it is not a contribution')
 })
 
-test('nor can a person who changed its severity or due date; editing its text is no hand in it', async () => {
+test('a person who changed its severity or due date cannot close it; one who edited its text can', async () => {
   const id = await finding('contributor')
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, {
     title: 'TLS 1.0 and 1.1 are offered',
@@ -107,7 +107,7 @@ test('nor can a person who changed its severity or due date; editing its text is
   assert.deepEqual(await whoCloses(id), [])
 })
 
-test('a new occurrence starts over; a continued finding does not', async () => {
+test('a new occurrence resets the contributors; any other reopened finding keeps them', async () => {
   const id = await finding('second.reviewer')
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   await client.must(200, 'contributor', 'POST', `/findings/${id}/reopen`)
@@ -122,17 +122,17 @@ test('a new occurrence starts over; a continued finding does not', async () => {
   )
 })
 
-test('the list of open work shows the findings that can be closed', async () => {
+test('the list of open work shows the findings that the reader can close', async () => {
   const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
-  const shown = async (person: string): Promise<boolean> => {
+  const hasWork = async (person: string): Promise<boolean> => {
     const { work } = await client.get(person, '/my-work?limit=200&kind=finding_closing')
     return work.some((one: { id: string }) => one.id === id)
   }
-  assert.deepEqual(await Promise.all(people.map(shown)), [true, false, false])
+  assert.deepEqual(await Promise.all(people.map(hasWork)), [true, false, false])
 })
 
-test('if the setting is off, all of them can close it, and their actions are kept for when it is on', async () => {
+test('if the setting is off, contributors can close it, but their contributions are still recorded', async () => {
   const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
   await set({ secondPerson: false })
   assert.deepEqual(await whoCloses(id), [...people])
@@ -142,7 +142,7 @@ test('if the setting is off, all of them can close it, and their actions are kep
   assert.deepEqual(await whoCloses(id), ['admin'])
 })
 
-test('if people may decide their own work, they can close it, and the audit trail marks it', async () => {
+test('contributors can close it if people may decide their own work, and the audit trail marks it', async () => {
   const id = await finding('reviewer')
   await set({ selfDecision: true })
   assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 200)
@@ -150,17 +150,17 @@ test('if people may decide their own work, they can close it, and the audit trai
   assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [id, 'self-decided'])
 })
 
-test('for an older finding, the audit trail names the people who had a hand in it', async () => {
+test('the audit trail names the contributors of a finding from before they were stored', async () => {
   const id = await finding('reviewer')
   await client.must(200, 'second.reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
   await p.sql('update finding set hands = null where id = $1', [id])
   assert.deepEqual(await whoCloses(id), ['admin'])
   assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { dueAt: null })
-  assert.deepEqual(await whoCloses(id), [], 'and goes on to')
+  assert.deepEqual(await whoCloses(id), [], 'and it continues to name them')
 })
 
-test('turning it off is a security event, and the settings show the present state', async () => {
+test('turning the setting off is a security event, and the settings show the current state', async () => {
   const weakened = async () =>
     (await client.get('admin', '/security-events?type=fourEyesWeakened&limit=200')).securityEvents.length
   const before = await weakened()

@@ -1,11 +1,11 @@
 import type { Change } from '#http/call.ts'
-import { type DueDays, dueFrom } from './due-days.ts'
+import { type DueDays, dueDateFrom } from './due-days.ts'
 import { type Finding, highest, isDecided, isHigher } from './finding.ts'
-import { reopened } from './reopened.ts'
+import { reopeningChange } from './reopened.ts'
 import type { Wording } from './scan-groups.ts'
-import { changeFinding, type FindingChange, type FoundFinding, knownSeverity } from './write-finding.ts'
+import { changeFinding, type FindingChange, knownSeverity, type StoredFinding } from './write-finding.ts'
 
-/** The statuses from which a finding comes back when its source sees it. */
+/** The statuses from which a finding reopens when its source reports it. */
 const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
 
 /** A source's report of a known finding. */
@@ -17,65 +17,77 @@ export interface Report {
   readonly unseen?: Wording | undefined
 }
 
-interface Seen {
+interface ReportOutcome {
   readonly reopened: boolean
   readonly returned: boolean
-  /** The rendered record afterwards. */
+  /** The rendered record after the report. */
   readonly record: string
 }
 
-/** Applies the severity if it differs from the source's last one. Until then, a severity set by people stays. */
-const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): FindingChange => {
+/**
+ * Returns the change of severity if it differs from the one that the source reported last. Otherwise, a severity set by
+ * people stays.
+ */
+const severityChange = (
+  { fields, beside }: StoredFinding,
+  severity: Finding['severity'],
+  days: DueDays,
+): FindingChange => {
   if (severity === beside.reportedSeverity) return { fields: {} }
   const differs = severity !== fields.severity
   return {
-    fields: differs ? { severity, dueAt: dueFrom(days, severity, Date.parse(fields.openedAt)) } : {},
+    fields: differs ? { severity, dueAt: dueDateFrom(days, severity, Date.parse(fields.openedAt)) } : {},
     beside: { reportedSeverity: severity },
   }
 }
 
-/** The reason why a decision by people does not cover the report; undefined if it does. */
-const beyondDecision = (found: FoundFinding, { severity, unseen }: Report): string | undefined => {
-  const { fields } = found
+/** Returns why a decision by people does not cover the report; undefined if it does. */
+const reasonToReopen = (finding: StoredFinding, { severity, unseen }: Report): string | undefined => {
+  const { fields } = finding
   if (!isDecided(fields)) return undefined
-  const decided = fields.decidedSeverity ? highest(fields.decidedSeverity, fields.severity) : knownSeverity(found)
-  if (isHigher(severity, decided)) return `its source reports ${severity}; it was ${fields.status} at ${decided}`
+  const decidedSeverity = fields.decidedSeverity
+    ? highest(fields.decidedSeverity, fields.severity)
+    : knownSeverity(finding)
+  if (isHigher(severity, decidedSeverity))
+    return `its source reports ${severity}; it was ${fields.status} at ${decidedSeverity}`
   return unseen && `its source reports something else under its fingerprint: ${unseen.title}`
 }
 
-/** The change that brings a finding back, and its reason. */
-const broughtBack = (
+/** Returns the change that reopens a finding, and the reason for it. */
+const reopening = (
   change: Change,
-  found: FoundFinding,
-  beyond: string | undefined,
+  finding: StoredFinding,
+  reason: string | undefined,
   days: DueDays,
 ): { readonly changed: FindingChange; readonly why: string; readonly isDecision: boolean } | undefined => {
-  const { fields } = found
-  // People saw neither this severity nor this result before, so it is due from now on.
-  if (beyond !== undefined)
+  const { fields } = finding
+  // People have not seen this severity or result before, so its due date counts from now.
+  if (reason !== undefined)
     return {
-      changed: { fields: { status: 'open', acceptedUntil: null, dueAt: dueFrom(days, fields.severity, change.now) } },
-      ...{ why: beyond, isDecision: true },
+      changed: {
+        fields: { status: 'open', acceptedUntil: null, dueAt: dueDateFrom(days, fields.severity, change.now) },
+      },
+      ...{ why: reason, isDecision: true },
     }
   if (!comesBack.has(fields.status)) return undefined
-  return { changed: reopened(change, found, days), why: 'seen by its source', isDecision: false }
+  return { changed: reopeningChange(change, finding, days), why: 'seen by its source', isDecision: false }
 }
 
-/** Applies a source's report to a known finding. Writes nothing if that changes nothing. */
-export const seeAgain = (change: Change, found: FoundFinding, report: Report, days: DueDays): Seen => {
-  const rating = rated(found, report.severity, days)
+/** Applies a source's report to a known finding. Writes nothing if nothing changes. */
+export const applyReport = (change: Change, finding: StoredFinding, report: Report, days: DueDays): ReportOutcome => {
+  const rating = severityChange(finding, report.severity, days)
   const category = report.category === undefined ? {} : { sourceCategory: report.category }
-  const current = { ...found, fields: { ...found.fields, ...rating.fields } }
-  const beyond = beyondDecision(found, report)
-  const back = broughtBack(change, current, beyond, days)
+  const current = { ...finding, fields: { ...finding.fields, ...rating.fields } }
+  const reason = reasonToReopen(finding, report)
+  const back = reopening(change, current, reason, days)
   if (!back && !rating.beside && report.category === undefined)
-    return { reopened: false, returned: false, record: found.record }
+    return { reopened: false, returned: false, record: finding.record }
   const changed = {
     fields: { ...category, ...rating.fields, ...back?.changed.fields },
     beside: { ...rating.beside, ...back?.changed.beside },
   }
-  const taken = report.category === undefined ? 'seen by its source' : `takes the category ${report.category}`
-  const said = { action: back ? 'finding.reopen' : 'finding.update', detail: back?.why ?? taken }
-  const record = changeFinding(change, found, changed, said)
+  const updateDetail = report.category === undefined ? 'seen by its source' : `takes the category ${report.category}`
+  const auditDetail = { action: back ? 'finding.reopen' : 'finding.update', detail: back?.why ?? updateDetail }
+  const record = changeFinding(change, finding, changed, auditDetail)
   return { reopened: back?.isDecision === false, returned: back?.isDecision === true, record }
 }

@@ -15,54 +15,54 @@ before(async () => {
   const newUnit = async (): Promise<string> =>
     (await wide.must(201, 'admin', 'POST', '/units', { unitKey: unique('unit'), title: unique('unit') })).id
   const [a, b] = [await newUnit(), await newUnit()]
-  const of = (unitIds: readonly string[]) => createFindingsClient(p, 'acme', 'admin', { unitIds })
+  const createClient = (unitIds: readonly string[]) => createFindingsClient(p, 'acme', 'admin', { unitIds })
   units = [a, b]
   reporters = [
     { client: wide, scope: '' },
-    { client: await of([a]), scope: a },
-    { client: await of([b]), scope: b },
+    { client: await createClient([a]), scope: a },
+    { client: await createClient([b]), scope: b },
     // Reports of an account with several units belong to the first.
-    { client: await of([a, b]), scope: a },
+    { client: await createClient([a, b]), scope: a },
   ]
 })
 after(() => p[Symbol.asyncDispose]())
 
-interface Shown {
+interface ListedFinding {
   readonly id: string
   readonly status: string
   readonly sourceFingerprint: string
   readonly updatedAt: string
 }
 
-const shown = async (source: string): Promise<readonly Shown[]> =>
+const listFindings = async (source: string): Promise<readonly ListedFinding[]> =>
   (await wide.get('admin', `/findings?sourceModuleKey=${source}&limit=200`)).findings
 const place = (id: string, unitId: string | null) =>
   wide.must(200, 'admin', 'POST', '/placements', { recordIds: [id], unitId })
 const reporter = (index: number) => {
-  const found = reporters[index]
-  if (!found) throw new Error(`there is no reporter ${index}`)
-  return found
+  const match = reporters[index]
+  if (!match) throw new Error(`there is no reporter ${index}`)
+  return match
 }
 
-test('a report of one unit takes no fingerprint from another, nor from the whole workspace', async () => {
+test('a report of one unit does not match findings of another unit or of the whole workspace', async () => {
   const source = unique('scanner')
   for (const index of [0, 1, 2]) {
     const outcome = await reporter(index).client.scan(source, true, scanned('x'), scanned('y'))
     assert.deepEqual([outcome.created, outcome.otherUnits, outcome.remediated], [2, 0, 0])
   }
-  assert.equal((await shown(source)).length, 6)
+  assert.equal((await listFindings(source)).length, 6)
   const again = await reporter(3).client.scan(source, false, scanned('x'))
   assert.equal(again.seenAgain, 1)
 })
 
-test('a finding that was moved to a unit and is scanned again stays one record', async () => {
+test('a finding that is scanned again after moving to a unit stays one record', async () => {
   const source = unique('scanner')
   await wide.scan(source, true, scanned('x'))
-  const [finding] = await shown(source)
+  const [finding] = await listFindings(source)
   await place(finding?.id ?? '', units[0] ?? '')
   assert.equal((await wide.scan(source, true, scanned('x'))).seenAgain, 1)
   assert.equal((await wide.machine('POST', '/findings', { ...scanned('x'), sourceModuleKey: source })).status, 200)
-  assert.equal((await shown(source)).length, 1)
+  assert.equal((await listFindings(source)).length, 1)
   assert.equal((await wide.scan(source, true)).remediated, 1)
 })
 
@@ -73,7 +73,7 @@ test('a single report by a person or an account belongs to their unit', async ()
   assert.equal((await reporter(1).client.machine('POST', '/findings', body)).status, 201)
   assert.equal((await reporter(2).client.machine('POST', '/findings', body)).status, 201)
   assert.equal((await reporter(3).client.machine('POST', '/findings', body)).status, 200)
-  assert.equal((await shown(source)).length, 3)
+  assert.equal((await listFindings(source)).length, 3)
 })
 
 test('a scanner remediates only findings that it sees, and counts those moved to other units', async () => {
@@ -81,7 +81,7 @@ test('a scanner remediates only findings that it sees, and counts those moved to
   const source = unique('scanner')
   const sighting = { startLine: 4 }
   await client.scan(source, true, scanned('a', { formerFingerprints: ['old-a'], sighting }), scanned('b', { sighting }))
-  const a = (await shown(source)).find(({ sourceFingerprint }) => sourceFingerprint === 'a')?.id ?? ''
+  const a = (await listFindings(source)).find(({ sourceFingerprint }) => sourceFingerprint === 'a')?.id ?? ''
   assert.equal((await wide.get('admin', `/placements/${a}`)).unitId, units[0])
   await place(a, units[1] ?? '')
   const { seenAgain, created, otherUnits, remediated } = await client.scan(source, true, scanned('old-a', { sighting }))
@@ -116,7 +116,7 @@ test('any scans of any units: counts add up, and no one changes what others repo
       const scopes = new Map<string, string>()
       const scan = async ({ by, isComplete, seen, former }: Scan) => {
         const { client, scope } = reporter(by)
-        const earlier = await shown(source)
+        const earlier = await listFindings(source)
         p.clock.advance(1)
         const formerFingerprints = former === undefined ? [] : [former]
         const outcome = await client.scan(
@@ -125,11 +125,11 @@ test('any scans of any units: counts add up, and no one changes what others repo
         )
         const { created, seenAgain, merged, otherUnits } = outcome
         assert.equal(Number(created) + Number(seenAgain) + Number(merged) + Number(otherUnits), seen.length)
-        const later = await shown(source)
+        const later = await listFindings(source)
         const added = later.filter(({ id }) => !scopes.has(id))
         assert.equal(added.length, created)
         for (const { id } of added) scopes.set(id, scope)
-        const others = (list: readonly Shown[]) => list.filter(({ id }) => scopes.get(id) !== scope)
+        const others = (list: readonly ListedFinding[]) => list.filter(({ id }) => scopes.get(id) !== scope)
         assert.deepEqual(others(later), others(earlier))
       }
       for (const one of steps) {
@@ -137,10 +137,12 @@ test('any scans of any units: counts add up, and no one changes what others repo
           await scan(one)
           continue
         }
-        const target = (await shown(source))[one.place]
+        const target = (await listFindings(source))[one.place]
         if (target) await place(target.id, one.unit === undefined ? null : (units[one.unit] ?? null))
       }
-      const named = (await shown(source)).map(({ id, sourceFingerprint }) => `${scopes.get(id)} ${sourceFingerprint}`)
+      const named = (await listFindings(source)).map(
+        ({ id, sourceFingerprint }) => `${scopes.get(id)} ${sourceFingerprint}`,
+      )
       assert.equal(new Set(named).size, named.length)
     }),
     { numRuns: 40 },

@@ -7,7 +7,7 @@ const inWords = (days: DueDays): string =>
     .map(([severity, within]) => `${severity} ${within ?? 'never'}`)
     .join(', ')
 
-/** Applies to findings that are recorded, come back or change their severity from now on. */
+/** Changes the due days. They apply to findings that are recorded, reopened or change severity afterwards. */
 export const updateFindingDueDays = changing({
   name: 'updateFindingDueDays',
   summary: 'Change the days within which findings of each severity are due',

@@ -3,7 +3,7 @@ import { requirePerson } from '#family/reference.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { storedTimestamp } from '#http/timestamp.ts'
-import { dueDaysOf, dueFrom } from './due-days.ts'
+import { dueDateFrom, dueDaysOf } from './due-days.ts'
 import { Finding, FindingParams, findingRecords } from './finding.ts'
 import { requireControl } from './require-control.ts'
 import { keepWordings, wordingRow } from './wordings.ts'
@@ -11,7 +11,7 @@ import { changeFinding } from './write-finding.ts'
 
 const { title, description, severity, controlId, ownerId, dueAt } = Finding.properties
 
-/** A changed severity also sets a new due date, unless the change names one. */
+/** Changes a finding. A new severity also sets a new due date, unless the request names one. */
 export const updateFinding = changing({
   name: 'updateFinding',
   summary: 'Change the text, severity, owner, control or due date of a finding',
@@ -28,15 +28,15 @@ export const updateFinding = changing({
     const present = await findingRecords.lock(change, params.findingId)
     await requirePerson(change, ownerId)
     await requireControl(change, controlId)
-    const given = Object.fromEntries(
+    const input = Object.fromEntries(
       Object.entries({ title, description, severity, controlId, ownerId }).filter(([, value]) => value !== undefined),
     )
     const { fields } = present
     const isRated = severity !== undefined && severity !== fields.severity
-    const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
+    const rated = isRated ? { dueAt: dueDateFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
     const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
-    const changed = { ...given, ...due }
-    // The source's own wording stays known.
+    const changed = { ...input, ...due }
+    // Keeps the source's own wording, so that later reports still match it.
     if (title !== undefined && title !== fields.title && fields.sourceFingerprint !== null)
       keepWordings(change, [wordingRow(present.id, fields)])
     if (!findingRecords.isSame(present, changed))

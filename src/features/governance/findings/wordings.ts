@@ -1,10 +1,10 @@
 import type { Change } from '#http/call.ts'
 import { findingSubjectOf, type Wording, wordingDigest, wordingOf } from './scan-groups.ts'
 import { addWordings, findWordings } from './scan-queries.ts'
-import type { FoundFinding } from './write-finding.ts'
+import type { StoredFinding } from './write-finding.ts'
 
-/** The most other wordings that are stored for a finding. */
-const maxKept = 50
+/** The maximum number of other wordings that are stored for a finding. */
+const maxWordings = 50
 
 export interface WordingRow {
   readonly id: string
@@ -19,38 +19,38 @@ export const wordingRow = (id: string, wording: Wording): WordingRow => ({
 const differsWholly = (one: Wording, other: Wording): boolean =>
   one.title !== other.title && findingSubjectOf(one) !== findingSubjectOf(other)
 
-interface Reported {
-  readonly found: FoundFinding
+interface ReportedWordings {
+  readonly finding: StoredFinding
   readonly wordings: readonly Wording[]
   /** Whether another part of the same scan reported the finding too. */
   readonly isRepeated?: boolean
 }
 
 /**
- * Finds wordings under a finding's fingerprint that its source has not reported before, by the finding's id; `rows`
- * stores them. A single result is new only if title and subject both differ: files move, and rules are reworded. If one
- * scan has several results for a finding, each must be known exactly.
+ * Finds wordings under a finding's fingerprint that its source has not reported before, by the finding's id; `rows` has
+ * the rows to store. A single result is new only if both title and subject differ, because files move and rules are
+ * reworded. If one scan has several results for a finding, each must match a known wording exactly.
  */
-export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly Reported[]) => {
+export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly ReportedWordings[]) => {
   const differing = reported.filter(
-    ({ found, wordings, isRepeated }) =>
-      wordings.length > 1 || isRepeated || wordings.some(one => differsWholly(one, found.fields)),
+    ({ finding, wordings, isRepeated }) =>
+      wordings.length > 1 || isRepeated || wordings.some(one => differsWholly(one, finding.fields)),
   )
   const unseen = new Map<string, Wording>()
   const rows: WordingRow[] = []
   if (differing.length === 0) return { unseen, rows }
-  const ids = differing.map(({ found }) => found.id)
-  const kept = Map.groupBy(await tx.query(findWordings, { ids }), row => row.finding_id)
-  for (const { found, wordings, isRepeated = false } of differing) {
-    const before = kept.get(found.id) ?? []
-    const known: Wording[] = [found.fields, ...before.map(({ wording }): Wording => JSON.parse(wording))]
-    const digests = new Set([wordingDigest(found.fields), ...before.map(({ digest }) => digest)])
+  const ids = differing.map(({ finding }) => finding.id)
+  const storedWordings = Map.groupBy(await tx.query(findWordings, { ids }), row => row.finding_id)
+  for (const { finding, wordings, isRepeated = false } of differing) {
+    const before = storedWordings.get(finding.id) ?? []
+    const knownWordings: Wording[] = [finding.fields, ...before.map(({ wording }): Wording => JSON.parse(wording))]
+    const digests = new Set([wordingDigest(finding.fields), ...before.map(({ digest }) => digest)])
     const isOneOfSeveral = isRepeated || wordings.length > 1
     const isNew = (one: Wording) =>
-      isOneOfSeveral ? !digests.has(wordingDigest(one)) : known.every(other => differsWholly(one, other))
+      isOneOfSeveral ? !digests.has(wordingDigest(one)) : knownWordings.every(other => differsWholly(one, other))
     const added = wordings.filter(isNew)
-    if (added[0]) unseen.set(found.id, added[0])
-    rows.push(...added.slice(0, maxKept - before.length).map(one => wordingRow(found.id, one)))
+    if (added[0]) unseen.set(finding.id, added[0])
+    rows.push(...added.slice(0, maxWordings - before.length).map(one => wordingRow(finding.id, one)))
   }
   return { unseen, rows }
 }

@@ -2,7 +2,7 @@ import { sharesHands } from '#shared/four-eyes.ts'
 import { decidesOwn, takesSecond } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
 import { moveRoles } from './move-finding.ts'
-import { handsOf } from './queries.ts'
+import { findingContributorsSql } from './queries.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
 
@@ -14,7 +14,7 @@ export const findingsToRemediate = workSource({
   order,
 })
 
-/** Findings that another person marked as remediated. */
+/** Remediated findings that the reader may close. */
 export const findingsToClose = workSource({
   kind: 'finding_closing',
   roles: moveRoles.resolve,
@@ -23,5 +23,5 @@ export const findingsToClose = workSource({
   order,
   columns: ['remediators', 'hands', 'owner_id'],
   needs: `(${decidesOwn} or not ${sharesHands('w.remediators')}
-    and not (${takesSecond} and ${sharesHands(handsOf('w'))}))`,
+    and not (${takesSecond} and ${sharesHands(findingContributorsSql('w'))}))`,
 })

@@ -4,7 +4,7 @@ import type { Change } from '#http/call.ts'
 import { renderer } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { type DueDays, dueFrom } from './due-days.ts'
+import { type DueDays, dueDateFrom } from './due-days.ts'
 import {
   EventFinding,
   Finding,
@@ -21,7 +21,7 @@ import { addFingerprints } from './scan-queries.ts'
 
 type Beside = NonNullable<(typeof findings)['beside']>
 
-export type FoundFinding = RecordWithNames<typeof Finding, Beside, never>
+export type StoredFinding = RecordWithNames<typeof Finding, Beside, never>
 
 /** The changes of a finding, and of the data stored beside it. */
 export interface FindingChange {
@@ -44,17 +44,20 @@ type Reported = Pick<Finding, 'title' | 'severity' | 'subjectModuleKey' | 'subje
 const render = renderer(Finding)
 const renderEvent = renderer(EventFinding)
 
-const tell = (change: Change, events: readonly (keyof typeof findingEvents)[], fields: Finding): void => {
+const emitEvents = (change: Change, events: readonly (keyof typeof findingEvents)[], fields: Finding): void => {
   const finding = renderEvent(fields)
   for (const name of events) change.emit(findingEvents[name], { finding })
 }
 
 /** The highest known severity of a finding: its own, or the last one that its source reported. */
-export const knownSeverity = ({ fields, beside }: FoundFinding): Finding['severity'] =>
+export const knownSeverity = ({ fields, beside }: StoredFinding): Finding['severity'] =>
   highest(fields.severity, ...findingSeverities.filter(one => one === beside.reportedSeverity))
 
-/** A decision stores the severity known when it was made, for as long as the decision stands. */
-const decided = (present: FoundFinding, fields: FindingChange['fields']): [FoundFinding, FindingChange['fields']] => {
+/** Stores the highest known severity with a new decision, and removes it when the decision ends. */
+const withDecidedSeverity = (
+  present: StoredFinding,
+  fields: FindingChange['fields'],
+): [StoredFinding, FindingChange['fields']] => {
   const { decidedSeverity: _, ...rest } = present.fields
   const after = { ...present.fields, ...fields }
   if (!isDecided(after)) return [{ ...present, fields: rest }, fields]
@@ -63,12 +66,12 @@ const decided = (present: FoundFinding, fields: FindingChange['fields']): [Found
 }
 
 /**
- * The contributors to a finding after a change: people who change its severity or due date, and each owner. Stays null
- * for a finding from before these were stored: for those, the audit trail names them.
+ * Returns the contributors to a finding after a change: people who change its severity or due date, and each owner.
+ * Returns null for a finding from before contributors were stored, whose contributors the audit trail names.
  */
-const handsAfter = (
+const contributorsAfter = (
   { actor }: Change,
-  { fields: before, beside }: FoundFinding,
+  { fields: before, beside }: StoredFinding,
   after: FindingChange['fields'],
 ): readonly string[] | null => {
   if (beside.hands === null) return null
@@ -77,78 +80,84 @@ const handsAfter = (
   return [...new Set([...beside.hands, ...rated, ...(ownerId === null ? [] : [ownerId])])]
 }
 
-/** The content of a finding beside its record that the audit trail binds. */
-const contentOf = ({ hands, ...beside }: FoundFinding['beside']) => ({ ...beside, ...(hands !== null && { hands }) })
+/** Returns the content of a finding besides its record that the audit trail binds. */
+const contentOf = ({ hands, ...beside }: StoredFinding['beside']) => ({ ...beside, ...(hands !== null && { hands }) })
 
 /** Writes a change of a finding with its audit row and events (interface section 6.3). Returns the record. */
 export const changeFinding = (
   change: Change,
-  present: FoundFinding,
+  present: StoredFinding,
   { fields, beside = {} }: FindingChange,
-  said: Pick<AuditDetail, 'action' | 'detail'> = {},
+  auditDetail: Pick<AuditDetail, 'action' | 'detail'> = {},
 ): string => {
-  const hands = beside.hands ?? handsAfter(change, present, fields)
-  const after = findingRecords.update(change, ...decided(present, fields), { ...beside, hands })
-  change.audit(after.id, { before: present.record, after: after.record, content: contentOf(after.beside), ...said })
-  const moved = after.fields.status !== present.fields.status
-  const closed = moved && isClosed(after.fields)
-  tell(
+  const hands = beside.hands ?? contributorsAfter(change, present, fields)
+  const after = findingRecords.update(change, ...withDecidedSeverity(present, fields), { ...beside, hands })
+  change.audit(after.id, {
+    before: present.record,
+    after: after.record,
+    content: contentOf(after.beside),
+    ...auditDetail,
+  })
+  const hasMoved = after.fields.status !== present.fields.status
+  const hasClosed = hasMoved && isClosed(after.fields)
+  emitEvents(
     change,
-    ['updated', ...(moved ? (['statusChanged'] as const) : []), ...(closed ? (['closed'] as const) : [])],
+    ['updated', ...(hasMoved ? (['statusChanged'] as const) : []), ...(hasClosed ? (['closed'] as const) : [])],
     after.fields,
   )
   return after.record
 }
 
-const make = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding => {
-  const at = iso(now)
-  const nothing = { description: '', sourceModuleKey: null, sourceFingerprint: null, controlId: null, ownerId: null }
+const newFinding = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding => {
+  const timestamp = iso(now)
+  const defaults = { description: '', sourceModuleKey: null, sourceFingerprint: null, controlId: null, ownerId: null }
   return {
-    dueAt: dueFrom(days, reported.severity, now),
-    ...nothing,
+    dueAt: dueDateFrom(days, reported.severity, now),
+    ...defaults,
     ...reported,
     ...{ id: ids.next('gfd', now), status: 'open', acceptedUntil: null },
-    ...{ openedAt: at, createdAt: at, updatedAt: at },
+    ...{ openedAt: timestamp, createdAt: timestamp, updatedAt: timestamp },
   }
 }
 
 /**
- * Records new findings as open, each with its audit row and event, and returns them. Leaves out known combinations of
- * source and fingerprint, which another transaction may have recorded meanwhile.
+ * Records new findings as open, each with its audit row and event, and returns them. Skips known combinations of source
+ * and fingerprint, which another transaction may have recorded in the meantime.
  */
 export const recordFindings = async (
   change: Change,
   reported: readonly Reported[],
   days: DueDays,
 ): Promise<{ readonly finding: Finding; readonly record: string }[]> => {
-  const made = reported.map(one => {
-    const finding = make(change, one, days)
+  const candidates = reported.map(one => {
+    const finding = newFinding(change, one, days)
     const reportedSeverity = finding.sourceFingerprint === null ? null : finding.severity
     const hands = [...principalsOf(change.actor), ...(finding.ownerId === null ? [] : [finding.ownerId])]
     return { finding, record: render(finding), reportedSeverity, hands: [...new Set(hands)] }
   })
-  const values = made.map(({ finding, record, reportedSeverity, hands }) => ({
+  const values = candidates.map(({ finding, record, reportedSeverity, hands }) => ({
     ...{ id: finding.id, severity: finding.severity, status: finding.status },
     ...{ owner_id: finding.ownerId, control_id: finding.controlId, due_at: finding.dueAt },
     ...{ source_module_key: finding.sourceModuleKey, source_fingerprint: finding.sourceFingerprint },
     ...{ reported_severity: reportedSeverity, hands, record },
   }))
-  const inserted = new Set(
+  const insertedIds = new Set(
     (await change.tx.query(insertFindings, { rows: JSON.stringify(values) })).map(({ id }) => id),
   )
-  const there = made.filter(({ finding }) => inserted.has(finding.id))
-  const named = there.flatMap(({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
-    fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
+  const newFindings = candidates.filter(({ finding }) => insertedIds.has(finding.id))
+  const fingerprints = newFindings.flatMap(
+    ({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
+      fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
   )
-  // In a statement of its own, because row-level security must find the finding.
-  if (named.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(named) })
-  for (const { finding, record, reportedSeverity, hands } of there) {
+  // In a separate statement, because row-level security must find the finding.
+  if (fingerprints.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(fingerprints) })
+  for (const { finding, record, reportedSeverity, hands } of newFindings) {
     change.audit(finding.id, {
       action: 'finding.create',
       after: record,
       content: { remediators: [], reportedSeverity, hands },
     })
-    tell(change, ['created'], finding)
+    emitEvents(change, ['created'], finding)
   }
-  return there
+  return newFindings
 }

@@ -1,15 +1,18 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
 import { answersAmong, clauseState } from '#src/features/governance/coverage.ts'
 
-/** The days of a trend, including today. */
+/** The number of days in a trend, including today. */
 export const trendLength = 84
 
-/** SQL: the moment `:now`, and the day of the workspace that it belongs to. */
+/** SQL: the day of `:now` in the workspace's time zone. */
 const today = `(select (to_timestamp(:now / 1000.0) at time zone o.time_zone)::date
     from organization o where o.id = :organization)`
 
-/** SQL: how many clauses of each framework must be proven, and are, from the table `s` of frameworks and states. */
-const counted = `s.framework_id, (count(*) filter (where s.state <> 'not_applicable'))::int as applicable,
+/**
+ * SQL: the numbers of clauses of each framework that must be proven and that are, from the table `s` of frameworks and
+ * states.
+ */
+const countsSql = `s.framework_id, (count(*) filter (where s.state <> 'not_applicable'))::int as applicable,
   (count(*) filter (where s.state = 'proven'))::int as proven,
   (count(*) filter (where s.state = 'partly_proven'))::int as partly_proven`
 
@@ -19,11 +22,11 @@ const present = `${answersAmong(`select c.id, c.applicability, c.framework_id fr
     where c.organization_id = :organization and c.status = 'active' and c.is_assessable`)},
   s as (select f.framework_id, ${clauseState} as state from f left join k on k.clause_id = f.id)`
 
-/** The active frameworks and their coverage now; at most 50. */
+/** Selects at most 50 active frameworks with their coverage now. */
 export const listCoverage = statement(
   'list_framework_coverage',
   { now: number },
-  `with ${present}, n as (select ${counted} from s group by s.framework_id)
+  `with ${present}, n as (select ${countsSql} from s group by s.framework_id)
    select w.id, w.framework_key, w.record::json ->> 'title' as title, coalesce(n.applicable, 0) as applicable,
           coalesce(n.proven, 0) as proven, coalesce(n.partly_proven, 0) as partly_proven
      from framework w left join n on n.framework_id = w.id
@@ -31,14 +34,14 @@ export const listCoverage = statement(
   narrows<{ title: string }>,
 )
 
-/** Counts the coverage of today for all active frameworks. Returns those whose row is new or changed. */
+/** Records today's coverage of all active frameworks. Returns the frameworks whose row is new or changed. */
 export const recordCoverage = statement(
   'record_framework_coverage',
   { now: number },
   `with ${present}
    insert into framework_coverage as d (organization_id, framework_id, day, applicable, proven, partly_proven)
    select :organization, n.framework_id, ${today}, n.applicable, n.proven, n.partly_proven
-     from (select ${counted} from s group by s.framework_id) n
+     from (select ${countsSql} from s group by s.framework_id) n
        on conflict (organization_id, framework_id, day) do update
       set applicable = excluded.applicable, proven = excluded.proven, partly_proven = excluded.partly_proven
     where (d.applicable, d.proven, d.partly_proven)
@@ -46,7 +49,7 @@ export const recordCoverage = statement(
    returning framework_id as id`,
 )
 
-/** The days of the recorded coverage, oldest first. */
+/** Selects the days with recorded coverage, oldest first. */
 export const listCoverageDays = statement(
   'list_framework_coverage_days',
   { now: number },
@@ -57,7 +60,7 @@ export const listCoverageDays = statement(
     order by d.framework_id, d.day`,
 )
 
-/** Active frameworks that are older than their first recorded day. */
+/** Selects active frameworks that existed before today and have no recorded day before today. */
 export const findUnrecorded = statement(
   'find_frameworks_without_past_coverage',
   { now: number },
@@ -70,13 +73,13 @@ export const findUnrecorded = statement(
     order by w.id limit 10`,
 )
 
-/** SQL: the record of `alias` has existed since a moment at or before the end of the day. */
+/** SQL: whether the record of `alias` existed at the end of the day. */
 const existed = (alias: string, field = 'createdAt'): string =>
   `(${alias}.record::json ->> '${field}')::timestamptz <= e.at`
 
 /**
- * Computes the past days of a framework from those of its present links, controls and requirements that existed then,
- * and from the proof that was accepted and valid at the end of each day.
+ * Computes the past days of a framework. Uses its present links, controls and requirements that existed then, and the
+ * proof that was accepted and valid at the end of each day.
  */
 export const reconstructCoverage = statement(
   'reconstruct_framework_coverage',
@@ -122,7 +125,7 @@ export const reconstructCoverage = statement(
    insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven, reconstructed)
    select :organization, :frameworkId, e.day, coalesce(n.applicable, 0), coalesce(n.proven, 0),
           coalesce(n.partly_proven, 0), true
-     from e left join (select s.day, ${counted} from s group by s.framework_id, s.day) n on n.day = e.day
+     from e left join (select s.day, ${countsSql} from s group by s.framework_id, s.day) n on n.day = e.day
        on conflict do nothing returning framework_id as id`,
 )
 

@@ -31,7 +31,7 @@ const overview = async (person = 'auditor') => (await client.get(person, '/overv
 const daysOf = async (frameworkId: string): Promise<readonly CoverageDay[]> =>
   (await overview()).find(({ id }: { id: string }) => id === frameworkId).days
 
-/** A framework of three clauses; one has a control that needs one requirement, one does not apply. */
+/** Creates a framework of three clauses: one has a control with one requirement, and one does not apply. */
 const frameworkWithProof = async (name: string) => {
   const { id } = await must(201, 'contributor', 'POST', '/frameworks', {
     ...{ frameworkKey: name, title: 'A framework', status: 'active' },
@@ -92,7 +92,7 @@ test('each day keeps its last count, and agrees with the coverage of the framewo
   assert.equal(new Set(days.map(one => one.day)).size, days.length)
 })
 
-test('the days before coverage was recorded are computed as they would have been recorded', async () => {
+test('computed days from before coverage was recorded equal what would have been recorded', async () => {
   const { id, requirementId } = await frameworkWithProof('older')
   for (let days = 0; days < 6; days++) {
     if (days === 2) await prove(requirementId, 3)
@@ -118,12 +118,12 @@ test('days begin in the time zone of the workspace', async () => {
   const { id } = await frameworkWithProof('zone')
   await must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
   await p.system.runJob('record-coverage')
-  const there = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(p.clock.now())
-  assert.equal((await daysOf(id)).at(-1)?.day, there)
+  const localTime = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(p.clock.now())
+  assert.equal((await daysOf(id)).at(-1)?.day, localTime)
   await must(200, 'admin', 'PATCH', '/settings', { timeZone: 'UTC' })
 })
 
-test('people of some units see the coverage of what they see, and no days; other workspaces see nothing', async () => {
+test('people limited to units see only the coverage of what they can see, and no days; other workspaces see nothing', async () => {
   const unit = await must(201, 'admin', 'POST', '/units', { unitKey: 'north', title: 'North' })
   const { contributor } = await client.people()
   await must(200, 'admin', 'PATCH', `/people/${contributor}`, { unitIds: [unit.id] })

@@ -24,12 +24,12 @@ export const frameworks = noun({
     description: DescriptionField,
     status: StatusOf(frameworkFlow),
     ownerId: Nullable(refersTo(person)),
-    version: Nullable(Line(200, 'The edition, as its publisher names it.')),
+    version: Nullable(Line(200, 'The edition, as the publisher names it.')),
     sourceDigest: Nullable(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         asks: sentence`field.sha256_lower_case: must be a SHA-256, 64 hexadecimal digits in lower case`,
-        description: 'SHA-256, hexadecimal, of the file that its clauses were last imported from.',
+        description: 'SHA-256, hexadecimal, of the file from which the clauses were last imported.',
       }),
     ),
   },
@@ -45,7 +45,7 @@ export const Framework = frameworks.record
 
 export type Framework = Static<typeof Framework>
 
-/** A framework as the workspace shows it. */
+/** The view of a framework in the workspace. */
 export const frameworkView = view(frameworks, frameworks.records, {
   with: 'owner',
   joins: { ownerName: { schema: Nullable(Type.String()), sql: nameOf('framework.owner_id') } },

@@ -13,8 +13,10 @@ before(async () => {
   client = createWorkspaceClient(p)
   const scopes = ['governance.frameworks:read', 'governance.controls:read']
   const { body } = await client.ask('admin', 'POST', '/service-accounts', { name: 'catalogue', scopes })
-  const asked = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
-  const answer = await p.call('POST', '/api/v1/auth/token', { body: { grant_type: 'client_credentials', ...asked } })
+  const credentials = { client_id: body.serviceAccount.clientId, client_secret: body.clientSecret }
+  const answer = await p.call('POST', '/api/v1/auth/token', {
+    body: { grant_type: 'client_credentials', ...credentials },
+  })
   token = answer.body.access_token
 })
 after(() => p[Symbol.asyncDispose]())
@@ -41,19 +43,19 @@ const keyed = async (id: string) => {
   return Object.fromEntries(clauses.map((clause: { clauseKey: string }) => [clause.clauseKey, clause]))
 }
 
-/** A requirement whose accepted claim ends after this many days. */
+/** Creates a requirement whose accepted claim expires after this many days. */
 const proven = async (days: number): Promise<{ id: string; claimId: string; until: string }> => {
   const key = `R${++numbered}`
-  const made = await client.ask('admin', 'POST', '/evidence-requirements', {
+  const requirement = await client.ask('admin', 'POST', '/evidence-requirements', {
     requirementKey: key,
     title: 'Proof',
     status: 'active',
   })
-  assert.equal(made.status, 201, made.text)
+  assert.equal(requirement.status, 201, requirement.text)
   const until = iso(p.clock.now() + days * day)
-  const claimId = await client.claim(key, { evidenceRequirementId: made.body.id, validUntil: until })
+  const claimId = await client.claim(key, { evidenceRequirementId: requirement.body.id, validUntil: until })
   await client.decide(claimId, 'approve')
-  return { id: made.body.id, claimId, until }
+  return { id: requirement.body.id, claimId, until }
 }
 const unproven = async (): Promise<{ id: string }> => {
   const requirementKey = `R${++numbered}`
@@ -76,7 +78,7 @@ const countedStates = async (id: string) => {
   )
 }
 
-test('clauses are listed in the order of the framework, page after page, even after a version that moves them', async () => {
+test('clauses are listed in framework order, page by page, even after a new version moves them', async () => {
   const { id } = await framework()
   const keys = ['1', '1.1', '1.2', '2', '2.1']
   assert.deepEqual(await importInto(id, { clauses: clausesOf(...keys) }), {
@@ -139,7 +141,7 @@ test('a withdrawn clause that comes back still has its controls', async () => {
   assert.deepEqual([back.status, back.answers[0].controlId], ['active', controlId])
 })
 
-test('controls of clauses: one for each assessable clause, matched by its key in the next framework', async () => {
+test('an import creates one control for each assessable clause, and the next framework reuses it by key', async () => {
   const [first, second] = [await framework(), await framework()]
   const clauses = [{ clauseKey: 'A', title: 'Heading', isAssessable: false }, ...clausesOf('A.1', 'A.2')]
   const adopted = { clauses, withControls: true }
@@ -154,7 +156,7 @@ test('controls of clauses: one for each assessable clause, matched by its key in
   assert.equal((await importInto(third.id, adopted)).controls, 0)
 })
 
-test('only accepted claims prove a clause, until the first claim ends', async () => {
+test('only accepted claims prove a clause, until the first claim expires', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: clausesOf('whole', 'part', 'some', 'none', 'bare', 'open', 'not') })
   const clause = await keyed(id)
@@ -217,7 +219,7 @@ test('only accepted claims prove a clause, until the first claim ends', async ()
   assert.equal((await states()).whole, 'unmapped')
 })
 
-test('links can be removed again', async () => {
+test('links can be removed', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: clausesOf('a') })
   const { a } = await keyed(id)
@@ -243,7 +245,7 @@ test('links can be removed again', async () => {
     await must(404, 'DELETE', path)
 })
 
-test('impossible changes are refused', async () => {
+test('impossible changes are rejected', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: [{ clauseKey: 'h', title: 'Heading', isAssessable: false }, ...clausesOf('a')] })
   const { h, a } = await keyed(id)
@@ -285,7 +287,7 @@ test('impossible changes are refused', async () => {
   }
 })
 
-test('two concurrent imports run one after the other', async () => {
+test('concurrent imports run one after the other', async () => {
   const { id } = await framework()
   const clauses = clausesOf('a', 'b', 'c')
   const both = await Promise.all([1, 2].map(() => importInto(id, { clauses, withControls: true })))

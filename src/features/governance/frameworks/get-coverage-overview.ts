@@ -14,7 +14,7 @@ const CoverageDay = Type.Object(
     proven: Count,
     reconstructed: Type.Boolean({
       description:
-        'Computed later, for a day before coverage was recorded: links and controls that were removed since are missing.',
+        'Whether the day is from before coverage was recorded. It was computed later, without links and controls removed since.',
     }),
   },
   { title: 'CoverageDay' },
@@ -22,7 +22,7 @@ const CoverageDay = Type.Object(
 
 export const getCoverageOverview = reading({
   name: 'getCoverageOverview',
-  summary: `Get how much of each active framework is proven now, and on the last ${trendLength} days`,
+  summary: `Get how much of each active framework is proven now and was on the last ${trendLength} days`,
   tag: 'Overview',
   workspace: { path: '/overview/coverage', roles: [...roles] },
   response: Type.Object(
@@ -38,7 +38,7 @@ export const getCoverageOverview = reading({
             partlyProven: Count,
             days: Type.Array(CoverageDay, {
               description:
-                'The recorded days, oldest first. None for readers of some units only, whose coverage differs.',
+                'The recorded days, oldest first. Empty for readers with access to some units only, whose coverage differs.',
             }),
           },
           { title: 'CoveredFramework' },

@@ -8,23 +8,23 @@ import { countCoverage } from '#src/features/governance/clauses/clause-queries.t
 import { clauseStates } from '#src/features/governance/coverage.ts'
 import { frameworkView } from './framework.ts'
 
-const counted = Type.Integer({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0 })
 
 export const getFrameworkCoverage = reading({
   name: 'getFrameworkCoverage',
-  summary: 'Count the assessable clauses of a framework in each state, and get the first end of proof',
+  summary: 'Count the assessable clauses of a framework in each state, and get when the first proof expires',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/coverage', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),
   response: Type.Object(
     {
-      clauses: counted,
-      states: Type.Array(Type.Object({ state: Type.Enum([...clauseStates]), clauses: counted }), {
+      clauses: Count,
+      states: Type.Array(Type.Object({ state: Type.Enum([...clauseStates]), clauses: Count }), {
         description: 'All states, in order.',
       }),
       provenUntil: Nullable({
         ...Timestamp,
-        description: 'When the first of the clauses that are now proven stops being proven.',
+        description: 'When the first of the clauses that are proven now is no longer proven.',
       }),
     },
     { title: 'FrameworkCoverage' },

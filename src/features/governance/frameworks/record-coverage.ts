@@ -16,8 +16,8 @@ const name = 'record-coverage'
 const size = 10
 
 /**
- * Counts today's coverage, which also gives the past days to frameworks from before coverage was recorded: they have no
- * day before today, although they existed.
+ * Records today's coverage. First computes the past days of frameworks that existed before today but have no earlier
+ * recorded day.
  */
 const recordBatch = async (services: Services, organizationId: string, runId: string): Promise<number> => {
   const { db, now, read } = beginCall(services, system(name, organizationId), runId)
@@ -29,7 +29,7 @@ const recordBatch = async (services: Services, organizationId: string, runId: st
   return Math.min(changed.length, size - 1)
 }
 
-/** The last count of a day stays. Coverage itself is computed whenever it is read (decision 079). */
+/** Keeps the last count of each day. Reads always compute the current coverage (decision 079). */
 export const recordCoverageByDay = job<Services>({
   name,
   description: 'Records how much of each active framework is proven, once for each day.',

@@ -19,7 +19,7 @@ const must = async (status: number, method: string, path: string, body: object =
 }
 
 let numbered = 0
-/** A framework with clauses of these keys; their ids by key. */
+/** Creates a framework with these clause keys. Returns the clause ids by key. */
 const framework = async (keys: readonly string[], headings: readonly string[] = []) => {
   const frameworkKey = `M${++numbered}`
   const { id } = await must(201, 'POST', '/frameworks', { frameworkKey, title: 'A framework', status: 'active' })
@@ -50,7 +50,7 @@ const relation = (sourceKey: string, targetKey: string, relationship: string, ov
   ...{ sourceKey, targetKey, relationship, ...over },
 })
 const none = { count: 0, names: [] }
-const nothing = {
+const noChanges = {
   ...{ added: 0, wholly: 0, partly: 0, present: 0, unrelated: 0, unanswered: none, sourceMissing: none },
   ...{ targetMissing: none, notAssessable: none, unknownRelationships: none, overLimit: none },
 }
@@ -76,7 +76,7 @@ test('a control that answers a clause wholly also answers equal and contained cl
   ]
   const body = { sourceFrameworkId: a.id, relations }
   const expected = {
-    ...nothing,
+    ...noChanges,
     ...{ added: 6, wholly: 2, partly: 4, unrelated: 1 },
     unanswered: { count: 1, names: ['n'] },
     sourceMissing: { count: 1, names: ['x'] },
@@ -110,8 +110,8 @@ test('each link has its audit row, and existing links do not change', async () =
   await must(200, 'PATCH', `/controls/${retired}`, { status: 'retired' })
   await answer(b.ids['1'], one, 'partial')
   const relations = [relation('b', '1', 'intersect'), relation('b', '1', 'equal'), relation('a', '1', 'equal')]
-  const made = await must(200, 'POST', `/frameworks/${b.id}/mapping`, { sourceFrameworkId: a.id, relations })
-  assert.deepEqual([made.added, made.wholly, made.present], [1, 1, 1])
+  const firstImport = await must(200, 'POST', `/frameworks/${b.id}/mapping`, { sourceFrameworkId: a.id, relations })
+  assert.deepEqual([firstImport.added, firstImport.wholly, firstImport.present], [1, 1, 1])
   assert.deepEqual(await linksOf(b.ids['1']), [`${one} partial`, `${two} full`].sort())
   const { auditEvents } = await client.get('admin', `/audit?resourceId=${encodeURIComponent(`${b.ids['1']}/${two}`)}`)
   assert.deepEqual(
@@ -123,8 +123,8 @@ test('each link has its audit row, and existing links do not change', async () =
   assert.equal(added.note, `${a.frameworkKey} b: equal`)
 })
 
-describe('a mapping is refused', () => {
-  test('by roles that do not link controls, for itself, for a retired framework and for one of another workspace', async () => {
+describe('a mapping is rejected', () => {
+  test("for roles that cannot link controls, and between a framework and itself, a retired one or another workspace's", async () => {
     const [a, b] = [await framework(['a']), await framework(['1'])]
     const body = { sourceFrameworkId: a.id, relations: [relation('a', '1', 'equal')], reason: 'To try it out' }
     for (const role of ['auditor', 'reviewer'] as const)
@@ -156,13 +156,13 @@ test('keys that differ only in case match a clause only if it is the only one', 
     targets: [clause('T')],
     answers: ['A.1', 'a.1', 'B'].map(key => ({ clause: key, control: `control of ${key}`, extent: 'full' as const })),
   }
-  const of = (key: string) => proposalsOf([relation(key, 't', 'equal')], sides)
+  const proposalsFor = (key: string) => proposalsOf([relation(key, 't', 'equal')], sides)
   assert.deepEqual(
-    of('a.1').proposals.map(({ controlId }) => controlId),
+    proposalsFor('a.1').proposals.map(({ controlId }) => controlId),
     ['control of a.1'],
   )
   assert.deepEqual(
-    of('b').proposals.map(({ controlId }) => controlId),
+    proposalsFor('b').proposals.map(({ controlId }) => controlId),
     ['control of B'],
   )
   const onlyOther = { ...sides, sources: [clause('A.1'), clause('a.1')] }

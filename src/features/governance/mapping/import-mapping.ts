@@ -13,9 +13,12 @@ import { type Framework, frameworks, frameworkView } from '#src/features/governa
 import { type Proposal, proposalsOf } from './mapping.ts'
 import { listActiveKeys, lockAnsweringControls, selectMappingAnswers } from './mapping-queries.ts'
 
-/** The largest known mapping has 3,321 relations. */
+/** The maximum number of relations; the largest known mapping has 3,321. */
 const maxRelations = 10_000
-/** The most links that one import adds: a relation counts once for each control that answers its source. */
+/**
+ * The maximum number of links that one import adds. A relation adds one for each control that answers its source
+ * clause.
+ */
 const maxAdded = 10_000
 
 const RelationInput = Type.Object({
@@ -33,18 +36,18 @@ const RelationInput = Type.Object({
   ),
 })
 
-const counted = Type.Integer({ minimum: 0 })
-/** The most names in a list of the answer. */
+const Count = Type.Integer({ minimum: 0 })
+/** The maximum number of names in each list of the response. */
 const maxNamed = 200
-const Named = (what: string) =>
+const NameList = (what: string) =>
   Type.Object(
-    { count: counted, names: Type.Array(Type.String()) },
+    { count: Count, names: Type.Array(Type.String()) },
     { description: `${what}; at most ${maxNamed} are named.` },
   )
 
 const nameAll = (names: ReadonlySet<string>) => ({ count: names.size, names: [...names].slice(0, maxNamed) })
 
-/** The new links that stay within the limits of clauses and controls. */
+/** Selects the new links that keep clauses and controls within their limits. */
 const withinLimits = (
   proposals: readonly Proposal[],
   existing: readonly { readonly clause: string; readonly control: string }[],
@@ -55,8 +58,8 @@ const withinLimits = (
   for (const { clause } of existing) ofClause.set(clause, (ofClause.get(clause) ?? 0) + 1)
   const ofControl = new Map(controls)
   const overLimit = new Set<string>()
-  const fresh = proposals.filter(({ clauseId, controlId }) => !linked.has(`${clauseId}/${controlId}`))
-  const added = fresh.filter(({ clauseId, controlId, targetKey }) => {
+  const newLinks = proposals.filter(({ clauseId, controlId }) => !linked.has(`${clauseId}/${controlId}`))
+  const added = newLinks.filter(({ clauseId, controlId, targetKey }) => {
     const [clauses, answers] = [ofControl.get(controlId) ?? 0, ofClause.get(clauseId) ?? 0]
     if (clauses >= maxLinks || answers >= maxLinks) {
       overLimit.add(targetKey)
@@ -66,10 +69,10 @@ const withinLimits = (
     ofClause.set(clauseId, answers + 1)
     return true
   })
-  return { added, present: proposals.length - fresh.length, overLimit }
+  return { added, present: proposals.length - newLinks.length, overLimit }
 }
 
-const requireTwo = (target: Framework, source: Framework): void => {
+const requireDifferentFrameworks = (target: Framework, source: Framework): void => {
   if (target.id === source.id)
     throw invalid(['sourceFrameworkId'], sentence`field.other_framework: must be another framework`)
   if (target.status === 'retired')
@@ -88,7 +91,7 @@ const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent
 
 export const importMapping = changing({
   name: 'importMapping',
-  summary: 'Link the controls that answer one framework to the clauses of another, by a mapping between the two',
+  summary: 'Link controls that answer one framework to the clauses of another, according to a mapping between the two',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks/{frameworkId}/mapping', roles: ['admin', 'contributor'] },
@@ -99,21 +102,21 @@ export const importMapping = changing({
   body: Type.Object({
     sourceFrameworkId: Reference('gfw'),
     relations: Type.Array(RelationInput, { minItems: 1, maxItems: maxRelations }),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report what would be added, and add nothing.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report the links without adding them.' })),
   }),
   response: Type.Object(
     {
-      added: counted,
+      added: Count,
       wholly: Type.Integer({ minimum: 0, description: 'Added links that answer their clause wholly.' }),
       partly: Type.Integer({ minimum: 0, description: 'Added links that answer their clause in part.' }),
       present: Type.Integer({ minimum: 0, description: 'Links that already existed and did not change.' }),
       unrelated: Type.Integer({ minimum: 0, description: 'Relations that state that the clauses are unrelated.' }),
-      unanswered: Named('Source clauses that no active control answers'),
-      sourceMissing: Named('Keys without an active clause in the source framework'),
-      targetMissing: Named('Keys without an active clause in this framework'),
-      notAssessable: Named('Clauses of this framework that are not assessable'),
-      unknownRelationships: Named('Unknown relationships, which are ignored'),
-      overLimit: Named(`Clauses with a link left out, because a clause and a control have at most ${maxLinks} links`),
+      unanswered: NameList('Source clauses that no active control answers'),
+      sourceMissing: NameList('Keys without an active clause in the source framework'),
+      targetMissing: NameList('Keys without an active clause in this framework'),
+      notAssessable: NameList('Clauses of this framework that are not assessable'),
+      unknownRelationships: NameList('Unknown relationships, which are ignored'),
+      overLimit: NameList(`Clauses that lack a link, because a clause and a control have at most ${maxLinks} links`),
     },
     { title: 'MappingImport' },
   ),
@@ -125,7 +128,7 @@ export const importMapping = changing({
     const { tx, audit } = change
     const target = await frameworks.records.lock(change, frameworkId)
     const { fields: source } = await frameworkView.find(change, sourceFrameworkId)
-    requireTwo(target.fields, source)
+    requireDifferentFrameworks(target.fields, source)
     const targets = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read).map(({ fields }) => fields)
     const sources = await tx.query(listActiveKeys, { frameworkId: sourceFrameworkId })
     const locked = await tx.query(lockAnsweringControls, { frameworkId: sourceFrameworkId })

@@ -1,6 +1,6 @@
 import { statement, text } from '#db/statement.ts'
 
-/** The active clauses of a framework, by the keys that a mapping names. */
+/** Selects the active clauses of a framework, with the keys that a mapping names. */
 export const listActiveKeys = statement(
   'list_active_clause_keys',
   { frameworkId: text },
@@ -8,7 +8,7 @@ export const listActiveKeys = statement(
     where organization_id = :organization and framework_id = :frameworkId and status = 'active' order by place, id`,
 )
 
-/** The active controls that answer clauses of a framework, under row locks, with the number of clauses each answers. */
+/** Locks the active controls that answer clauses of a framework, and counts the clauses that each answers. */
 export const lockAnsweringControls = statement(
   'lock_controls_of_framework',
   { frameworkId: text },

@@ -13,7 +13,7 @@ export interface MappingAnswer {
   readonly extent: 'full' | 'partial'
 }
 
-/** How far a control that answers the source clause answers the target clause: wholly, in part, or not at all. */
+/** Whether a control that answers the source clause answers the target clause wholly, in part, or not at all. */
 const extents: ReadonlyMap<string, MappingAnswer['extent'] | undefined> = new Map([
   ...['equal', 'equalto', 'equivalent', 'equivalentto', 'superset', 'supersetof'].map(word => [word, 'full'] as const),
   ...['subset', 'subsetof', 'intersect', 'intersects', 'intersectswith'].map(word => [word, 'partial'] as const),
@@ -27,8 +27,8 @@ const keyFinder = <C extends { readonly key: string }>(clauses: readonly C[]) =>
   const exact = new Map(clauses.map(clause => [clause.key, clause]))
   const alike = Map.groupBy(clauses, ({ key }) => key.toLowerCase())
   return (key: string): C | undefined => {
-    const found = exact.get(key)
-    if (found) return found
+    const match = exact.get(key)
+    if (match) return match
     const [only, ...others] = alike.get(key.toLowerCase()) ?? []
     return others.length === 0 ? only : undefined
   }
@@ -49,7 +49,10 @@ export interface Proposal {
   readonly because: Relation
 }
 
-/** The links that a mapping yields, one for each control and clause, and the parts of the mapping that yield none. */
+/**
+ * Returns the links that a mapping yields, one for each control and clause, and the parts of the mapping that yield
+ * none.
+ */
 export const proposalsOf = (relations: readonly Relation[], { sources, targets, answers }: Sides) => {
   const [findSource, findTarget] = [keyFinder(sources), keyFinder(targets)]
   const answersOf = Map.groupBy(answers, ({ clause }) => clause)
@@ -78,10 +81,10 @@ export const proposalsOf = (relations: readonly Relation[], { sources, targets, 
       named.notAssessable.add(target.key)
       continue
     }
-    const answering = answersOf.get(source.id) ?? []
-    if (answering.length === 0) named.unanswered.add(source.key)
-    for (const { control, extent: answered } of answering) {
-      const isWhole = extent === 'full' && answered === 'full' && relation.isPartial !== true
+    const sourceAnswers = answersOf.get(source.id) ?? []
+    if (sourceAnswers.length === 0) named.unanswered.add(source.key)
+    for (const { control, extent: sourceExtent } of sourceAnswers) {
+      const isWhole = extent === 'full' && sourceExtent === 'full' && relation.isPartial !== true
       const pair = `${target.id}/${control}`
       if (proposals.has(pair) && !(isWhole && proposals.get(pair)?.extent === 'partial')) continue
       proposals.set(pair, {

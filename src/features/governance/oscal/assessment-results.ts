@@ -2,13 +2,13 @@ import type { AssessmentAnswer } from '#src/features/governance/assessments/answ
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
 import { oscalVersion, prop, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
 
-/** A completed assessment and its answers, which can be walked several times and never change. */
-export interface Completed {
+/** A completed assessment and its answers, which never change and can be read several times. */
+export interface CompletedAssessment {
   readonly assessment: Assessment
   answers(): AsyncIterable<AssessmentAnswer>
 }
 
-/** OSCAL has only these two states; a property holds the original result. */
+/** The state for each result. OSCAL has only two states, so a property has the original result. */
 const states = {
   conforms: { state: 'satisfied', reason: 'pass' },
   observation: { state: 'satisfied', reason: 'other' },
@@ -59,9 +59,12 @@ const findingsOf = ({ id }: Assessment, answer: AssessmentAnswer): object[] => {
 const excludedOf = (_: Assessment, answer: AssessmentAnswer): object[] =>
   isJudged(answer) ? [] : [{ 'control-id': tokenOf(answer.clauseKey) }]
 
-/** `before`, the array of the members for each answer, and `after`. Nothing if empty: OSCAL has no empty arrays. */
+/**
+ * Yields `before`, the array of the members for all answers, and `after`. Yields nothing if the array is empty, because
+ * OSCAL has no empty arrays.
+ */
 const arrayOf = async function* (
-  { assessment, answers }: Completed,
+  { assessment, answers }: CompletedAssessment,
   [before, after]: readonly [string, string],
   of: (assessment: Assessment, answer: AssessmentAnswer) => object[],
 ): AsyncGenerator<string, void, void> {
@@ -75,8 +78,11 @@ const arrayOf = async function* (
   if (!isFirst) yield `]${after}`
 }
 
-/** The assessment as OSCAL assessment results, piece by piece. It is frozen, so the text is always the same. */
-export const resultsOf = async function* (completed: Completed): AsyncGenerator<string, void, void> {
+/**
+ * Yields the assessment as OSCAL assessment results, piece by piece. The text is always the same, because a completed
+ * assessment is frozen.
+ */
+export const resultsOf = async function* (completed: CompletedAssessment): AsyncGenerator<string, void, void> {
   const { assessment } = completed
   const { id, assessmentKey, title, description, frameworkId, frameworkVersion, digest, completedAt } = assessment
   const plan = uuidOf('plan', id)

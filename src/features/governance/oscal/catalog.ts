@@ -4,8 +4,8 @@ import { oscalVersion, prop, statementOf, titleOf, titleProps, tokenOf, uuidOf }
 
 type Below = ReadonlyMap<string | null, readonly Clause[]>
 
-/** Deeper clauses are placed beside their parents; no known framework has more than 8 levels. */
-const deepest = 18
+/** The maximum depth. Deeper clauses move to the top level; no known framework has more than 8 levels. */
+const maxDepth = 18
 
 const propsOf = ({ clauseKey, title, isAssessable, applicability }: Clause) => [
   prop('clause-key', clauseKey),
@@ -36,7 +36,10 @@ const groupOf = (clause: Clause, below: Below): object => ({
   ...membersOf(clause.clauseKey, below),
 })
 
-/** Groups if all are headings; otherwise controls, which keeps their order, because a catalog lists groups first. */
+/**
+ * Returns groups if all clauses are headings. Otherwise returns controls, which keeps the order, because a catalog
+ * lists groups first.
+ */
 const membersOf = (key: string | null, below: Below): object => {
   const clauses = below.get(key) ?? []
   if (clauses.length === 0) return {}
@@ -45,18 +48,21 @@ const membersOf = (key: string | null, below: Below): object => {
     : { controls: clauses.map(one => controlOf(one, below)) }
 }
 
-/** The clauses by their parent. Clauses whose parent is missing or too deep move to the top level, so none is lost. */
-const placed = (clauses: readonly Clause[]): Below => {
+/**
+ * Groups clauses by their parent. Clauses whose parent is missing or too deep move to the top level, so that none is
+ * lost.
+ */
+const groupByParent = (clauses: readonly Clause[]): Below => {
   const depths = new Map<string, number>()
   return Map.groupBy(clauses, ({ clauseKey, parentKey }) => {
     const depth = parentKey === null ? undefined : depths.get(parentKey)
-    const isBelow = depth !== undefined && depth < deepest
+    const isBelow = depth !== undefined && depth < maxDepth
     depths.set(clauseKey, isBelow ? depth + 1 : 0)
     return isBelow ? parentKey : null
   })
 }
 
-/** A framework with its active clauses, in order, as an OSCAL catalog. The same state yields the same text. */
+/** Renders a framework with its active clauses, in order, as an OSCAL catalog. The same state yields the same text. */
 export const catalogOf = (framework: Framework, clauses: readonly Clause[]): string => {
   const { id, frameworkKey, title, version, description, updatedAt } = framework
   const changed = clauses.reduce((last, clause) => (clause.updatedAt > last ? clause.updatedAt : last), updatedAt)
@@ -69,7 +75,7 @@ export const catalogOf = (framework: Framework, clauses: readonly Clause[]): str
       props: [prop('framework-id', id), prop('framework-key', frameworkKey)],
       ...(description.trim() !== '' && { remarks: description }),
     },
-    ...membersOf(null, placed(clauses)),
+    ...membersOf(null, groupByParent(clauses)),
   }
   return JSON.stringify({ catalog: { uuid: uuidOf('catalog', id, JSON.stringify(body)), ...body } })
 }

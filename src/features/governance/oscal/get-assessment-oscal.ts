@@ -13,22 +13,22 @@ import { Assessment, AssessmentParams } from '#src/features/governance/assessmen
 import { findAssessment, selectAssessmentAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
 import { resultsOf } from './assessment-results.ts'
 
-/** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
-const atOnce = 500
+/** The number of answers in memory at a time. They take 4 MB if each has 50 claims and the longest note. */
+const batchSize = 500
 
 const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<AssessmentAnswer, void, void> {
   for (let position = ''; ; ) {
-    const page = await call.read(selectAssessmentAnswers, { assessmentId, position, limit: atOnce })
+    const page = await call.read(selectAssessmentAnswers, { assessmentId, position, limit: batchSize })
     for (const { record } of page) yield readRecord(AssessmentAnswer, record)
     const last = page.at(-1)
-    if (!last || page.length < atOnce) return
+    if (!last || page.length < batchSize) return
     position = last.id
   }
 }
 
 export const getAssessmentOscal = reading({
   name: 'getAssessmentOscal',
-  summary: 'Get a completed assessment as OSCAL assessment results, always the same bytes',
+  summary: 'Get a completed assessment as OSCAL assessment results; the bytes are always the same',
   tag: 'Assessments',
   workspace: { path: '/assessments/{assessmentId}/oscal', roles: [...roles] },
   media: 'application/oscal.assessment-results+json',

@@ -13,7 +13,7 @@ import { catalogOf } from './catalog.ts'
 
 export const getFrameworkOscal = reading({
   name: 'getFrameworkOscal',
-  summary: 'Get a framework with its active clauses as an OSCAL catalog, which imports as the same clauses',
+  summary: 'Get a framework with its active clauses as an OSCAL catalog; importing it yields the same clauses',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/oscal', roles: [...roles] },
   media: 'application/oscal.catalog+json',
@@ -24,9 +24,9 @@ export const getFrameworkOscal = reading({
     const { record } = await frameworkView.find(call, frameworkId)
     const framework = readRecord(Framework, record)
     return madeFile(call.actor.id, async () => {
-      // All at once: one import has at most 32 MiB, and the tree needs all its parts.
-      const asked = { frameworkId, position: '', status: 'active', limit: maxClauses }
-      const clauses = (await call.read(listClausesOfStatus, asked)).map(({ record }) => readRecord(Clause, record))
+      // Reads all clauses at once: one import has at most 32 MiB, and the tree needs all its parts.
+      const parameters = { frameworkId, position: '', status: 'active', limit: maxClauses }
+      const clauses = (await call.read(listClausesOfStatus, parameters)).map(({ record }) => readRecord(Clause, record))
       const bytes = Buffer.from(catalogOf(framework, clauses))
       const headers = { 'content-disposition': `attachment; filename="${framework.id}-catalog.json"` }
       return new Streamed(bytes.length, Readable.from([bytes], { objectMode: true }), { headers })

@@ -1,5 +1,5 @@
 import { getAssessmentOscal } from './get-assessment-oscal.ts'
 import { getFrameworkOscal } from './get-framework-oscal.ts'
 
-/** The exports in NIST OSCAL, as a part of governance. */
-export const ofOscal = { endpoints: [getFrameworkOscal, getAssessmentOscal] }
+/** The NIST OSCAL exports of governance. */
+export const oscalFeature = { endpoints: [getFrameworkOscal, getAssessmentOscal] }

@@ -1,6 +1,6 @@
 import { register } from './register.ts'
 
-/** Something to protect: a system, a service, a data store. */
+/** A thing to protect: a system, a service, a data store. */
 export const assets = register({
   name: 'Asset',
   prefix: 'gat',

@@ -3,7 +3,7 @@ import { Nullable } from '#http/schema.ts'
 import { assets } from './asset.ts'
 import { register } from './register.ts'
 
-/** A change that was requested, made or abandoned, of an asset or of none. */
+/** A requested, completed or abandoned change, which can concern an asset. */
 export const changeRecords = register({
   name: 'ChangeRecord',
   prefix: 'gch',

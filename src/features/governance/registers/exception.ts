@@ -3,7 +3,7 @@ import type { Change } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { Timestamp } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { needsSecond, requireNoRequest } from '#src/features/governance/approvals/second-person.ts'
+import { requireNoRequest, secondPersonRequired } from '#src/features/governance/approvals/second-person.ts'
 import { controls } from '#src/features/governance/controls/control.ts'
 import { register } from './register.ts'
 
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>
 const requireSecond = async (change: Change, before: Fields | undefined, after: Fields): Promise<void> => {
   const isNeeded = await requireNoRequest(change, String(before?.id ?? ''))
   if (!isNeeded || after.status !== 'active') return
-  if (before?.status !== 'active') throw needsSecond()
+  if (before?.status !== 'active') throw secondPersonRequired()
   if (Object.keys(after).some(field => after[field] !== before[field]))
     throw new Refusal(
       'forbidden_resource',
@@ -21,7 +21,7 @@ const requireSecond = async (change: Change, before: Fields | undefined, after: 
     )
 }
 
-/** A deviation from a control, with its end and the person who answers for it. It takes effect when it becomes active. */
+/** A deviation from a control, with an end date and a responsible owner. It takes effect when it becomes active. */
 export const exceptions = register({
   name: 'Exception',
   prefix: 'gex',

@@ -4,9 +4,9 @@ import { Timestamp } from '#http/schema.ts'
 import { indicatorDefinitions } from './indicator-definition.ts'
 import { register } from './register.ts'
 
-const most = 1_000_000_000_000
+const limit = 1_000_000_000_000
 
-/** The value of an indicator at a moment. */
+/** The value of an indicator at a point in time. */
 export const indicatorMeasurements = register({
   name: 'IndicatorMeasurement',
   prefix: 'gim',
@@ -14,7 +14,7 @@ export const indicatorMeasurements = register({
   statuses: ['draft', 'active', 'closed'],
   fields: {
     indicatorId: refersTo(indicatorDefinitions),
-    value: Type.Number({ minimum: -most, maximum: most }),
+    value: Type.Number({ minimum: -limit, maximum: limit }),
     measuredAt: Timestamp,
   },
   scope: 'governance.indicators:read',

@@ -4,7 +4,7 @@ import { register } from './register.ts'
 
 const description = 'Legal entity identifier of the party, with its check digits (ISO 17442).'
 
-/** A service of another party for the organization, and how critical it is. */
+/** A service that another party provides to the organization, and how critical it is. */
 export const partyEngagements = register({
   name: 'PartyEngagement',
   prefix: 'gpe',

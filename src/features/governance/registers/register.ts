@@ -4,7 +4,9 @@ import { DescriptionField, KeyField, type Noun, type NounDeclaration, noun, Stat
 import { person, refersTo } from '#family/reference.ts'
 import { Line, Nullable } from '#http/schema.ts'
 
-/** The fields of every register, before its own. The key is named after the register: `assetKey`. */
+/**
+ * The common fields of all registers, which precede a register's own. The key is named after the register: `assetKey`.
+ */
 type CommonFields<Name extends string> = { [Field in `${Uncapitalize<Name>}Key`]: TString } & {
   title: TString
   description: TString
@@ -17,19 +19,24 @@ type Declared<Name extends string, Fields extends TProperties> = NounDeclaration
 interface Register<Name extends string, Fields extends TProperties>
   extends Pick<Declared<Name, Fields>, 'prefix' | 'path' | 'choice' | 'scope'> {
   readonly name: Name
-  /** In order. New records have the first by default; any later one can follow, or the previous one. */
+  /**
+   * The statuses in order. New records have the first by default. From each status, records can move to any later
+   * status or to the previous one.
+   */
   readonly statuses: readonly string[]
-  /** Its own fields. */
+  /** The register's own fields. */
   readonly fields?: Fields
   readonly check?: NonNullable<Declared<Name, Fields>['writes']['check']>
 }
 
-/** Any step forward, or one step back: a record closed too early can be reopened, but not restarted. */
+/** Allows any step forward, or one step back: a record closed too early can be reopened, but not restarted. */
 const stepwise = (statuses: readonly string[]): Following<string> =>
-  Object.fromEntries(statuses.map((status, at) => [status, statuses.filter((_, i) => i !== at && i >= at - 1)]))
+  Object.fromEntries(
+    statuses.map((status, index) => [status, statuses.filter((_, i) => i !== index && i >= index - 1)]),
+  )
 
 /**
- * A noun with an owner and without rules of its own, for the registers of the workspace.
+ * Declares a register of the workspace: a noun with an owner and the common fields.
  *
  *     export const vulnerabilities = register({
  *       name: 'Vulnerability', prefix: 'gvu', statuses: ['open', 'active', 'closed'],

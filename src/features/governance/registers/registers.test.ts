@@ -6,18 +6,18 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 type Fields = Readonly<Record<string, unknown>>
 
 interface Register {
-  /** The array of its list, and its path in the product. */
+  /** The array in list responses, and the path in the workspace. */
   readonly array: string
   readonly at: string
-  /** Its path below `/governance` of the machine interface, if it differs. */
+  /** The path below `/governance` of the machine interface, if it differs. */
   readonly v1?: string
   readonly prefix: string
   readonly key: string
   readonly scope: string
   readonly first: 'draft' | 'open'
-  /** The families that it refers to, by field. */
+  /** The paths of the registers that the fields refer to. */
   readonly of?: Readonly<Record<string, string>>
-  /** Its other fields, as first sent and as changed. */
+  /** The other fields, as first sent and as changed. */
   readonly more?: Fields
   readonly changed?: Fields
   /** A further filter, with a value that matches the changed record and one that does not. */
@@ -103,9 +103,9 @@ let stranger: WorkspaceClient
 const tokens = { own: '', other: '', none: '' }
 
 const tokenOf = async (of: WorkspaceClient, scopes: readonly string[]): Promise<string> => {
-  const made = await of.ask('admin', 'POST', '/service-accounts', { name: 'reader', scopes })
-  assert.equal(made.status, 201, made.text)
-  const { serviceAccount, clientSecret } = made.body
+  const account = await of.ask('admin', 'POST', '/service-accounts', { name: 'reader', scopes })
+  assert.equal(account.status, 201, account.text)
+  const { serviceAccount, clientSecret } = account.body
   const grant = { grant_type: 'client_credentials', client_id: serviceAccount.clientId }
   const body = { ...grant, client_secret: clientSecret }
   const issued = await p.call('POST', '/api/v1/auth/token', { body })
@@ -126,16 +126,16 @@ after(() => p[Symbol.asyncDispose]())
 
 let numbered = 0
 
-/** The body of a new record, with new records that it refers to. */
+/** Creates the records that a new record refers to, and returns the body for the new record. */
 const bodyAt = async (by: WorkspaceClient, at: string): Promise<Fields> => {
   const { key, of = {}, more } = registerAt(at)
   const referred = await Promise.all(
-    Object.entries(of).map(async ([field, to]) => [field, (await made(by, to)).id] as const),
+    Object.entries(of).map(async ([field, to]) => [field, (await createRecord(by, to)).id] as const),
   )
   return { [key]: `K-${++numbered}`, title: 'A record', ...Object.fromEntries(referred), ...more }
 }
 
-const made = async (by: WorkspaceClient, at: string, over: Fields = {}) => {
+const createRecord = async (by: WorkspaceClient, at: string, over: Fields = {}) => {
   const answer = await by.ask('contributor', 'POST', at, { ...(await bodyAt(by, at)), ...over })
   assert.equal(answer.status, 201, `${at}: ${answer.text}`)
   return answer.body
@@ -150,7 +150,7 @@ for (const register of registers)
     const change = (id: string, body: Fields) => client.ask('contributor', 'PATCH', `${at}/${id}`, { ...body })
     const machine = (path = '', token = tokens.own) => p.call('GET', v1 + path, { token })
 
-    test('one is created, changed, listed and shown, over both surfaces', async () => {
+    test('a record can be created, changed, listed and read over both surfaces', async () => {
       const sent = await bodyAt(client, at)
       const { status, body, text } = await client.ask('contributor', 'POST', at, { ...sent })
       assert.equal(status, 201, text)
@@ -167,15 +167,15 @@ for (const register of registers)
       const [person, read] = [await client.get('auditor', `${at}/${id}`), await machine(`/${id}`)]
       assert.deepEqual([person, read.body, read.headers.get('etag')], [after.body, after.body, now.etag])
       const [listed] = (await client.get('reviewer', `${at}?${key}=${sent[key]}`))[array]
-      const found = (await machine(`?${key}=${sent[key]}`)).body
-      assert.deepEqual([listed, found], [after.body, { [array]: [after.body], pagination: {} }])
+      const records = (await machine(`?${key}=${sent[key]}`)).body
+      assert.deepEqual([listed, records], [after.body, { [array]: [after.body], pagination: {} }])
     })
 
-    test('its lists are filtered by status and by references', async () => {
+    test('lists are filtered by status and by references', async () => {
       const one = (await create({ status: 'active', ...changed })).body
       const references = Object.keys(of)
       const by = (field: string, value: unknown) => `${field}=${value}`
-      const asked: (readonly [string, boolean])[] = [
+      const filterCases: (readonly [string, boolean])[] = [
         [by('status', 'active'), true],
         [by('status', 'closed'), false],
         ...references.flatMap(field => [
@@ -186,7 +186,7 @@ for (const register of registers)
         ]),
         ...(filter ? [[by(filter[0], filter[1]), true] as const, [by(filter[0], filter[2]), false] as const] : []),
       ]
-      for (const [query, isFound] of asked)
+      for (const [query, isFound] of filterCases)
         for (const { [array]: rows } of [
           await client.get('auditor', `${at}?${query}`),
           (await machine(`?${query}`)).body,
@@ -194,28 +194,28 @@ for (const register of registers)
           assert.equal(rows[0]?.id === one.id, isFound, query)
     })
 
-    test('statuses follow each other, one step back at most', async () => {
-      const { id } = await made(client, at)
+    test('a status can move forward freely, and back one step', async () => {
+      const { id } = await createRecord(client, at)
       for (const status of ['active', 'closed', 'active', first, 'closed'])
         assert.equal((await change(id, { status })).body.status, status)
-      const refused = await change(id, { status: first })
-      assert.deepEqual([refused.status, refused.body.error], [422, 'unprocessable'])
-      assert.match(refused.body.message, new RegExp(` that is closed can become active, not ${first}\\.$`))
+      const rejection = await change(id, { status: first })
+      assert.deepEqual([rejection.status, rejection.body.error], [422, 'unprocessable'])
+      assert.match(rejection.body.message, new RegExp(` that is closed can become active, not ${first}\\.$`))
       assert.equal((await change(id, { status: 'gone' })).status, 400)
       assert.equal((await create({ status: 'closed' })).body.status, 'closed')
     })
 
-    test('it can only refer to existing records', async () => {
-      const { id } = await made(client, at)
+    test('a record can only refer to existing records', async () => {
+      const { id } = await createRecord(client, at)
       const elsewhere = await stranger.get('admin', '/people')
       const strangers: [string, string][] = [['ownerId', elsewhere.people[0].id]]
-      for (const [field, to] of Object.entries(of)) strangers.push([field, (await made(stranger, to)).id])
+      for (const [field, to] of Object.entries(of)) strangers.push([field, (await createRecord(stranger, to)).id])
       for (const [field, other] of strangers)
         for (const value of [other, 'none_at_all'])
-          for (const refused of [await create({ [field]: value }), await change(id, { [field]: value })]) {
-            assert.deepEqual([refused.status, refused.body.error], [404, 'not_found'], refused.text)
+          for (const rejection of [await create({ [field]: value }), await change(id, { [field]: value })]) {
+            assert.deepEqual([rejection.status, rejection.body.error], [404, 'not_found'], rejection.text)
             const absent = { message: 'does not exist in the workspace', code: 'field.absent', values: {} }
-            assert.deepEqual(refused.body.issues, [{ path: [field], ...absent }])
+            assert.deepEqual(rejection.body.issues, [{ path: [field], ...absent }])
           }
       for (const field of Object.keys(of)) {
         const { [field]: _, ...body } = await bodyAt(client, at)
@@ -224,13 +224,13 @@ for (const register of registers)
       }
     })
 
-    test('its input is validated', async () => {
-      const { id, [key]: taken } = await made(client, at)
+    test('input is validated', async () => {
+      const { id, [key]: taken } = await createRecord(client, at)
       const conflict = await create({ [key]: taken })
       assert.deepEqual([conflict.status, conflict.body.error], [409, 'conflict'])
       assert.equal(conflict.body.message, `The ${key} is already used in the workspace; choose another one.`)
       // Another workspace has its own keys.
-      await made(stranger, at, { [key]: taken })
+      await createRecord(stranger, at, { [key]: taken })
       assert.equal((await change(id, { [key]: 'another' })).status, 400)
       for (const [field, value] of Object.entries(more)) {
         assert.equal((await create({ [field]: {} })).status, 400, field)
@@ -238,8 +238,8 @@ for (const register of registers)
       }
     })
 
-    test('it belongs to its workspace, and roles and scopes decide who reads and writes it', async () => {
-      const { id } = await made(client, at)
+    test('a record belongs to its workspace, and roles and scopes decide who reads and writes it', async () => {
+      const { id } = await createRecord(client, at)
       const body = await bodyAt(client, at)
       assert.equal((await client.ask('admin', 'POST', at, { ...body })).status, 201)
       assert.equal((await client.ask('admin', 'PATCH', `${at}/${id}`, { title: 'By an administrator' })).status, 200)
@@ -250,11 +250,11 @@ for (const register of registers)
       }
       assert.equal((await stranger.ask('admin', 'PATCH', `${at}/${id}`, { title: 'Mine' })).status, 404)
       for (const path of ['', `/${id}`]) {
-        const refused = await machine(path, tokens.none)
-        assert.deepEqual([refused.status, refused.body.requiredScope], [403, scope])
+        const rejection = await machine(path, tokens.none)
+        assert.deepEqual([rejection.status, rejection.body.requiredScope], [403, scope])
       }
       assert.equal((await machine(`/${id}`, tokens.other)).status, 404)
-      const theirs = await made(stranger, at)
+      const theirs = await createRecord(stranger, at)
       const foreign = (await machine('', tokens.other)).body[array].map((row: { id: string }) => row.id)
       assert.deepEqual([foreign.includes(theirs.id), foreign.includes(id)], [true, false])
       const written = await p.call('POST', v1, { token: tokens.own, body: { ...body, reason: 'it may not write' } })
@@ -262,12 +262,12 @@ for (const register of registers)
     })
   })
 
-test('an LEI has the check digits that its other characters yield', async () => {
+test('an LEI must have valid check digits', async () => {
   const at = '/party-engagements'
   for (const lei of ['5493001KJTIIGC8Y1R13', '5493001kjtiigc8y1r12', '5493001KJTIIGC8Y1R1']) {
-    const refused = await client.ask('admin', 'POST', at, { ...(await bodyAt(client, at)), lei })
-    assert.equal(refused.status, 400, refused.text)
+    const rejection = await client.ask('admin', 'POST', at, { ...(await bodyAt(client, at)), lei })
+    assert.equal(rejection.status, 400, rejection.text)
     const message = 'must be a legal entity identifier (LEI) whose check digits are right'
-    assert.deepEqual(refused.body.issues, [{ path: ['lei'], message, code: 'field.lei', values: {} }])
+    assert.deepEqual(rejection.body.issues, [{ path: ['lei'], message, code: 'field.lei', values: {} }])
   }
 })

@@ -12,7 +12,7 @@ import { findRisk } from './risk-queries.ts'
 
 export const acceptRisk = changing({
   name: 'acceptRisk',
-  summary: 'Accept the residual risk after treatment, as a person who had no hand in it (four eyes)',
+  summary: 'Accept the residual risk after treatment, as a person who did not contribute to it (four eyes)',
   tag: 'Risks',
   method: 'POST',
   workspace: { path: '/risks/{riskId}/accept', roles: acceptors },
@@ -36,8 +36,8 @@ export const acceptRisk = changing({
         'forbidden_resource',
         sentence`risk.own: Another person must accept this risk: people who owned or changed it cannot (four eyes).`,
       )
-    const accepted = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
-    const changed = riskRecords.update(change, present, accepted)
+    const acceptance = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
+    const changed = riskRecords.update(change, present, acceptance)
     const { content } = await currentRow(tx, risks.bound, id)
     change.audit(id, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)

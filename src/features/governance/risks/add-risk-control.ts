@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Linked, linkRecord } from '#src/features/governance/controls/links.ts'
-import { lockOpenRisk, recordHandOfLink } from './contributors.ts'
+import { lockOpenRisk, recordLinkContributors } from './contributors.ts'
 import { findRiskControl, insertControl, maxControls } from './risk-queries.ts'
 
 export const addRiskControl = changing({
@@ -28,7 +28,7 @@ export const addRiskControl = changing({
     const record = linkRecord(change, {})
     change.tx.write(insertControl, { riskId, controlId, record })
     change.audit(`${riskId}/${controlId}`, { after: record })
-    await recordHandOfLink(change, fields)
+    await recordLinkContributors(change, fields)
     return { controlId, ...JSON.parse(record) }
   },
 })

@@ -10,19 +10,19 @@ import { addRiskContributors } from './risk-queries.ts'
 /** The roles that can accept risks. */
 export const acceptors: readonly Role[] = ['admin', 'reviewer']
 
-/** Audit rows name it by both ids, `grk_…/gct_…`. */
+/** Audit rows name a control of a risk by both ids, `grk_…/gct_…`. */
 export const boundRiskControls = bound({ table: 'risk_control', prefix: 'grk', key: ['risk_id', 'control_id'] })
 
 /**
- * People who change a risk, and its owner at that time, contribute to it permanently, so a later change of the owner
- * does not let them accept it. Returns the content that the audit trail binds.
+ * Records people who change a risk, and its owner at that time, as permanent contributors, so that a later change of
+ * owner does not let them accept it. Returns the row with the content that the audit trail binds.
  */
 export const recordRiskContributors = async ({ tx, actor }: Change, { id, ownerId }: Pick<Risk, 'id' | 'ownerId'>) => {
   tx.write(addRiskContributors, { id, people: [...principalsOf(actor), ...(ownerId === null ? [] : [ownerId])] })
   return currentRow(tx, risks.bound, id)
 }
 
-/** The reason why the reader may not accept a risk: its status, their role or a contribution; undefined if they may. */
+/** Returns why the reader may not accept a risk: its status, their role or a contribution; undefined if they may. */
 export const whyNotAccept = (
   reader: Actor,
   { status }: Pick<Risk, 'status'>,
@@ -36,15 +36,15 @@ export const whyNotAccept = (
 export const closedRisk = (status: string): Sentence =>
   sentence`risk.closed: The risk is ${{ status }} and cannot change; reopen it first.`
 
-/** A risk under its row lock that can be changed. Throws a 422 if it was accepted and not reopened. */
+/** Locks a risk to change it. Throws a 422 if it was accepted and not reopened. */
 export const lockOpenRisk = async (change: Change, id: string) => {
   const present = await riskRecords.lock(change, id)
   if (isSettled(present.fields)) throw new Refusal('unprocessable', closedRisk(present.fields.status))
   return present
 }
 
-/** Records in the audit trail that a link adds a contributor to a risk, if it does. */
-export const recordHandOfLink = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
+/** Records the contributors of a changed link, with an audit row if the risk did not have them yet. */
+export const recordLinkContributors = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
   const before = await currentRow(change.tx, risks.bound, risk.id)
   const { record, content } = await recordRiskContributors(change, risk)
   if (JSON.stringify(content) === JSON.stringify(before.content)) return

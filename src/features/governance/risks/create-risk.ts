@@ -23,11 +23,11 @@ export const createRisk = changing({
     risk_key: sentence`risk.key_taken: A risk with this riskKey already exists in the workspace; choose another one.`,
   },
   async run(change, { body }) {
-    const said = await readRiskInput(change, body)
-    const begun = { status: 'identified', acceptedBy: null, acceptedAt: null } as const
-    const made = riskRecords.insert(change, { ...emptyRiskInput, ...said, ...begun }, {})
-    const { content } = await recordRiskContributors(change, made.fields)
-    change.audit(made.id, { after: made.record, content })
-    return new Rendered(made.record)
+    const input = await readRiskInput(change, body)
+    const initialFields = { status: 'identified', acceptedBy: null, acceptedAt: null } as const
+    const risk = riskRecords.insert(change, { ...emptyRiskInput, ...input, ...initialFields }, {})
+    const { content } = await recordRiskContributors(change, risk.fields)
+    change.audit(risk.id, { after: risk.record, content })
+    return new Rendered(risk.record)
   },
 })

@@ -32,9 +32,9 @@ export const getRiskHeatMap = reading({
     { title: 'RiskHeatMap' },
   ),
   async run({ read }) {
-    const found = await read(countCells, {})
-    const sum = (isMeant: (row: (typeof found)[number]) => boolean) =>
-      found.filter(isMeant).reduce((total, { risks }) => total + risks, 0)
+    const rows = await read(countCells, {})
+    const sum = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
+      rows.filter(isIncluded).reduce((total, { risks }) => total + risks, 0)
     return {
       cells: degrees.flatMap(likelihood =>
         degrees.map(impact => ({

@@ -36,8 +36,8 @@ export const getWorkspaceRisk = reading({
   errors: ['not_found'],
   async run(call, { params: { riskId: id } }) {
     const { now, actor } = call
-    const [found, controls] = await Promise.all([call.read(findRisk, { id }), call.read(controlsOfRisk, { id, now })])
-    const row = oneOr404(found, 'risk')
+    const [rows, controls] = await Promise.all([call.read(findRisk, { id }), call.read(controlsOfRisk, { id, now })])
+    const row = oneOr404(rows, 'risk')
     return {
       ...showRisk(row, actor),
       acceptedByName: row.accepted_by_name,

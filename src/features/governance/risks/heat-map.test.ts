@@ -21,7 +21,7 @@ const must = async (who: string, status: number, method: string, path: string, b
 }
 
 let numbered = 0
-const known = () => ({
+const assessedFields = () => ({
   likelihood: 4,
   impact: 5,
   treatment: 'mitigate',
@@ -44,12 +44,12 @@ test('the heat map counts risks that are not closed, before and after treatment'
   const cells = async () => {
     const { cells, ...rest } = await client.get('auditor', '/risks/heat-map')
     assert.equal(cells.length, 25)
-    const at = (likelihood: number, impact: number) =>
+    const countAt = (likelihood: number, impact: number) =>
       cells.find((cell: Record<string, number>) => cell.likelihood === likelihood && cell.impact === impact)
-    return { ...rest, five: at(5, 1).before, residual: at(1, 4).after }
+    return { ...rest, five: countAt(5, 1).before, residual: countAt(1, 4).after }
   }
   const before = await cells()
-  const over = { ...known(), likelihood: 5, impact: 1, residualLikelihood: 1, residualImpact: 4 }
+  const over = { ...assessedFields(), likelihood: 5, impact: 1, residualLikelihood: 1, residualImpact: 4 }
   const { id } = await risk(over)
   await risk({ likelihood: 5, impact: 1 })
   await risk({ likelihood: 5 })
@@ -64,7 +64,7 @@ test('the heat map counts risks that are not closed, before and after treatment'
 })
 
 test("the list of a cell's risks matches the count of the heat map", async () => {
-  const over = { ...known(), likelihood: 5, impact: 2, residualLikelihood: 2, residualImpact: 2 }
+  const over = { ...assessedFields(), likelihood: 5, impact: 2, residualLikelihood: 2, residualImpact: 2 }
   const { id } = await risk(over)
   const { id: assessed } = await risk({ likelihood: 5, impact: 2 })
   const { id: closed } = await risk(over)

@@ -11,7 +11,7 @@ import { updateRisk } from './update-risk.ts'
 import { risksToReview } from './work.ts'
 
 /** The risks part of governance. */
-export const ofRisks = {
+export const risksFeature = {
   workSources: [risksToReview],
   families: [risks],
   bounds: [boundRiskControls],

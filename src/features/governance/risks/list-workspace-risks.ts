@@ -11,8 +11,8 @@ import { Risk } from './risk.ts'
 import { besideListedRisk, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
-/** The number of days before a review from which it is due soon. */
-const soon = 30
+/** A review is due soon if it is at most this many days away. */
+const soonDays = 30
 
 const endpoint = 'listWorkspaceRisks'
 
@@ -51,7 +51,7 @@ export const listWorkspaceRisks = reading({
     ownerId: Type.Optional(Reference('prs')),
     review: Type.Optional(
       Type.Enum(['overdue', 'soon', 'later', 'none'], {
-        description: `When its review is due: before now, within ${soon} days, later, or never.`,
+        description: `When its review is due: before now, within ${soonDays} days, later, or never.`,
       }),
     ),
     before: Type.Optional({
@@ -70,7 +70,7 @@ export const listWorkspaceRisks = reading({
       plural: 'risks',
       query,
       given,
-      values: { now: call.now, later: call.now + soon * day, person: call.actor.id },
+      values: { now: call.now, later: call.now + soonDays * day, person: call.actor.id },
       render: row => JSON.stringify(showRisk(row, call.actor)),
     })
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { lockOpenRisk, recordHandOfLink } from './contributors.ts'
+import { lockOpenRisk, recordLinkContributors } from './contributors.ts'
 import { deleteControl, lockControl } from './risk-queries.ts'
 
 export const removeRiskControl = changing({
@@ -21,7 +21,7 @@ export const removeRiskControl = changing({
     const link = oneOr404(await change.tx.query(lockControl, params), 'control of the risk')
     change.tx.write(deleteControl, params)
     change.audit(`${params.riskId}/${params.controlId}`, { before: link.record })
-    await recordHandOfLink(change, fields)
+    await recordLinkContributors(change, fields)
     return null
   },
 })

@@ -17,22 +17,25 @@ export const RiskInput = Type.Partial(
   }),
 )
 
-type Said = Static<typeof RiskInput>
+type RiskInputValues = Static<typeof RiskInput>
 
 export const emptyRiskInput = {
   ...{ description: '', ownerId: null, likelihood: null, impact: null, treatment: null },
   ...{ residualLikelihood: null, residualImpact: null, reviewDueAt: null },
 }
 
-/** The input as it is stored. Throws a 404 for an owner outside the workspace, and a 400 for an invalid timestamp. */
-export const readRiskInput = async <Sent extends Said>(change: Change, sent: Sent): Promise<Sent> => {
-  await requirePerson(change, sent.ownerId)
-  const { reviewDueAt: at } = sent
-  return typeof at === 'string' ? { ...sent, reviewDueAt: storedTimestamp('reviewDueAt', at) } : sent
+/**
+ * Converts the input to the stored form. Throws a 404 for an owner outside the workspace, and a 400 for an invalid
+ * timestamp.
+ */
+export const readRiskInput = async <Input extends RiskInputValues>(change: Change, input: Input): Promise<Input> => {
+  await requirePerson(change, input.ownerId)
+  const { reviewDueAt: dueAt } = input
+  return typeof dueAt === 'string' ? { ...input, reviewDueAt: storedTimestamp('reviewDueAt', dueAt) } : input
 }
 
 /** Throws a 422 if a risk lacks values that its status needs. */
-export const requireKnown = (risk: Risk): void => {
+export const requireFields = (risk: Risk): void => {
   const missing = riskNeeds[risk.status].filter(field => risk[field] === null)
   if (missing.length > 0)
     throw new Refusal(

@@ -11,11 +11,11 @@ export const addRiskContributors = statement(
     where organization_id = :organization and id = :id`,
 )
 
-const handsOf = 't.hands || t.owner_id::text'
+const contributorsSql = 't.hands || t.owner_id::text'
 const ownerName = `${nameOf('t.owner_id')} as owner_name`
 
-/** SQL for the columns of a risk `t` that the `:person` sees in a list beside its record. */
-export const besideListedRisk = `${ownHandIn(handsOf)} as hands, ${ownerName}`
+/** SQL for the columns besides the record that a list shows the `:person` for the risk `t`. */
+export const besideListedRisk = `${ownHandIn(contributorsSql)} as hands, ${ownerName}`
 
 export interface RiskRow {
   id: string
@@ -27,12 +27,12 @@ export interface RiskRow {
 export const findRisk = statement(
   'find_workspace_risk',
   { id: text },
-  `select t.id, t.record, ${withCustodians(handsOf)} as hands, ${ownerName}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
+  `select t.id, t.record, ${withCustodians(contributorsSql)} as hands, ${ownerName}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
      from risk t where t.organization_id = :organization and t.id = :id`,
   narrows<{ hands: string[] }>,
 )
 
-/** The most controls that a risk can have. */
+/** The maximum number of controls that a risk can have. */
 export const maxControls = 200
 
 export const controlsOfRisk = statement(
@@ -46,7 +46,7 @@ export const controlsOfRisk = statement(
   narrows<{ state: ControlCoverage['state'] }>,
 )
 
-/** The number of open risks in each cell, before and after treatment. */
+/** Counts the risks that are not closed in each cell, before and after treatment. */
 export const countCells = statement(
   'count_risk_cells',
   {},

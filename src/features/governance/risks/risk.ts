@@ -57,10 +57,10 @@ export const riskNeeds: Readonly<Record<Risk['status'], readonly (keyof Risk)[]>
   closed: [],
 }
 
-/** Whether only the status can change, so that an accepted risk stays as it was accepted. */
+/** Whether only the status can still change, so that a risk stays as it was when it was accepted. */
 export const isSettled = ({ status }: Pick<Risk, 'status'>): boolean => status === 'accepted' || status === 'closed'
 
-/** Open points "Other governance families". */
+/** See the open points, "Other governance families". */
 export const risks = family({
   name: 'Risk',
   label: 'risk',

@@ -23,7 +23,7 @@ const must = async (who: string, status: number, method: string, path: string, b
 
 let numbered = 0
 const treatment = { treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-const known = () => ({ likelihood: 4, impact: 5, ...treatment, ownerId: people.contributor })
+const assessedFields = () => ({ likelihood: 4, impact: 5, ...treatment, ownerId: people.contributor })
 const risk = (over: object = {}, who = 'contributor') =>
   must(who, 201, 'POST', '/risks', { riskKey: `R${++numbered}`, title: 'A key person leaves', ...over })
 const change = (id: string, body: object, status = 200, who = 'contributor') =>
@@ -41,9 +41,9 @@ type Status = keyof typeof ways
 
 const move = (id: string, status: string) => (status === 'accepted' ? accept(id) : change(id, { status }))
 
-/** A risk of the contributor in this status. */
-const risen = async (status: Status): Promise<string> => {
-  const { id } = await risk(known())
+/** Creates a risk in this status, owned by the contributor. */
+const riskIn = async (status: Status): Promise<string> => {
+  const { id } = await risk(assessedFields())
   for (const next of ways[status]) await move(id, next)
   return id
 }
@@ -56,18 +56,18 @@ const allowed: Readonly<Record<Status, readonly Status[]>> = {
   closed: ['assessed'],
 }
 
-describe('the states of a risk', () => {
+describe('each change of status of a risk', () => {
   for (const from of Object.keys(ways) as Status[])
     test(`from ${from}`, async () => {
       for (const to of Object.keys(ways)) {
-        const id = await risen(from)
+        const id = await riskIn(from)
         const expected = (allowed[from] as readonly string[]).includes(to) ? 200 : 422
         await change(id, { status: to }, expected)
         const { status, nextStatuses } = await client.get('auditor', `/risks/${id}`)
         assert.equal(status, expected === 200 ? to : from)
         assert.deepEqual(nextStatuses.toSorted(), allowed[status as Status].toSorted())
       }
-      const accepting = await client.ask('reviewer', 'POST', `/risks/${await risen(from)}/accept`)
+      const accepting = await client.ask('reviewer', 'POST', `/risks/${await riskIn(from)}/accept`)
       assert.equal(accepting.status, from === 'treated' ? 200 : 422, accepting.text)
     })
 
@@ -83,7 +83,7 @@ describe('the states of a risk', () => {
 
   test('an accepted risk cannot change until it is reopened, and then it is no longer accepted', async () => {
     for (const status of ['accepted', 'closed'] as const) {
-      const id = await risen(status)
+      const id = await riskIn(status)
       const { acceptedBy, acceptedByName, acceptedAt } = await client.get('auditor', `/risks/${id}`)
       assert.equal(acceptedBy, people.reviewer)
       assert.ok(acceptedByName && acceptedAt <= iso(p.clock.now()))
@@ -100,7 +100,7 @@ describe('the states of a risk', () => {
 
 describe('four eyes', () => {
   const treated = async (over: object = {}, who = 'contributor') => {
-    const { id } = await risk({ ...known(), ...over }, who)
+    const { id } = await risk({ ...assessedFields(), ...over }, who)
     for (const status of ['assessed', 'treated']) await change(id, { status })
     return id
   }
@@ -109,7 +109,7 @@ describe('four eyes', () => {
     return [mayAccept, whyNot]
   }
 
-  test('each role: reviewers and administrators accept risks of others, other roles accept none', async () => {
+  test('reviewers and administrators accept risks of others; other roles accept none', async () => {
     for (const who of ['admin', 'reviewer']) {
       const id = await treated()
       assert.deepEqual(await hidden(id, who), [true, undefined])
@@ -122,7 +122,7 @@ describe('four eyes', () => {
     }
   })
 
-  test('the owner cannot, nor an owner who handed it over, in one change or in two', async () => {
+  test('the owner cannot accept a risk, even after handing it over, in one change or in two', async () => {
     for (const who of ['admin', 'reviewer']) {
       const id = await treated({ ownerId: people[who] })
       assert.deepEqual(await hidden(id, who), [false, 'hand'])
@@ -135,7 +135,7 @@ describe('four eyes', () => {
     }
   })
 
-  test('nor can a person who made it, changed it, reopened it or linked a control', async () => {
+  test('a person who created, changed or reopened a risk or linked a control cannot accept it', async () => {
     const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'hand', title: 'A control' })
     const hands: readonly ((id: string) => Promise<unknown>)[] = [
       id => change(id, { residualImpact: 1 }, 200, 'admin'),
@@ -162,7 +162,7 @@ describe('four eyes', () => {
     await accept(reopened)
   })
 
-  test('of two who accept it at once one succeeds; an owner named at the same time does not', async () => {
+  test('if two people accept a risk at once, one succeeds; an owner named at the same time does not', async () => {
     const id = await treated()
     const answers = await Promise.all(['admin', 'reviewer'].map(who => client.ask(who, 'POST', `/risks/${id}/accept`)))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
@@ -174,7 +174,7 @@ describe('four eyes', () => {
     assert.deepEqual([accepted.status, owned.status].filter(status => status === 200).length, 1)
   })
 
-  test('a change based on a version that another person has changed is refused', async () => {
+  test('a change based on an outdated version is rejected', async () => {
     const { id } = await risk()
     const { etag } = await client.get('contributor', `/risks/${id}`)
     await change(id, { title: 'Another' })
@@ -187,7 +187,7 @@ describe('four eyes', () => {
   })
 })
 
-test('keys are unique, owners belong to the workspace, times are timestamps; two concurrent creations make one', async () => {
+test('keys are unique, owners belong to the workspace, times are timestamps; concurrent creations yield one risk', async () => {
   const { riskKey } = await risk()
   await must('contributor', 409, 'POST', '/risks', { riskKey, title: 'Again' })
   await must('contributor', 404, 'POST', '/risks', {
@@ -204,17 +204,17 @@ test('keys are unique, owners belong to the workspace, times are timestamps; two
 })
 
 test('lists are filtered by status, owner and review, and read page by page', async () => {
-  const at = (days: number) => iso(p.clock.now() + days * day)
+  const timestampIn = (days: number) => iso(p.clock.now() + days * day)
   const mine = { ownerId: people.admin }
-  const made = {
-    overdue: await risk({ ...mine, reviewDueAt: at(-1) }),
-    soon: await risk({ ...mine, reviewDueAt: at(29) }),
-    later: await risk({ ...mine, reviewDueAt: at(31) }),
+  const risksByReview = {
+    overdue: await risk({ ...mine, reviewDueAt: timestampIn(-1) }),
+    soon: await risk({ ...mine, reviewDueAt: timestampIn(29) }),
+    later: await risk({ ...mine, reviewDueAt: timestampIn(31) }),
     none: await risk(mine),
   }
   const ids = async (query: string) =>
     (await client.get('auditor', `/risks?${query}`)).risks.map(({ id }: { id: string }) => id)
-  for (const [review, { id }] of Object.entries(made))
+  for (const [review, { id }] of Object.entries(risksByReview))
     assert.deepEqual(await ids(`ownerId=${people.admin}&status=identified&review=${review}`), [id], review)
   assert.deepEqual(await ids(`ownerId=${people.admin}&status=closed`), [])
   const walked: string[] = []
@@ -228,7 +228,7 @@ test('lists are filtered by status, owner and review, and read page by page', as
     next = pagination.nextCursor
   }
   assert.equal(new Set(walked).size, walked.length)
-  for (const { id } of Object.values(made)) assert.ok(walked.includes(id))
+  for (const { id } of Object.values(risksByReview)) assert.ok(walked.includes(id))
 })
 
 test('controls of a risk are linked once, shown with their proof, and can be removed', async () => {
@@ -261,11 +261,11 @@ test('machines read risks with the scope, and another workspace does not see the
   const listed = await p.call('GET', `${path}?status=identified&riskKey=${riskKey}`, { token })
   assert.deepEqual(listed.body.risks, [one])
   const globex = createWorkspaceClient(p, 'globex')
-  for (const [method, at] of [
+  for (const [method, timestampIn] of [
     ['GET', ''],
     ['PATCH', ''],
     ['POST', '/accept'],
   ] as const)
-    assert.equal((await globex.ask('admin', method, `/risks/${id}${at}`)).status, 404)
+    assert.equal((await globex.ask('admin', method, `/risks/${id}${timestampIn}`)).status, 404)
   assert.deepEqual((await globex.get('admin', '/risks')).risks, [])
 })

@@ -16,7 +16,8 @@ export const WorkspaceRisk = Type.Object(
     mayAccept: Type.Boolean({ description: 'Whether the reader may accept the risk now.' }),
     whyNot: Type.Optional(
       Type.Enum(['status', 'role', 'hand'], {
-        description: 'The risk is not treated, the reader has no role that accepts risks, or they owned or changed it.',
+        description:
+          'Why the reader may not accept it: it is not treated, their role cannot accept risks, or they owned or changed it.',
       }),
     ),
     ...versionField,

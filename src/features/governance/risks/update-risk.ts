@@ -6,7 +6,7 @@ import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { closedRisk, recordRiskContributors } from './contributors.ts'
 import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
-import { RiskInput, readRiskInput, requireKnown } from './risk-fields.ts'
+import { RiskInput, readRiskInput, requireFields } from './risk-fields.ts'
 
 const { title, status } = Risk.properties
 
@@ -22,16 +22,16 @@ export const updateRisk = changing({
   body: Type.Partial(Type.Object({ title, status, ...RiskInput.properties })),
   response: Risk,
   errors: ['not_found', 'unprocessable'],
-  async run(change, { params, body: { status: asked, ...body } }) {
+  async run(change, { params, body: { status: requestedStatus, ...body } }) {
     const present = await riskRecords.lock(change, params.riskId)
-    const said = await readRiskInput(change, body)
+    const input = await readRiskInput(change, body)
     const before = present.fields
-    const status = nextStatus('risk', riskFlow, before.status, asked)
-    if (isSettled(before) && !riskRecords.isSame(present, said))
+    const status = nextStatus('risk', riskFlow, before.status, requestedStatus)
+    if (isSettled(before) && !riskRecords.isSame(present, input))
       throw new Refusal('unprocessable', closedRisk(before.status))
     const accepted = status === 'closed' ? {} : { acceptedBy: null, acceptedAt: null }
-    const after = { ...said, status, ...(isSettled(before) && status !== before.status && accepted) }
-    requireKnown({ ...before, ...after })
+    const after = { ...input, status, ...(isSettled(before) && status !== before.status && accepted) }
+    requireFields({ ...before, ...after })
     const changed = riskRecords.update(change, present, after)
     const { content } = await recordRiskContributors(change, changed.fields)
     change.audit(changed.id, { before: present.record, after: changed.record, content })

@@ -5,9 +5,9 @@ import { readRecord } from '#http/record.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { answering } from '#src/features/governance/assessments/contributors.ts'
+import { answererRoles } from '#src/features/governance/assessments/contributors.ts'
 import { changeRoom } from './change-room.ts'
-import { Entry, maxAdded, Words } from './entry.ts'
+import { Entry, EntryText, maxAdded } from './entry.ts'
 import { claimItems, freeze } from './freeze.ts'
 import { answerEntry, lockEntry } from './item-queries.ts'
 import { ownName } from './own-name.ts'
@@ -18,12 +18,12 @@ export const answerRoomEntry = changing({
   summary: "Answer a guest's comment or request, once; named claims are frozen and shown in the room",
   tag: 'Rooms',
   method: 'POST',
-  workspace: { path: '/assessments/{assessmentId}/room/entries/{entryId}/answer', roles: answering },
+  workspace: { path: '/assessments/{assessmentId}/room/entries/{entryId}/answer', roles: answererRoles },
   status: 200,
   action: 'room.entry.answer',
   params: Type.Object({ assessmentId: Reference('gas'), entryId: Reference('ren') }),
   body: Type.Object({
-    text: Words,
+    text: EntryText,
     claimIds: Type.Optional(Type.Array(Reference('gec'), { maxItems: maxAdded, uniqueItems: true })),
   }),
   response: Entry,

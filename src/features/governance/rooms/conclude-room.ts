@@ -5,14 +5,14 @@ import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeRoom } from './change-room.ts'
-import { Words } from './entry.ts'
+import { EntryText } from './entry.ts'
 import { ownName } from './own-name.ts'
 import { lockOwnRoom } from './present-room.ts'
 import { Room } from './room.ts'
 
 export const concludeRoom = changing({
   name: 'concludeRoom',
-  summary: 'Conclude the audit: from then on nothing can be added, and the digest of the scope is final',
+  summary: 'Conclude the audit: nothing more can be added, and the digest of the scope is final',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/conclude', access: 'guest' },
@@ -21,11 +21,11 @@ export const concludeRoom = changing({
   reason: false,
   body: Type.Object(
     {
-      conclusion: Words,
+      conclusion: EntryText,
       scopeDigest: Type.String({
         minLength: 64,
         maxLength: 64,
-        description: 'The digest of the audited scope, as the room showed it.',
+        description: 'The digest of the audited scope that the room showed.',
       }),
     },
     { additionalProperties: false },

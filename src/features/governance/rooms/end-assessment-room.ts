@@ -8,7 +8,7 @@ import { Room } from './room.ts'
 
 export const endAssessmentRoom = changing({
   name: 'endAssessmentRoom',
-  summary: 'Permanently end a room for all its guests at once; their comments and marks stay',
+  summary: 'End a room permanently and immediately for all its guests; their comments and marks stay',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/end', roles: ['admin'] },

@@ -5,7 +5,7 @@ import { changeRoom } from './change-room.ts'
 import { Room } from './room.ts'
 import { lockOpenRoom } from './room-queries.ts'
 
-/** Ends the open room of an assessment, if any, and all sessions of its guests. Returns its record afterwards. */
+/** Ends the open room of an assessment, if any, and all sessions of its guests. Returns the new record. */
 export const endRoom = async (change: Change, assessmentId: string): Promise<string | undefined> => {
   const { tx, identities, now } = change
   const [row] = await tx.query(lockOpenRoom, { assessmentId })

@@ -27,8 +27,8 @@ const charge = async ({ limiter }: CommittingCall, bucket: Charge['bucket'], key
   throw new Refusal('rate_limited', tooManyAttempts, { headers: retryAfter })
 }
 
-/** The same answer for every link that does not work: guesses count against a limit and reveal nothing. */
-const refused = async (call: CommittingCall): Promise<Refusal> => {
+/** Returns the same refusal for every link that does not work. Guesses count against a limit and reveal nothing. */
+const invalidLink = async (call: CommittingCall): Promise<Refusal> => {
   await charge(call, 'link-address', addressKey(call.incoming.address))
   return new Refusal(
     'unauthorized',
@@ -53,13 +53,13 @@ export const enterRoom = committing({
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body: { token } }) {
     const [, suffix] = shape.exec(token) ?? []
-    if (suffix === undefined) throw await refused(call)
+    if (suffix === undefined) throw await invalidLink(call)
     const organizationId = `org_${suffix}`
     const { now, incoming, ids } = call
     const link = { tokenSha256: sha256Hex(token) }
-    const [known] = await call.db.read(organizationId, findGuestOfLink, link)
-    if (!known) throw await refused(call)
-    await charge(call, 'session-opening', known.id)
+    const [linkOwner] = await call.db.read(organizationId, findGuestOfLink, link)
+    if (!linkOwner) throw await invalidLink(call)
+    await charge(call, 'session-opening', linkOwner.id)
     const opened = await call.db.transaction(organizationId, async tx => {
       const [row] = await tx.query(lockGuestOfLink, link)
       if (!row) return undefined
@@ -70,13 +70,13 @@ export const enterRoom = committing({
       const session = newCredential('room', organizationId)
       const id = ids.next('rms', now)
       tx.write(endOldestSessions, { guestId: guest.id })
-      const begun = { id, roomId: room.id, guestId: guest.id, tokenSha256: session.sha256, expiresAt: iso(ends) }
-      tx.write(insertRoomSession, begun)
+      const sessionRow = { id, roomId: room.id, guestId: guest.id, tokenSha256: session.sha256, expiresAt: iso(ends) }
+      tx.write(insertRoomSession, sessionRow)
       tx.afterCommit(call.identities.forget)
       change(beginCall(call, actor, call.requestId), tx, 'room.enter', null).audit(guest.id, { detail: room.id })
       return { guest, room, ends, text: session.text }
     })
-    if (!opened) throw await refused(call)
+    if (!opened) throw await invalidLink(call)
     const { guest, room, ends, text } = opened
     call.setHeader('set-cookie', roomCookie.set(incoming.secure, text, Math.floor((ends - now) / second)))
     return { guest: { id: guest.id, name: guest.name }, room, expiresAt: iso(ends) }

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { bound, fieldsOf } from '#family/bound.ts'
 import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 
-export const Words = Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' })
+export const EntryText = Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' })
 
-/** The most claims that one answer can add to the scope. */
+/** The maximum number of claims that one answer can add to the scope. */
 export const maxAdded = 50
 
 const Answer = Type.Object(
   {
-    text: Words,
+    text: EntryText,
     claimIds: Type.Array(Id('gec'), { description: 'The claims that the answer added to the scope.' }),
     answeredBy: Type.String(),
     answeredByName: Type.String(),
@@ -24,10 +24,10 @@ export const Entry = Type.Object(
     id: Id('ren'),
     roomId: Id('rom'),
     itemId: Nullable(
-      Type.String({ description: 'The clause, control or claim that it is about; null for the whole room.' }),
+      Type.String({ description: 'The clause, control or claim that the entry is about; null for the whole room.' }),
     ),
     kind: Type.Enum(['comment', 'request']),
-    text: Words,
+    text: EntryText,
     writtenBy: Type.String(),
     writtenByName: Type.String(),
     writtenAt: Timestamp,
@@ -42,7 +42,7 @@ export type Entry = Static<typeof Entry>
 export const EntryInput = {
   itemId: Type.Optional(Reference('gec', 'gfc', 'gct')),
   kind: Entry.properties.kind,
-  text: Words,
+  text: EntryText,
 }
 
 export const boundEntries = bound({
@@ -51,5 +51,5 @@ export const boundEntries = bound({
   repeats: { ...fieldsOf('id', 'roomId', 'itemId', 'kind'), answered: ({ answer }) => answer !== null },
 })
 
-/** The most comments and requests in a room. */
+/** The maximum number of comments and requests in a room. */
 export const maxEntries = 2000

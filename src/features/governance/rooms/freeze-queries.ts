@@ -1,6 +1,6 @@
 import { forItsValues, statement, text, texts } from '#db/statement.ts'
 import { claimToFreeze } from '#shared/frozen-claim.ts'
-import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
+import { mustBeAnswered } from '#src/features/governance/assessments/assessment-queries.ts'
 
 /** SQL: the claims that prove the control `c` now. */
 const proofOfControl = `
@@ -8,7 +8,7 @@ const proofOfControl = `
     join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
    where l.organization_id = :organization and l.control_id = c.id and r.fresh_claim_id is not null`
 
-/** The clauses of an assessment, with their active controls and the claims that its answers name. */
+/** Selects the clauses of an assessment, with their active controls and the claims that its answers name. */
 export const clausesToFreeze = statement(
   'list_clauses_to_freeze',
   { assessmentId: text, frameworkId: text },
@@ -21,11 +21,11 @@ export const clausesToFreeze = statement(
        where n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id = f.id
       order by 1) as related
      from clause f
-    where f.organization_id = :organization and f.framework_id = :frameworkId and ${isAsked}
+    where f.organization_id = :organization and f.framework_id = :frameworkId and ${mustBeAnswered}
     order by f.place, f.id`,
 )
 
-/** Controls, with the claims that prove them now. */
+/** Selects controls, with the claims that prove them now. */
 export const controlsToFreeze = forItsValues(
   statement(
     'list_controls_to_freeze',
@@ -42,7 +42,7 @@ export const claimsToFreeze = statement(
     where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
 )
 
-/** Freezes items, or their present content. */
+/** Freezes new items, and freezes the present content of existing ones again. */
 export const writeItems = statement(
   'write_room_items',
   { roomId: text, items: text },
@@ -53,7 +53,9 @@ export const writeItems = statement(
      set place = excluded.place, digest = excluded.digest, record = excluded.record`,
 )
 
-/** Digests of all items, including claims that the caller does not see, because they are part of the scope. */
+/**
+ * Selects the digests of all items, including claims that the caller does not see, because they are part of the scope.
+ */
 export const listDigests = statement(
   'list_room_item_digests',
   { roomId: text },

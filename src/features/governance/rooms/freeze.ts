@@ -7,26 +7,26 @@ import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeIt
 import type { Item, kinds } from './item.ts'
 import { type Room, scopeDigest } from './room.ts'
 
-/** The most claims that a room can show. */
+/** The maximum number of claims that a room can show. */
 const maxClaims = 5000
-/** How many items are written at a time: a record has at most 128 KiB of snapshots. */
-const atOnce = 200
+/** The number of items written at a time: a record has at most 128 KiB of snapshots. */
+const batchSize = 200
 
 const isClaim = (id: string): boolean => id.startsWith('gec_')
 
-/** The present claims. Throws a 404 if one is unknown, and a 422 if there are too many. */
+/** Returns the present content of claims. Throws a 404 if a claim is unknown, and a 422 if there are too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
   if (ids.length > maxClaims)
     throw new Refusal(
       'unprocessable',
       sentence`room.too_many_claims_chosen: A room can show at most ${{ maxClaims }} claims; these are ${{ count: ids.length }}.`,
     )
-  const found = await tx.query(claimsToFreeze, { ids })
-  if (found.length < ids.length) throw notFound('evidence claim')
-  return found.map(frozenClaim)
+  const claims = await tx.query(claimsToFreeze, { ids })
+  if (claims.length < ids.length) throw notFound('evidence claim')
+  return claims.map(frozenClaim)
 }
 
-/** The present scope of an assessment: its clauses, their controls, and the proof of both. */
+/** Returns the present scope of an assessment: its clauses, their controls, and the proof of both. */
 export const gatherAssessment = async (
   change: Change,
   of: { readonly assessmentId: string; readonly frameworkId: string },
@@ -39,36 +39,39 @@ export const gatherAssessment = async (
   const claims = new Set([...more, ...[...linked, ...controls.flatMap(({ related }) => related)].filter(isClaim)])
   const proof = await claimItems(change, [...claims])
   const keys = new Map(proof.map(({ id, key }) => [id, key]))
-  const named = (ids: readonly string[]) => ids.map(id => ({ id, key: keys.get(id) ?? id }))
-  const measures = controls.map(({ id, record, related }): Item => {
+  const withKeys = (ids: readonly string[]) => ids.map(id => ({ id, key: keys.get(id) ?? id }))
+  const controlItems = controls.map(({ id, record, related }): Item => {
     const { controlKey, title, description } = JSON.parse(record)
     keys.set(id, controlKey)
-    return { id, kind: 'control', key: controlKey, title, text: description, related: named(related), claim: null }
+    return { id, kind: 'control', key: controlKey, title, text: description, related: withKeys(related), claim: null }
   })
-  const asked = clauses.map(({ id, record, related }): Item => {
+  const clauseItems = clauses.map(({ id, record, related }): Item => {
     const { clauseKey, title, text } = JSON.parse(record)
-    return { id, kind: 'clause', key: clauseKey, title, text, related: named(related), claim: null }
+    return { id, kind: 'clause', key: clauseKey, title, text, related: withKeys(related), claim: null }
   })
-  return [...asked, ...measures, ...proof]
+  return [...clauseItems, ...controlItems, ...proof]
 }
 
 type Scope = Pick<Room, 'clauses' | 'controls' | 'claims' | 'scopeDigest'>
 
-export interface Frozen {
+export interface FrozenScope {
   readonly scope: Scope
   /** Writes the items into an existing room. */
   write(roomId: string): void
 }
 
-/** Items to freeze in a room beside its present ones. Items that no longer exist elsewhere stay. */
-export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<Frozen> => {
+/**
+ * Prepares items to freeze in a room besides its present ones. Frozen items stay even if their originals no longer
+ * exist.
+ */
+export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<FrozenScope> => {
   const present = await tx.query(listDigests, { roomId })
   const isNew = present.length === 0
-  const made = items.map((item, i) => ({
+  const newItems = items.map((item, i) => ({
     ...{ id: item.id, kind: item.kind, place: isNew ? i : present.length + i },
     ...{ digest: canonicalDigest(item), record: JSON.stringify(item) },
   }))
-  const all = new Map([...present, ...made].map(one => [one.id, one] as const))
+  const all = new Map([...present, ...newItems].map(one => [one.id, one] as const))
   if ([...all.values()].filter(({ kind }) => kind === 'claim').length > maxClaims)
     throw new Refusal('unprocessable', sentence`room.claim_limit: A room can show at most ${{ maxClaims }} claims.`)
   const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(one => one.kind === kind).length
@@ -78,12 +81,12 @@ export const freeze = async ({ tx }: Change, roomId: string, items: readonly Ite
       scopeDigest: scopeDigest([...all.values()]),
     },
     write(of) {
-      for (let from = 0; from < made.length; from += atOnce)
-        tx.write(writeItems, { roomId: of, items: JSON.stringify(made.slice(from, from + atOnce)) })
+      for (let from = 0; from < newItems.length; from += batchSize)
+        tx.write(writeItems, { roomId: of, items: JSON.stringify(newItems.slice(from, from + batchSize)) })
     },
   }
 }
 
-/** The claims that are in a room. */
+/** Returns the ids of the claims in a room. */
 export const claimsIn = async ({ tx }: Change, roomId: string): Promise<string[]> =>
   (await tx.query(listDigests, { roomId })).flatMap(({ id, kind }) => (kind === 'claim' ? [id] : []))

@@ -4,20 +4,20 @@ import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
-import { findStored } from '#src/features/governance/assessments/assessment-queries.ts'
+import { findAssessmentRecord } from '#src/features/governance/assessments/assessment-queries.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment } from './room-queries.ts'
 
 export const getAssessmentRoom = reading({
   name: 'getAssessmentRoom',
-  summary: 'Get the room of an assessment: the open one, or the last',
+  summary: 'Get the open room of an assessment, or the last one if none is open',
   tag: 'Rooms',
   workspace: { path: '/assessments/{assessmentId}/room', roles: [...roles] },
   params: AssessmentParams,
   response: Type.Object({ room: Type.Union([Room, Type.Null()], { description: 'Null if none was opened.' }) }),
   errors: ['not_found'],
   async run({ read }, { params: { assessmentId } }) {
-    oneOr404(await read(findStored, { id: assessmentId }), 'assessment')
+    oneOr404(await read(findAssessmentRecord, { id: assessmentId }), 'assessment')
     const [row] = await read(findRoomOfAssessment, { assessmentId })
     return { room: row ? readRecord(Room, row.record) : null }
   },

@@ -10,15 +10,15 @@ import { RoomSession } from './room-session.ts'
 
 export const getRoomScope = reading({
   name: 'getRoomScope',
-  summary: 'Get the subject of the audit, the amount of content shown, and its digest',
+  summary: 'Get the subject of the audit, the amount of content, and the digest of the content',
   tag: 'Rooms',
   room: { path: '/scope', access: 'guest' },
   response: RoomSession,
   errors: ['not_found'],
   async run(call) {
     const { record } = oneOr404(await call.read(findRoom, { id: ownRoom(call) }), 'room')
-    const found = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
-    const { id, name, expiresAt } = readRecord(Guest, found.record)
+    const row = oneOr404(await call.read(findGuest, { id: call.actor.id }), 'guest')
+    const { id, name, expiresAt } = readRecord(Guest, row.record)
     return { guest: { id, name }, room: readRecord(Room, record), expiresAt }
   },
 })

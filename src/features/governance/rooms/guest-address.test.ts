@@ -46,22 +46,25 @@ test('a guest who joins the workspace cannot complete the assessment, even once 
   const { guest } = await invite(id, 201, 'gerda@audit.example')
   const ask = await join('Gerda@audit.example')
   for (const one of [id, other]) await rooms.must('contributor', 200, 'POST', `/assessments/${one}/submit`)
-  const refused = async () => {
+  const expectRejection = async () => {
     const { status, body } = await ask('POST', `/assessments/${id}/complete`)
     assert.deepEqual([status, /four eyes/.test(body.message)], [403, true])
-    const shown = (await ask('GET', `/assessments/${id}`)).body
-    assert.deepEqual([shown.hadHand, shown.moves.includes('complete'), await waits(ask, id)], [true, false, false])
+    const assessment = (await ask('GET', `/assessments/${id}`)).body
+    assert.deepEqual(
+      [assessment.hadHand, assessment.moves.includes('complete'), await waits(ask, id)],
+      [true, false, false],
+    )
   }
-  await refused()
+  await expectRejection()
   await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
-  await refused()
+  await expectRejection()
   await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
-  await refused()
+  await expectRejection()
   assert.equal(await waits(ask, other), true)
   assert.equal((await ask('POST', `/assessments/${other}/complete`)).status, 200)
 })
 
-test('nor can a person be invited who is about to join it', async () => {
+test('a person who is invited to join the workspace cannot be invited as a guest', async () => {
   const id = await openRoom()
   await rooms.must('admin', 201, 'POST', '/people/invitations', {
     ...{ email: 'soon@acme.example', name: 'Soon', role: 'reviewer' },
@@ -71,7 +74,7 @@ test('nor can a person be invited who is about to join it', async () => {
   assert.equal((await invite(id, 201, 'soon@acme.example')).guest.email, 'soon@acme.example')
 })
 
-test('another spelling is the same address: of a guest, of a person, of an invitation', async () => {
+test('a differently spelled address counts as the same, for guests, people and invitations', async () => {
   const id = await openRoom()
   for (const email of [
     'reviewer@acme.example.',

@@ -9,14 +9,14 @@ export const countGuests = statement(
   'select count(*)::int as guests from room_guest where organization_id = :organization and room_id = :roomId',
 )
 
-/** The person of the workspace who signs in with an address. */
+/** Selects the person of the workspace who signs in with an address. */
 export const findPersonAtGuestAddress = statement(
   'find_person_at_address_of_guest',
   { address: text },
   'select subject_id from person_at(:address)',
 )
 
-/** A pending invitation by which a person with this address can still join the workspace. */
+/** Selects a pending invitation with which a person at this address can still join the workspace. */
 export const findInvited = statement(
   'find_invitation_at_address_of_guest',
   { address: text, now: text },
@@ -47,7 +47,7 @@ export const lockGuest = statement(
     where organization_id = :organization and id = :id and room_id = :roomId for update`,
 )
 
-/** Guests of open rooms whom a person invited and who never entered. */
+/** Locks guests whom a person invited, whose link is neither revoked nor expired, and who never entered the room. */
 export const lockUnopenedGuestsOf = statement(
   'lock_unopened_room_guests_of_person',
   { invitedBy: text, now: text },
@@ -71,7 +71,7 @@ export const revokeGuest = statement(
   `update room_guest set status = 'revoked', record = :record where organization_id = :organization and id = :id`,
 )
 
-/** The guest of a link, whose row lock orders their sessions. */
+/** Selects the guest of a link. */
 export const findGuestOfLink = statement(
   'find_room_guest_of_link',
   { tokenSha256: text },
@@ -93,7 +93,7 @@ export const insertRoomSession = statement(
    values (:organization, :tokenSha256, :id, :roomId, :guestId, :expiresAt)`,
 )
 
-/** Ends all but the newest sessions of a guest, before another one begins. */
+/** Ends all but the newest sessions of a guest, before a new one begins. */
 export const endOldestSessions = statement(
   'end_oldest_room_sessions',
   { guestId: text },

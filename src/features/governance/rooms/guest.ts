@@ -33,11 +33,11 @@ export const boundGuests = bound({
   repeats: fieldsOf('id', 'roomId', 'status', 'expiresAt'),
 })
 
-/** The most guests of a room, including those whose link was revoked. */
+/** The maximum number of guests of a room, including those whose link was revoked. */
 export const maxGuests = 50
 
-/** The longest time for which a link can work. */
-export const longest = 366 * day
+/** The maximum lifetime of a link, in milliseconds. */
+export const maxLinkLifetime = 366 * day
 
-/** The most devices that a guest can use at a time; one more ends their oldest session. */
+/** The maximum number of sessions of a guest at a time; one more ends their oldest session. */
 export const maxGuestSessions = 5

@@ -6,21 +6,27 @@ import { Guest, renderGuest } from './guest.ts'
 import { endSessionsOfGuest, lockUnopenedGuestsOf, revokeGuest, type StoredGuest } from './guest-queries.ts'
 
 /** Revokes the link of a locked guest; their sessions end at once. */
-export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, said: AuditDetail): void => {
+export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest, auditDetail: AuditDetail): void => {
   const { tx, now, identities, audit } = change
   const record = renderGuest({ ...readRecord(Guest, before), status: 'revoked', revokedAt: iso(now) })
   tx.write(revokeGuest, { id, record })
   tx.write(endSessionsOfGuest, { guestId: id })
   tx.afterCommit(identities.forget)
-  audit(id, { ...said, before, after: record })
+  audit(id, { ...auditDetail, before, after: record })
 }
 
-/** The link of a guest who has entered the room stays, because it is their work; the page of the person names it. */
+/**
+ * Revokes links that an administrator created when they lose that role. Links of guests who have entered their room
+ * stay, so that they can continue their work; the administrator's page lists these links.
+ */
 export const guestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, invitedBy) {
-    const said = { action: 'room.guest.revoke', detail: 'the person who invited them is no longer an administrator' }
+    const auditDetail = {
+      action: 'room.guest.revoke',
+      detail: 'the person who invited them is no longer an administrator',
+    }
     for (const row of await change.tx.query(lockUnopenedGuestsOf, { invitedBy, now: iso(change.now) }))
-      revokeLinkOf(change, row, said)
+      revokeLinkOf(change, row, auditDetail)
   },
 }

@@ -25,8 +25,8 @@ import { boundRooms } from './room.ts'
 import { roomProof } from './room-proof.ts'
 import { requestsToAnswer } from './work.ts'
 
-/** The part of governance for rooms of external assessments: the workspace's endpoints, then those of guests. */
-export const ofRooms = {
+/** The rooms of external assessments, as a part of governance: the endpoints of the workspace, then those of guests. */
+export const roomsFeature = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],
   workSources: [requestsToAnswer],

@@ -14,7 +14,7 @@ import { EmailAddress, normalizeEmail } from '#shared/email-address.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { recordAssessmentContributors } from '#src/features/governance/assessments/contributors.ts'
-import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
+import { Guest, maxGuests, maxLinkLifetime, renderGuest } from './guest.ts'
 import {
   countGuests,
   findInvited,
@@ -27,7 +27,7 @@ import { letterToGuest } from './letter.ts'
 import { lockRoomOf } from './present-room.ts'
 import type { Room } from './room.ts'
 
-const Invited = Type.Object({
+const GuestInput = Type.Object({
   name: Line(200),
   email: EmailAddress,
   expiresAt: Timestamp,
@@ -52,7 +52,7 @@ const requireAddress = async ({ tx, now }: Change, address: string): Promise<voi
     )
 }
 
-const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
+const requireGuestLimit = async ({ tx }: Change, roomId: string): Promise<void> => {
   const [present] = await tx.query(countGuests, { roomId })
   if (present && present.guests >= maxGuests)
     throw new Refusal(
@@ -61,27 +61,27 @@ const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
     )
 }
 
-/** A stored link that has not been sent yet. */
-const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeof Invited>): Promise<Link> => {
+/** Creates and stores a link, which has not been sent yet. */
+const createLink = async (ctx: Change, assessmentId: string, input: Static<typeof GuestInput>): Promise<Link> => {
   const { tx, ids, now, actor, organizationId, settings } = ctx
   const { room } = await lockRoomOf(ctx, assessmentId)
-  const expiresAt = storedTimestamp('expiresAt', invited.expiresAt)
+  const expiresAt = storedTimestamp('expiresAt', input.expiresAt)
   const lasts = Date.parse(expiresAt) - now
-  if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], withinDays(longest / day))
-  const email = normalizeEmail(invited.email)
-  await requirePlace(ctx, room.id)
+  if (lasts <= 0 || lasts > maxLinkLifetime) throw invalid(['expiresAt'], withinDays(maxLinkLifetime / day))
+  const email = normalizeEmail(input.email)
+  await requireGuestLimit(ctx, room.id)
   await requireAddress(ctx, email)
   const id = ids.next('rgs', now)
   const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
   const guest: Guest = {
-    ...{ id, roomId: room.id, name: invited.name, email, status: 'invited', mailed: false },
+    ...{ id, roomId: room.id, name: input.name, email, status: 'invited', mailed: false },
     ...{ invitedBy: actor.id, createdAt: iso(now), expiresAt, revokedAt: null },
   }
   const record = renderGuest(guest)
   tx.write(insertGuest, { id, roomId: room.id, tokenSha256: sha256Hex(token), expiresAt, record })
   ctx.audit(id, { after: record })
   // The inviter could enter the room with the link they saw, or by a mail to an address of their own. Marks made there
-  // would not be a second pair of eyes on their work.
+  // would not be a second person's review of their work.
   const before = await assessmentRecords.lock(ctx, assessmentId)
   const { content } = await recordAssessmentContributors(ctx, assessmentId, principalsOf(actor))
   const involved = { action: 'assessment.involve', detail: actor.id }
@@ -89,8 +89,8 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   return { guest, room, url: `${settings.url}/room#${token}` }
 }
 
-/** Records that the link was sent. Returns the guest afterwards. */
-const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promise<Guest> =>
+/** Records that the link was sent. Returns the changed guest. */
+const recordSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promise<Guest> =>
   call.db.transaction(call.organizationId, async tx => {
     const { record: before } = oneOr404(await tx.query(lockGuest, { id, roomId }), 'guest')
     const guest = { ...readRecord(Guest, before), mailed: true }
@@ -103,7 +103,7 @@ const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promis
 export const inviteRoomGuest = committing({
   name: 'inviteRoomGuest',
   summary:
-    'Invite an external auditor into a room; the link is mailed, or shown once if it cannot be. The inviter cannot complete the assessment',
+    'Invite an external auditor into a room; mails the link, or shows it once if it cannot be mailed. The inviter cannot complete the assessment',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/guests', roles: ['admin'] },
@@ -112,7 +112,7 @@ export const inviteRoomGuest = committing({
   action: 'room.guest.invite',
   secret: 'url',
   params: AssessmentParams,
-  body: Invited,
+  body: GuestInput,
   response: Type.Object(
     {
       guest: Guest,
@@ -122,17 +122,17 @@ export const inviteRoomGuest = committing({
   ),
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(call, { params: { assessmentId }, body }) {
-    let made: Link | undefined
+    let newLink: Link | undefined
     const answer = await call.commit(canonicalDigest(body), async ctx => {
-      const link = await makeLink(ctx, assessmentId, body)
-      // A repeat with the same key gets this far, and is rolled back.
+      const link = await createLink(ctx, assessmentId, body)
+      // A repeated request with the same key also runs this code, but is rolled back.
       ctx.tx.afterCommit(() => {
-        made = link
+        newLink = link
       })
       return { guest: link.guest, url: link.url }
     })
-    // After the commit, so that no one in the room waits for a mail server.
-    if (!made || !(await call.mail.send(letterToGuest(made.guest, made.room, made.url)))) return answer
-    return { guest: await noteSent(call, made) }
+    // Sends after the commit, so that no request in the room waits for a mail server.
+    if (!newLink || !(await call.mail.send(letterToGuest(newLink.guest, newLink.room, newLink.url)))) return answer
+    return { guest: await recordSent(call, newLink) }
   },
 })

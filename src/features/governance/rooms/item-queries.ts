@@ -1,7 +1,7 @@
 import { narrows, nullable, number, statement, text } from '#db/statement.ts'
 
 const digits = 8
-/** The position of an item in a walk: its place in eight digits, then its id. */
+/** SQL: the position of an item in a walk: its place in eight digits, then its id. */
 const position = `lpad(i.place::text, ${digits}, '0') || i.item_id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`
@@ -28,7 +28,7 @@ export const findItem = statement(
     where organization_id = :organization and room_id = :roomId and item_id = :id`,
 )
 
-/** Stores the version that a guest opened last. */
+/** Stores the digest of the version that a guest opened last. */
 export const writeOpening = statement(
   'write_room_opening',
   { roomId: text, guestId: text, itemId: text, digest: text },
@@ -94,21 +94,21 @@ export const answerEntry = statement(
   'update room_entry set answered = true, record = :record where organization_id = :organization and id = :id',
 )
 
-const listed = `e.id, e.record, i.record::json ->> 'key' as key
+const entryColumns = `e.id, e.record, i.record::json ->> 'key' as key
      from room_entry e
      left join room_item i on i.organization_id = :organization and i.room_id = e.room_id and i.item_id = e.item_id`
 
 export const listEntries = statement(
   'list_room_entries',
   { position: text, limit: number, roomId: text },
-  `select ${listed}
+  `select ${entryColumns}
     where e.organization_id = :organization and e.room_id = :roomId and e.id < :position order by e.id desc limit :limit`,
 )
 
 export const listEntriesOfItem = statement(
   'list_room_entries_of_item',
   { position: text, limit: number, roomId: text, itemId: text },
-  `select ${listed}
+  `select ${entryColumns}
     where e.organization_id = :organization and e.room_id = :roomId and e.item_id = :itemId and e.id < :position
     order by e.id desc limit :limit`,
 )

@@ -2,7 +2,7 @@ import type { Letter } from '#lib/mail.ts'
 import type { Guest } from './guest.ts'
 import type { Room } from './room.ts'
 
-// Names are user input: on a single line, they cannot pretend to be part of the mail.
+// Names are user input: kept on one line, they cannot imitate other parts of the mail.
 const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const until = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`

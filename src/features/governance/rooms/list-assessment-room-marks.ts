@@ -17,7 +17,7 @@ const ListedMark = Type.Object(
     claimKey: Type.String(),
     claimTitle: Type.String(),
     isChanged: Type.Boolean({
-      description: 'Whether the room was updated since and now shows another version of the claim.',
+      description: 'Whether the room has been updated since the mark and now shows a different version of the claim.',
     }),
   },
   { title: 'ListedRoomMark' },

@@ -13,13 +13,13 @@ export const EntryPage = Type.Object({ entries: Type.Array(ListedEntry), paginat
 
 export const entryQuery = { itemId: Type.Optional(Reference('gec', 'gfc', 'gct')), ...pageQuery }
 
-/** A page of the entries of a room, or of one of its items. */
+/** Returns a page of the entries of a room, or of one of its items. */
 export const answerEntries = (
   call: Call,
-  of: { readonly endpoint: string; readonly roomId: string },
+  source: { readonly endpoint: string; readonly roomId: string },
   { itemId, ...query }: PageQuery & { readonly itemId?: string },
 ) => {
-  const { endpoint, roomId } = of
+  const { endpoint, roomId } = source
   return answerPage(call, {
     endpoint,
     plural: 'entries',

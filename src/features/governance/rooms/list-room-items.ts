@@ -16,7 +16,7 @@ const ListedItem = Type.Object(
     ...{ id, kind, key, title },
     digest: ItemDigest,
     mark: Type.Union([Mark, Type.Null()]),
-    entries: Type.Integer({ minimum: 0, description: 'The number of comments and requests about it.' }),
+    entries: Type.Integer({ minimum: 0, description: 'The number of comments and requests about the item.' }),
   },
   { title: 'ListedRoomItem' },
 )
@@ -39,11 +39,11 @@ export const listRoomItems = reading({
       query,
       order: 'oldest',
       render({ item_id: id, digest, key, title, mark, entries }) {
-        const shown: Static<typeof ListedItem> = {
+        const item: Static<typeof ListedItem> = {
           ...{ id, kind, key, title, digest, entries },
           mark: mark === null ? null : readRecord(Mark, mark),
         }
-        return JSON.stringify(shown)
+        return JSON.stringify(item)
       },
     })
   },

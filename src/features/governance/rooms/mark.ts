@@ -24,7 +24,7 @@ export type Mark = Static<typeof Mark>
 
 export const renderMark = renderer(Mark)
 
-/** Audit rows name it by both ids, `rom_…/gec_…`. */
+/** Audit rows name a mark by both ids, `rom_…/gec_…`. */
 export const boundMarks = bound({
   table: 'room_mark',
   prefix: 'rom',

@@ -9,8 +9,8 @@ import { findItem, writeOpening } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
 /**
- * The only way to read an item, so that each reading has a row in the audit trail. It is a change because it writes
- * that row. Marks and comments are read separately and open nothing.
+ * Opens an item. This is the only way to read one, so that the audit trail records each reading. It is a change because
+ * it writes that audit row. Reading marks and comments does not count as opening.
  */
 export const openRoomItem = changing({
   name: 'openRoomItem',
@@ -29,7 +29,7 @@ export const openRoomItem = changing({
     const roomId = ownRoom(change)
     const { record, digest } = oneOr404(await tx.query(findItem, { roomId, id }), 'item')
     const item = readRecord(Item, record)
-    if (canonicalDigest(item) !== digest) throw new Error(`the item ${id} of a room is not what was frozen`)
+    if (canonicalDigest(item) !== digest) throw new Error(`the item ${id} of a room differs from its frozen digest`)
     tx.write(writeOpening, { roomId, guestId: actor.id, itemId: id, digest })
     change.audit(id, { detail: digest })
     return { item, digest }

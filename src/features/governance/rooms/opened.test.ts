@@ -19,7 +19,7 @@ describe('opened items, and requests that wait for an answer', () => {
     return { ...external, guest: await rooms.invite(external.id) }
   }
 
-  test('a mark needs a claim that this guest opened, in its present frozen version', async () => {
+  test('a guest can mark only a claim whose current frozen version they have opened', async () => {
     const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
     const other = await rooms.invite(id, { email: 'other@audit.example' })
     const mark = (who: Guest, status: number) =>
@@ -41,7 +41,7 @@ describe('opened items, and requests that wait for an answer', () => {
     )
   })
 
-  test('a request is in the work of people who can answer it, until one of them does', async () => {
+  test('a request is in the work list of people who can answer it, until one of them does', async () => {
     const { id, guest } = await scene()
     const waiting = async (who: string) => {
       const { work } = await rooms.client.get(who, '/my-work?kind=room_request')
@@ -49,14 +49,14 @@ describe('opened items, and requests that wait for an answer', () => {
     }
     await guest.must(201, 'POST', '/entries', { kind: 'comment', text: 'Only a comment.' })
     assert.deepEqual(await waiting('contributor'), [])
-    const asked = []
+    const requestIds = []
     for (const text of ['The restore test, please.', 'And the one before.'])
-      asked.push(await guest.must(201, 'POST', '/entries', { kind: 'request', text }))
+      requestIds.push(await guest.must(201, 'POST', '/entries', { kind: 'request', text }))
     for (const who of ['admin', 'reviewer', 'contributor']) assert.deepEqual(await waiting(who), [2], who)
     assert.deepEqual(await waiting('auditor'), [])
     const answer = (entry: { id: string }) =>
       rooms.must('contributor', 200, 'POST', `/assessments/${id}/room/entries/${entry.id}/answer`, { text: 'Here.' })
-    await answer(asked[0])
+    await answer(requestIds[0])
     assert.deepEqual(await waiting('reviewer'), [1])
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
     assert.deepEqual(await waiting('reviewer'), [])

@@ -9,8 +9,11 @@ const find = statement(
   narrows<{ name: string }>,
 )
 
-/** The name of the person who changes a room, stored with their text because guests cannot read the directory. */
+/**
+ * Returns the name of the person who changes a room. Rooms store it with their text, because guests cannot read the
+ * directory.
+ */
 export const ownName = async ({ tx, actor }: Change): Promise<string> => {
-  const [found] = await tx.query(find, { id: actor.id })
-  return found?.name ?? actor.id
+  const [row] = await tx.query(find, { id: actor.id })
+  return row?.name ?? actor.id
 }

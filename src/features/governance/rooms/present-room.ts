@@ -4,15 +4,15 @@ import { readRecord } from '#http/record.ts'
 import { noOpenRoom } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
-import { lockIn } from '#src/features/governance/assessments/contributors.ts'
+import { lockInStatus } from '#src/features/governance/assessments/contributors.ts'
 import type { LockedRoom } from './change-room.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment, lockOpenRoom, lockRoom } from './room-queries.ts'
 
-/** The assessment of a room to be changed, under its row lock. Throws a 422 if it is not in progress or in review. */
+/** Locks the assessment whose room is to change. Throws a 422 if it is not in progress or in review. */
 export const lockForRoom = async (change: Change, assessmentId: string): Promise<Assessment> =>
   (
-    await lockIn(
+    await lockInStatus(
       change,
       assessmentId,
       ['in_progress', 'in_review'],
@@ -20,7 +20,10 @@ export const lockForRoom = async (change: Change, assessmentId: string): Promise
     )
   ).fields
 
-const presentOf = ({ record }: { readonly record: string }): LockedRoom => ({ room: readRecord(Room, record), record })
+const toLockedRoom = ({ record }: { readonly record: string }): LockedRoom => ({
+  room: readRecord(Room, record),
+  record,
+})
 
 const requireUnconcluded = (present: LockedRoom): LockedRoom => {
   if (present.room.concludedAt === null) return present
@@ -30,22 +33,22 @@ const requireUnconcluded = (present: LockedRoom): LockedRoom => {
   )
 }
 
-/** The open room of an assessment, whose row is locked first. Throws a 422 if there is no room or it was concluded. */
+/** Locks an assessment, then its open room. Throws a 422 if it has no open room or the audit was concluded. */
 export const lockRoomOf = async (change: Change, assessmentId: string): Promise<LockedRoom> => {
   await lockForRoom(change, assessmentId)
   const [row] = await change.tx.query(lockOpenRoom, { assessmentId })
   if (!row) throw new Refusal('unprocessable', noOpenRoom)
-  return requireUnconcluded(presentOf(row))
+  return requireUnconcluded(toLockedRoom(row))
 }
 
-/** The id of the room that a guest is in. */
+/** Returns the id of the guest's room. */
 export const ownRoom = ({ actor }: Pick<Call, 'actor'>): string => actor.room?.id ?? ''
 
-/** The guest's own room, under its row lock. Throws a 422 if it was concluded. */
+/** Locks the guest's room. Throws a 422 if the audit was concluded. */
 export const lockOwnRoom = async (change: Change): Promise<LockedRoom> =>
-  requireUnconcluded(presentOf(oneOr404(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
+  requireUnconcluded(toLockedRoom(oneOr404(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
 
-/** The newest room of an assessment, if the reader sees it. Throws a 404 if no room exists. */
+/** Returns the newest room of an assessment. Throws a 404 if no room exists or the reader does not see it. */
 export const findRoomFor = async ({ read }: Call, assessmentId: string): Promise<Room> => {
   const [row] = await read(findRoomOfAssessment, { assessmentId })
   if (!row) throw notFound('room')

@@ -9,7 +9,7 @@ import { Room } from './room.ts'
 
 export const refreshAssessmentRoom = changing({
   name: 'refreshAssessmentRoom',
-  summary: 'Update a room: freezes its content again, with everything that belongs to the assessment now',
+  summary: 'Update a room: freezes its content again, including everything that now belongs to the assessment',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/refresh', roles: ['admin'] },

@@ -6,7 +6,7 @@ import { type DatabaseSnapshot, type Exportable, proofOf, walkIds } from '#share
 import { Item } from './item.ts'
 import { boundRooms, Room, scopeDigest } from './room.ts'
 
-/** An item has two snapshots of up to 64 KiB. */
+/** The number of items on a page: an item has two snapshots of up to 64 KiB. */
 const pageOfItems = 100
 
 const roomForProof = statement(
@@ -23,22 +23,25 @@ const itemsForProof = statement(
     where organization_id = :organization and room_id = :roomId and item_id > :after order by item_id limit :limit`,
 )
 
-/** Whether each item matches its digest, and all of them together match the digest of the scope. */
-const isWhatWasFrozen = async (
+/** Whether each item matches its digest, and all items together match the digest of the scope. */
+const matchesFrozenScope = async (
   { query }: DatabaseSnapshot,
   { id: roomId, scopeDigest: digest }: Room,
 ): Promise<boolean> => {
-  const found: { id: string; digest: string }[] = []
+  const digests: { id: string; digest: string }[] = []
   const pages = walkIds(after => query(itemsForProof, { roomId, after, limit: pageOfItems }), pageOfItems)
   for await (const page of pages)
     for (const { id, digest: own, record } of page) {
       if (canonicalDigest(readRecord(Item, record)) !== own) return false
-      found.push({ id, digest: own })
+      digests.push({ id, digest: own })
     }
-  return scopeDigest(found) === digest
+  return scopeDigest(digests) === digest
 }
 
-/** The record of a room, and the scope that its digest proves. A bundle of an altered room fails and names it. */
+/**
+ * Exports the record of a room, whose digest proves its scope. Verifying a bundle with an altered room fails and names
+ * the room.
+ */
 export const roomProof: Exportable = {
   // Export requests never name a room, because its bundle has an endpoint of its own.
   has: async () => false,
@@ -46,7 +49,7 @@ export const roomProof: Exportable = {
   async *pages(snapshot, scope) {
     if (scope.kind !== 'room') return
     for (const { row } of await snapshot.query(roomForProof, { id: scope.roomId })) {
-      const frozen = await isWhatWasFrozen(snapshot, readRecord(Room, String(row.record)))
+      const frozen = await matchesFrozenScope(snapshot, readRecord(Room, String(row.record)))
       yield { family: 'rooms', records: [{ ...proofOf(boundRooms, row), ...(!frozen && { stood: 'differs' }) }] }
     }
   },

@@ -13,7 +13,7 @@ export const updateRoom = statement(
   'update room set status = :status, record = :record where organization_id = :organization and id = :id',
 )
 
-/** The open room of an assessment. */
+/** Locks the open room of an assessment. */
 export const lockOpenRoom = statement(
   'lock_open_room',
   { assessmentId: text },
@@ -21,7 +21,7 @@ export const lockOpenRoom = statement(
     where organization_id = :organization and assessment_id = :assessmentId and status = 'open' for update`,
 )
 
-/** The guest's own room. */
+/** Locks an open room by its id. */
 export const lockRoom = statement(
   'lock_room',
   { id: text },
@@ -34,7 +34,7 @@ export const findRoom = statement(
   'select id, record from room where organization_id = :organization and id = :id',
 )
 
-/** The newest room of an assessment. */
+/** Selects the newest room of an assessment. */
 export const findRoomOfAssessment = statement(
   'find_room_of_assessment',
   { assessmentId: text },
@@ -42,7 +42,7 @@ export const findRoomOfAssessment = statement(
     where organization_id = :organization and assessment_id = :assessmentId order by id desc limit 1`,
 )
 
-/** The parts of the room's head that belong to its assessment. */
+/** Selects the organization's name and the framework's title, which head a room. */
 export const findHead = statement(
   'find_head_of_room',
   { frameworkId: text },

@@ -6,7 +6,7 @@ import { sha256Hex } from '#lib/hash.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** The view of an assessment for external auditors, as it was frozen. */
+/** The frozen view of an assessment for external auditors. */
 export const Room = Type.Object(
   {
     id: Id('rom'),
@@ -23,7 +23,7 @@ export const Room = Type.Object(
     claims: Count,
     scopeDigest: Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256, hexadecimal, of a line `id digest` for each item, in the order of the ids.',
+      description: 'SHA-256, hexadecimal, of one line `id digest` for each item, ordered by id.',
     }),
     scopeAt: Timestamp,
     conclusion: Nullable(Type.String()),
@@ -48,7 +48,7 @@ export const boundRooms = bound({
   repeats: fieldsOf('id', 'assessmentId', 'status'),
 })
 
-/** The digest of a room's content, computed from the digests of its items. */
+/** Computes the digest of a room's content from the digests of its items. */
 export const scopeDigest = (items: readonly { readonly id: string; readonly digest: string }[]): string =>
   sha256Hex(
     items

@@ -26,7 +26,7 @@ const digestOf = async ({ must }: Guest): Promise<string> => {
   return sha256Hex(lines.join(''))
 }
 
-test('marks, comments and requests about a claim of another unit are hidden, and the others shown', async () => {
+test('marks, comments and requests are hidden if they are about a claim of another unit', async () => {
   const [own, other] = [await newUnit('own'), await newUnit('other')]
   const { id: requirementId } = await rooms.must('admin', 201, 'POST', '/evidence-requirements', {
     ...{ requirementKey: 'OTHER', title: 'Of the other unit', status: 'active' },

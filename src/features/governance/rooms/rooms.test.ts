@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** An external assessment with an open room and a guest in it. */
+/** Creates an external assessment with an open room and a guest. */
 const scene = async (): Promise<External & { readonly guest: Guest }> => {
   const external = await rooms.external()
   await rooms.open(external.id)
@@ -58,7 +58,7 @@ describe('what a guest sees', () => {
     assert.deepEqual([bytes.toString(), sha256Hex(bytes)], [`the file of ${claimId}`, file.checksumSha256])
   })
 
-  test('the digest of the scope is that of its items', async () => {
+  test('the digest of the scope is computed from its items', async () => {
     const { guest } = await scene()
     const { room, guest: self } = await guest.must(200, 'GET', '/scope')
     const all = [
@@ -72,7 +72,7 @@ describe('what a guest sees', () => {
     assert.deepEqual([self.name, room.openedByName], ['Gerda Guest', 'admin of acme'])
   })
 
-  test('nothing else: not another claim, its file, or a file under another claim', async () => {
+  test('a guest cannot read another claim, its file, or a file under another claim', async () => {
     const { claimId, otherId, guest } = await scene()
     const other = (await rooms.client.get('admin', `/attachments?claimId=${otherId}`)).attachments[0]
     const own = (await rooms.client.get('admin', `/attachments?claimId=${claimId}`)).attachments[0]
@@ -84,7 +84,7 @@ describe('what a guest sees', () => {
     await guest.must(404, 'POST', '/entries', { itemId: otherId, kind: 'comment', text: 'What is this?' })
   })
 
-  test('later changes are shown once the room is updated, with the earlier marks', async () => {
+  test('later changes appear once the room is updated, and earlier marks stay', async () => {
     const { id, clauseId, claimId, otherId, guest } = await scene()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted', reference: 'A-1' })
@@ -102,8 +102,8 @@ describe('what a guest sees', () => {
   })
 })
 
-describe('the trail of a room', () => {
-  test('each opening by a person adds a row, but rereading after a mark or a comment does not', async () => {
+describe('the audit trail of a room', () => {
+  test('each opening of an item adds a row, but rereading after a mark or comment does not', async () => {
     const { claimId, guest } = await scene()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'question', note: 'Of which night?' })
@@ -114,7 +114,7 @@ describe('the trail of a room', () => {
     assert.deepEqual([row?.actorKind, row?.actorId, more.length], ['guest', guest.id, 0])
   })
 
-  test('opening a file adds a row too, but a refused one does not', async () => {
+  test('opening a file adds a row too', async () => {
     const { claimId, guest } = await scene()
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     const { artifactId } = item.claim.attachments[0]
@@ -125,7 +125,7 @@ describe('the trail of a room', () => {
     )
   })
 
-  test('it shows the workspace the name of a guest', async () => {
+  test('the audit trail shows the workspace the name of a guest', async () => {
     const { claimId, guest } = await scene()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
@@ -203,7 +203,7 @@ describe('marks, comments and requests', () => {
 describe('a room ends', () => {
   const out = async ({ ask }: Guest) => (await ask('GET', '/scope')).status
 
-  test('by hand, for all guests and their links at once', async () => {
+  test('when an administrator ends it, for all guests and their links at once', async () => {
     const { id, guest } = await scene()
     const other = await rooms.invite(id, { email: 'other@audit.example' })
     const { status } = await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
@@ -217,7 +217,7 @@ describe('a room ends', () => {
     assert.equal(await out(guest), 401)
   })
 
-  test('with the assessment, whether completed or cancelled', async () => {
+  test('when the assessment is completed or cancelled', async () => {
     for (const end of ['complete', 'cancel']) {
       const { id, guest } = await scene()
       await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
@@ -228,7 +228,7 @@ describe('a room ends', () => {
     }
   })
 
-  test('for one guest: revoked, left, or after the link expires', async () => {
+  test('for one guest, when they leave, or their link is revoked or expires', async () => {
     const { id, guest } = await scene()
     const other = await rooms.invite(id, { expiresAt: iso(p.clock.now() + 2 * hour) })
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
@@ -243,7 +243,7 @@ describe('a room ends', () => {
     assert.equal((await rooms.enter(other.token)).status, 401)
   })
 
-  test('a guest has at most five sessions; another one ends the first', async () => {
+  test('a guest has at most five sessions; a sixth ends the first', async () => {
     const { guest } = await scene()
     const opened = [guest]
     for (let i = 0; i < 5; i++) opened.push(guestOf(p, { ...guest, cookie: cookieOf(await rooms.enter(guest.token)) }))
@@ -271,7 +271,7 @@ describe('opening a room, and completing its assessment', () => {
     await rooms.must('admin', 409, 'POST', `/assessments/${id}/room/guests`, body)
   })
 
-  test('the inviter of a guest had a hand in it, so another person must complete it', async () => {
+  test('the inviter of a guest counts as a contributor, so another person must complete the assessment', async () => {
     const { id } = await scene()
     await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
     const { message } = await rooms.must('admin', 403, 'POST', `/assessments/${id}/complete`)
@@ -287,7 +287,7 @@ describe('opening a room, and completing its assessment', () => {
     }
   })
 
-  test('a link is stored as its digest, and only the first answer shows it', async () => {
+  test('a link is stored as its digest, and only the first response shows it', async () => {
     const { id, guest } = await scene()
     const [row] = await p.sql('select token_sha256, record from room_guest where id = $1', [guest.id])
     assert.equal(row?.token_sha256, sha256Hex(guest.token))

@@ -1,5 +1,5 @@
 import { workSource } from '#shared/work-source.ts'
-import { answering } from '#src/features/governance/assessments/contributors.ts'
+import { answererRoles } from '#src/features/governance/assessments/contributors.ts'
 
 /** SQL: unanswered requests of guests in the open, unconcluded room of the assessment `w`. */
 const unanswered = `from room r
@@ -10,9 +10,9 @@ const unanswered = `from room r
 /** Assessments in whose rooms guests wait for an answer. */
 export const requestsToAnswer = workSource({
   kind: 'room_request',
-  roles: answering,
+  roles: answererRoles,
   table: 'assessment',
-  // Written as in the indexes; a planned assessment has no room.
+  // Matches the conditions of the indexes; a planned assessment has no room.
   where: ["t.status in ('planned', 'in_progress')", "t.status = 'in_review'"],
   order: { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' },
   needs: `exists (select ${unanswered})`,
