@@ -36,13 +36,13 @@ interface Opening {
   }
   readonly egress: Egress
   readonly lookup?: GuardOptions['lookup']
-  /** Where files are kept, and where they pass through. */
+  /** The folders for stored files and for files in transit. */
   readonly folders: { readonly blobs: string; readonly spool: string }
-  /** Whether a place that fails is probed; true when left out. Commands leave that to the servers. */
+  /** Whether a failing binding is probed; true by default. Commands leave probing to the servers. */
   readonly watches?: boolean
 }
 
-/** Files, the places that keep them, and their keys. Administrators enter the addresses, so connections are guarded. */
+/** Opens the stores of files and their keys. Administrators enter the addresses, so connections are guarded. */
 export const provideStorage = (
   needs: Needs,
   { config, egress, lookup, folders, watches = true }: Opening,
@@ -78,7 +78,7 @@ interface Bucket extends Pick<Opening, 'egress' | 'lookup'> {
   }
 }
 
-/** The operator's bucket for checkpoints, if one is configured. */
+/** Opens the operator's bucket for checkpoints, if one is configured. */
 export const openCheckpointBucket = (
   { clock }: { readonly clock: Clock },
   { config, egress, lookup }: Bucket,

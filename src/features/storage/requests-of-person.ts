@@ -34,8 +34,8 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
 }
 
 /**
- * A request that no administrator has confirmed ends when its requester stops being one: otherwise a single
- * administrator could complete it.
+ * Ends an unconfirmed request when its requester is no longer an administrator: otherwise a single administrator could
+ * complete it.
  */
 export const requestsOfPerson: KeptLinks = {
   until: 'administration',

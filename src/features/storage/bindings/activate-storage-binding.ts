@@ -8,7 +8,7 @@ import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFo
 import { lockActiveBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
 
-// A draining binding held files a moment ago: it can always be activated again.
+// A draining binding was in use until recently, so it can always be activated again.
 const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {
   if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
   throw new Refusal(
@@ -17,7 +17,7 @@ const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => 
   )
 }
 
-/** New uploads go there. The previously active binding drains, and its files stay readable until they are moved. */
+/** Directs new uploads to the binding. The previous one drains; its files stay readable until they are moved. */
 export const activate = async (change: Change, bindingId: string, action?: string): Promise<StorageBinding> => {
   const [former] = await change.tx.query(lockActiveBinding, {})
   const row = await lockedBinding(change, bindingId)

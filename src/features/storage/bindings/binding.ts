@@ -14,7 +14,7 @@ export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'ret
 
 export type BindingStatus = (typeof bindingStatuses)[number]
 
-/** The states of a binding; a binding that another replaces drains. */
+/** The states of a binding. When another binding replaces it, it drains. */
 export const bindingFlow = {
   pass: { from: ['draft', 'validated'], to: 'validated' },
   fail: { from: ['draft', 'validated'], to: 'draft' },
@@ -31,7 +31,7 @@ export const encryptions = ['envelope', 'none'] as const
 
 export const Retention = Type.Enum([...retentionModes], {
   description:
-    'Whether files under retention are locked in the bucket. With governance, a user with the permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
+    'Whether files under retention are locked in the bucket. With governance, users with a provider's permission can lift a lock; with compliance, no one can. Fixed once the binding is active.',
 })
 
 const { region, bucket } = S3SettingsInput.properties
@@ -78,7 +78,7 @@ export const StorageBinding = Type.Object(
 
 export type StorageBinding = Static<typeof StorageBinding>
 
-/** A binding as returned; `probes` is the record of its newest probe run. */
+/** A binding's row; `probes` is the record of its newest probe run. */
 export interface BindingRow {
   id: string
   kind: StorageBinding['kind']
@@ -153,6 +153,6 @@ export const showBinding = (row: BindingRow): StorageBinding => {
 
 export const BindingParams = Type.Object({ bindingId: Reference('stb') })
 
-/** Storage bindings on the workspace surface: for administrators and the given roles. */
+/** Endpoints for storage bindings on the workspace surface, for administrators and the given roles. */
 export const bindingSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-bindings${path}`, roles: ['admin', ...roles] } }) as const

@@ -20,11 +20,11 @@ export const bindingVersion: Version = async ({ tx }, id) => {
   return row && { etag: bindingTag(row), resourceId: id }
 }
 
-/** Under its row lock. An unknown binding and one of another workspace get the same 404. */
+/** Locks and returns a binding. An unknown binding and one of another workspace get the same 404. */
 export const lockedBinding = async ({ tx }: Change, id: string): Promise<BindingRow> =>
   oneOr404(await tx.query(lockBinding, { id }), 'storage binding')
 
-/** The resulting status. Throws a 422 if the current status does not allow the change. */
+/** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   { status }: Pick<BindingRow, 'status'>,
   input: Input,
@@ -58,7 +58,7 @@ export const writeBinding = (change: Change, before: BindingRow, changes: Change
   return auditBinding(change, before, after, action)
 }
 
-/** The audit row of a change to a binding. It does not cover probe results or file counts. */
+/** Writes the audit row of a change to a binding, without its probe results and locks. */
 export const auditBinding = (
   change: Change,
   before: BindingRow,

@@ -23,7 +23,7 @@ const textOf = async (path: string, place: EntryPosition): Promise<string> => {
 }
 
 /**
- * Reads the key of a provider from a file of the operator. Throws ProvisionError, which quotes nothing from the file.
+ * Reads a provider's key from an operator's file. Throws ProvisionError, which quotes nothing from the file.
  */
 export const readCredentialsFile = async (path: string, place: EntryPosition): Promise<S3CredentialsInput> => {
   const text = await textOf(path, place)

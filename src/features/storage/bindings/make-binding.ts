@@ -24,7 +24,7 @@ export const makeBinding = async (
 ): Promise<StorageBinding> => {
   const { tx, organizationId, ids, now, sealer, entitlements } = change
   const { name, settings, encryption, retention, credentials } = given
-  // Counting waits for concurrent additions, so both limits hold however many requests arrive at once.
+  // The lock makes concurrent additions wait, so both limits hold however many requests arrive at once.
   await tx.query(lockActiveBinding, {})
   const [made] = await tx.query(countBindings, {})
   await entitlements.require(organizationId, 'storage.s3', made?.buckets, change.read)
@@ -45,7 +45,7 @@ export const makeBinding = async (
     at: iso(now),
   })
   const [row] = await tx.query(findBinding, { id })
-  if (!row) throw new Error('a storage binding is gone as soon as it is made')
+  if (!row) throw new Error('the new storage binding is missing')
   const binding = showBinding(row)
   const content = bindingContent(row)
   change.audit(id, { action: 'storage.binding.create', after: JSON.stringify(binding), content })

@@ -26,7 +26,7 @@ const create = async (change: Provisioning, given: BindingInput, place: EntryPos
   return (await made).id
 }
 
-/** The binding with these settings, which can only change before its first activation. */
+/** Changes the settings of a binding, which is only allowed before its first activation. */
 const changeSettings = (
   change: Provisioning,
   row: BindingRow,

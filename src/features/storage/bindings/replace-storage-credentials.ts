@@ -9,7 +9,7 @@ import { auditBinding, lockedBinding } from './change-binding.ts'
 import { S3CredentialsInput } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
-/** The new ones are probed first. The old ones stay in use meanwhile, and if the new ones fail. */
+/** Probes the new credentials first. The old ones stay in use meanwhile, and also if the new ones fail. */
 export const replaceStorageCredentials = committing({
   name: 'replaceStorageCredentials',
   summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',

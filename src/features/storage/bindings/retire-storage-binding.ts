@@ -12,7 +12,7 @@ const filesLieThere = (copies: number): Sentence =>
     ? sentence`binding.holds_many_files: The storage binding still holds files (more than ${{ maxCountedCopies }} copies); move them first.`
     : sentence`binding.holds_files: The storage binding still holds files (copies: ${{ copies }}); move them first.`
 
-/** Its credentials are erased; the record stays. */
+/** Erases the credentials of the binding and keeps its record. */
 export const retireStorageBinding = changing({
   name: 'retireStorageBinding',
   summary: 'Retire a storage binding that holds no files; its credentials are erased',

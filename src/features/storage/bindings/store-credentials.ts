@@ -10,7 +10,7 @@ import { replaceCredentials } from './binding-queries.ts'
 import { lockedBinding } from './change-binding.ts'
 import { credentialsBinding, type S3CredentialsInput } from './settings.ts'
 
-/** Stores the credentials of a locked binding; returns the fields for its record. */
+/** Stores the credentials of a locked binding; returns the hint for its record. */
 export const storeCredentials = (change: Change, bindingId: string, credentials: S3CredentialsInput): string => {
   const { tx, organizationId, now, sealer } = change
   const credentialHint = hintOf(credentials.accessKeyId)
@@ -20,7 +20,7 @@ export const storeCredentials = (change: Change, bindingId: string, credentials:
   return credentialHint
 }
 
-/** The audit row for credentials replaced by the provisioning file. */
+/** Writes the audit row for credentials that the provisioning file replaced. */
 export const auditCredentials = async (change: Change, id: string, credentialHint: string): Promise<void> => {
   const { content } = await currentRow(change.tx, boundBindings, id)
   change.audit(id, {
@@ -46,7 +46,7 @@ export const tryCredentials = async (
     return
   }
   await begin(async change => {
-    // Retired meanwhile: its credentials are erased.
+    // The binding was retired meanwhile, so its credentials are erased.
     if ((await lockedBinding(change, bindingId)).status === 'retired') return
     writeProbeRun(change, { bindingId, cause: 'credentials', results })
     const credentialHint = storeCredentials(change, bindingId, credentials)

@@ -6,7 +6,7 @@ import { BindingParams, bindingSurface, encryptions, Retention, StorageBinding }
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
 import { S3SettingsInput } from './settings.ts'
 
-/** Settings, encryption and retention are fixed once it has been active, since it may hold files. */
+/** Settings, encryption and retention are fixed once the binding has been active, since it may hold files. */
 export const updateStorageBinding = changing({
   name: 'updateStorageBinding',
   summary: 'Rename a storage binding, or change its settings before it is activated; it must then be validated again',

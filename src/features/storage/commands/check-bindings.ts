@@ -30,7 +30,7 @@ const probed = (objectStores: ObjectStores, organizationId: string, bindingId: s
     throw error
   })
 
-/** Probes every binding that takes files of a workspace, one after the other; stores nothing. */
+/** Probes the bindings in use of all workspaces, one after the other; stores nothing. */
 export async function* checkBindings({ db, clock, objectStores }: Needs): AsyncGenerator<CheckedBinding> {
   const found = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: true })
   for (const { organization_id: organizationId, binding_id: bindingId } of found) {

@@ -4,8 +4,6 @@ import type { Coverage, Scrubbed } from '#src/features/storage/scrub/scrub-now.t
 import type { CheckedBinding } from './check-bindings.ts'
 import type { MigrationEnds } from './migrate-files.ts'
 
-/** How the command line prints it. */
-
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 const sized = (bytes: number): string => {
@@ -16,7 +14,7 @@ const sized = (bytes: number): string => {
 const count = (number: number, one: string, several = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : several}`
 
-/** The required probes that failed, each with its code. */
+/** Lists the required probes that failed, each with its code. */
 export const faultsOf = ({ results }: CheckedBinding): readonly string[] => {
   if (results.length === 0) return ['cannot be opened']
   const bad = results.filter(({ required, outcome }) => required && outcome !== 'passed')
@@ -74,7 +72,7 @@ const wrong = ({ suspects, damaged, lost }: Coverage): readonly string[] => [
   ...(damaged > 0 ? [`${damaged} damaged, never opened; of ${lost} of them no good copy is left`] : []),
 ]
 
-/** The coverage, then the problems. */
+/** Describes the coverage, then the problems. */
 export const linesOfCoverage = (coverage: Coverage): readonly string[] => {
   const { copies, fresh, everyDays, bytes, oldestCheckAt } = coverage
   const oldest = oldestCheckAt === null ? '' : `, the oldest check at ${oldestCheckAt}`

@@ -25,7 +25,7 @@ interface Needs {
 
 /** The arguments of the migrate command: bindings by their ids or names. */
 export interface MigrationRequest {
-  /** Defaults to the binding that takes files. */
+  /** The source; the active binding if omitted. */
   readonly from?: string | undefined
   readonly to: string
   readonly mode: MigrationMode

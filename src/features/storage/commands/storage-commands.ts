@@ -79,7 +79,7 @@ const addScrub = (commands: Command, surroundings: CommandContext): void => {
     .action(async (options: ScrubOptions) => (await actions()).scrubStorage(surroundings, options))
 }
 
-/** `probata storage …`: runs beside servers. */
+/** Adds `probata storage …`, whose commands run beside servers. */
 export const addStorageCommands = (program: Command, surroundings: CommandContext): void => {
   const commands = program.command('storage').description('storage bindings and stored files')
   commands

@@ -26,7 +26,7 @@ const unknown = (slug: string, known: readonly string[]): Error => {
   )
 }
 
-/** All workspaces, or the one with this slug. Throws if it does not exist. */
+/** Yields all workspaces, or the one with this slug. Throws if it does not exist. */
 export async function* workspacesOf(db: Database, only?: string): AsyncGenerator<Workspace> {
   const known: string[] = []
   for (const { id } of await db.readInstall(organizationsWithBindings, {})) {

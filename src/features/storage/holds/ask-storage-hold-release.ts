@@ -6,7 +6,7 @@ import { principalsOf } from '#shared/four-eyes.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 
-/** A request that has expired makes room for the next one. */
+/** An expired request does not prevent a new one. */
 export const askStorageHoldRelease = changing({
   name: 'askStorageHoldRelease',
   summary: 'Request the release of a hold, which stays in force until another administrator confirms',

@@ -8,7 +8,7 @@ import { destructionConfirmationTime, KeyDestruction, readDestruction, renderDes
 import { refuseKeptKeys } from './kept-keys.ts'
 import { endDestruction, insertDestruction, lockAskedDestruction } from './queries.ts'
 
-/** A request that has expired makes room for the next one. */
+/** An expired request does not prevent a new one. */
 export const askStorageKeyDestruction = changing({
   name: 'askStorageKeyDestruction',
   summary:

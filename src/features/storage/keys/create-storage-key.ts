@@ -4,7 +4,7 @@ import { presentDataKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { keysChanging } from './sentences.ts'
 
-/** Existing files keep the key that they were encrypted with. */
+/** Existing files stay encrypted with their current key. */
 export const createStorageKey = changing({
   name: 'createStorageKey',
   summary: 'Encrypt new files with a new key; existing files keep theirs',

@@ -13,7 +13,7 @@ import { findActiveKey, findKey, recordProvider, type WrappedKeyRow } from './qu
 /** How long a key stays usable after its holder has refused it: the time within which a revocation takes effect. */
 const lifetime = 5 * minute
 const most = 1000
-/** The pause after a holder failed, in which it is not asked again. */
+/** The time after a failure in which a holder gets no further requests. */
 const pause = 10 * second
 
 const nameOf = (organizationId: string, id: string): string => `${organizationId} ${id}`
@@ -59,7 +59,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
       log.warn({ event: 'storage_key_state_not_noted', organization: organizationId, error }),
     )
 
-  /** Runs a request to a holder, unless that holder failed a moment ago. Calls `failed` if it fails. */
+  /** Sends a request to a holder and starts its pause if it fails, after which it calls `failed`. */
   const asking = async <T>(
     name: string,
     work: () => Promise<T>,
@@ -77,7 +77,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
     }
   }
 
-  // The state is that of the active key. An older key may be unavailable while the active one opens.
+  // The recorded state is that of the active key. An older key may be unavailable while the active one opens.
   const failed =
     (organizationId: string, { id, status }: WrappedKeyRow) =>
     async (code: StoreCode): Promise<void> => {
@@ -104,7 +104,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
     refused.delete(name)
   }
 
-  /** The key of a row, from memory or from its holder, which gets one request for all callers who wait. */
+  /** Returns the key of a row from memory or its holder, which gets one request for all waiting callers. */
   const open = async (organizationId: string, row: WrappedKeyRow): Promise<Buffer> => {
     const name = nameOf(organizationId, row.id)
     if (row.wrapped === null) {

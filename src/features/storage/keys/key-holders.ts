@@ -10,7 +10,7 @@ type Chosen = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
 
 /** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
 export interface KeyHolders {
-  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
+  /** Returns why a key service cannot be at this URL; undefined if it can. */
   problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
@@ -36,7 +36,7 @@ const holders: Readonly<Record<ProviderKind, (services: Services, organizationId
     },
   }
 
-/** A sealed text. Throws StoreProblem if it was altered or the master key has changed. */
+/** Opens a sealed text. Throws StoreProblem if it was altered or the master key has changed. */
 export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<Sealer['open']>[1]): string => {
   try {
     return sealer.open(sealed, binding)
@@ -45,10 +45,10 @@ export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<S
   }
 }
 
-/** The holder named by a provider's row; without a row, the install itself. */
+/** Returns the holder for a provider's row; without a row, the install itself. */
 export const holderOf = (services: Services, organizationId: string, row: Chosen | undefined): KeyHolder =>
   row ? holders[row.kind](services, organizationId, row) : localHolder
 
-/** A wrapped key is also sealed, which binds it to its row regardless of how its holder binds it. */
+/** The context for sealing a wrapped key, which binds it to its row regardless of its holder. */
 export const keyBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'wrapped' }) as const

@@ -3,11 +3,11 @@ import type { KeyStatus } from './data-key.ts'
 import type { DestructionStatus } from './destruction.ts'
 import type { KeyProviderRow, ProviderKind } from './key-provider.ts'
 
-/** A key as stored. */
+/** The row of a key. */
 export interface WrappedRow {
   id: string
   status: KeyStatus
-  /** Sealed; null once it is destroyed. */
+  /** The sealed key; null once it is destroyed. */
   wrapped: string | null
 }
 
@@ -38,7 +38,7 @@ export const selectDataKeys = statement(
     where organization_id = :organization and id < :position order by id desc limit :limit`,
 )
 
-/** The keys that still open something. */
+/** Lists the keys that are not destroyed. */
 export const listWrapped = statement(
   'list_wrapped_data_keys',
   {},
@@ -47,8 +47,8 @@ export const listWrapped = statement(
 )
 
 /**
- * Held until the end of the transaction by everything that makes, wraps or destroys keys of the organization. A row
- * lock would not do: a provider may not have a row yet.
+ * Locks the organization's keys until the end of the transaction. Everything that makes, wraps or destroys keys takes
+ * this lock. A row lock would not work: a provider may not have a row yet.
  */
 export const lockKeys = statement(
   'lock_data_keys',
@@ -56,7 +56,7 @@ export const lockKeys = statement(
   `select pg_advisory_xact_lock(hashtextextended('storage data keys ' || :organization, 0))`,
 )
 
-/** Returns no rows if another node was quicker. */
+/** Returns no rows if another node was faster. */
 export const insertDataKey = statement(
   'insert_data_key',
   { id: text, provider: choice<ProviderKind>, wrapped: text, now: text },
@@ -79,7 +79,7 @@ export const rewrapKey = statement(
     where organization_id = :organization and id = :id and status <> 'destroyed'`,
 )
 
-/** Why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
+/** Finds why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
 export const whatKeepsKeys = statement(
   'what_keeps_data_keys',
   { now: text },
@@ -133,7 +133,7 @@ export const recordProvider = statement(
 
 const destruction = 'id, status, asked_by, hands, record'
 
-/** The latest request. */
+/** Finds the latest request. */
 export const findDestruction = statement(
   'find_key_destruction',
   {},

@@ -34,7 +34,7 @@ export const renewStorageKeys = job<Services & Provided<'keyHolders'>>({
     const { id, signal } = running
     const before = iso(services.clock.now() - age)
     const organizations = among(running, await services.db.readInstall(organizationsWithOldKeys, { before }))
-    // Each workspace once: the size of a batch is more than this returns.
+    // Handles each workspace once, because the batch size exceeds the number returned.
     return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
   },
 })

@@ -50,7 +50,7 @@ export const requireHolder = async (holder: KeyHolder): Promise<void> => {
   }
 }
 
-/** A key from its current holder. Throws a 422 if that holder does not unwrap it. */
+/** Unwraps a key with its current holder. Throws a 422 if that holder does not unwrap it. */
 export const unwrapped = async (holder: KeyHolder, wrapped: string): Promise<Buffer> =>
   holder
     .unwrap(wrapped)

@@ -83,7 +83,7 @@ const chosenOf = async (
   return { id, kind: input.kind, settings: JSON.stringify(settings), token }
 }
 
-/** Every key under the new holder, sealed for its row. */
+/** Wraps every key with the new holder and seals it for its row. */
 const wrappedAnew = async (
   { sealer, organizationId }: Change,
   keys: readonly WrappedRow[],
@@ -99,7 +99,7 @@ const wrappedAnew = async (
   return all
 }
 
-/** All keys move to the new holder, which alone can then make every file unreadable. */
+/** Moves all keys to the new holder, which alone can then make every file unreadable. */
 export const setStorageKeyProvider = changing({
   name: 'setStorageKeyProvider',
   summary: 'Change the key holder of stored files; it is tested first, and every key is wrapped again',
@@ -119,7 +119,7 @@ export const setStorageKeyProvider = changing({
     const [before] = await db.read(organizationId, findKeyProvider, {})
     const chosen = await chosenOf(ctx, ids.next('skp', now), body, before)
     const to = holderOf(ctx, organizationId, chosen)
-    // For a key that the install holds, the seal alone proves that it is intact.
+    // If the install itself holds the keys, their seals alone prove that they are intact.
     if (chosen.kind !== 'local') await requireHolder(to)
     const keys = await db.read(organizationId, listWrapped, {})
     const moved = await wrappedAnew(ctx, keys, [holderOf(ctx, organizationId, before), to])

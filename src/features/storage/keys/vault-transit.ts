@@ -58,8 +58,8 @@ const canonicalBase64 = (text: string): Buffer => {
 const ciphertext = /^vault:v\d{1,9}:[A-Za-z0-9+/=]{1,4000}$/
 
 /**
- * Wraps by the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The wrapping key
- * never leaves it. Throws StoreProblem, which quotes nothing from Vault.
+ * Wraps keys with the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The wrapping
+ * key never leaves Vault. Throws StoreProblem, which quotes nothing from Vault.
  */
 export const vaultHolder = (
   { address, mount, keyName, namespace }: VaultSettings,

@@ -12,19 +12,19 @@ const atOnce = 4
 /** The rest is locked by the next run: no lock is short enough to end before that. */
 const longest = 3 * minute
 
-/** After this many files that a store does not lock, it is left alone until the next run. */
+/** After failing to lock this many files, a store is skipped until the next run. */
 const mostRefusals = 10
 
 /**
- * One organization's files in the order of their object keys, starting at a random one and wrapping around, so that
- * files that cannot be locked do not block the others.
+ * The progress through one organization's files, in the order of their object keys. It starts at a random key and wraps
+ * around, so that files that cannot be locked do not block the others.
  */
 interface Walk {
   readonly services: AllServices
   readonly organizationId: string
   readonly signal: AbortSignal
   readonly errors: unknown[]
-  /** Numbers of failures, by binding. */
+  /** The number of failures by binding. */
   readonly refusals: Map<string, number>
   /** Bindings that are skipped until the next run. */
   readonly skip: Set<string>
@@ -42,7 +42,7 @@ export const copyOf = (row: LockedCopyRow): Copy => ({
 
 const isOfOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
 
-/** Undefined if the store does not hold the lock. The scrub finds files that are missing there. */
+/** Returns when the lock of a copy ends; undefined if the store does not keep it. The scrub finds missing files. */
 const heldUntil = async (
   walk: Walk,
   row: LockedCopyRow & { readonly lock_until: Date },
@@ -94,7 +94,7 @@ const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boo
 
 const findOrganizations = ({ db }: AllServices) => db.readInstall(organizationsWithCopiesToLock, {})
 
-/** Decision 063. The store's acknowledgement counts for nothing: the job reads back which lock the store holds. */
+/** Decision 063. The store's acknowledgement proves nothing, so the job reads the lock back. */
 export const lockStoredFiles = job<AllServices>({
   name: 'lock-stored-files',
   description: 'Locks files in buckets with Object Lock until the end of their retention, and extends those locks.',
@@ -121,7 +121,7 @@ export const lockStoredFiles = job<AllServices>({
         isWrapped: false,
       }),
     )
-    // One batch of each in turn, so that a workspace with many files does not hold up the others.
+    // Takes one batch of each per round, so that a workspace with many files does not delay the others.
     while (walks.length > 0 && !signal.aborted && performance.now() - began < longest) {
       const going: Walk[] = []
       for (const walk of walks) {

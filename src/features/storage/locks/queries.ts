@@ -14,7 +14,7 @@ export const organizationsWithCopiesToRemove = statement(
   'select * from organizations_with_copies_to_remove(:now) as id',
 )
 
-/** A copy and its location. */
+/** A locked copy and its location. */
 export type LockedCopyRow = RowOf<typeof keptCondemned>
 
 const columns = (copy: string) =>
@@ -31,7 +31,7 @@ export const copiesToLock = statement(
     order by c.object_key limit :limit`,
 )
 
-/** Keeps a longer lock that was found before. */
+/** Records the end of locks. Never shortens a recorded lock. */
 export const recordLocks = statement(
   'note_locks_of_copies',
   { objectKeys: texts, untils: texts },
@@ -40,7 +40,7 @@ export const recordLocks = statement(
     where c.organization_id = :organization and c.object_key = held.object_key`,
 )
 
-/** Copies whose lock has ended, each with its replacement, which must be read first. */
+/** Finds copies whose lock has ended, each with its replacement, which must be read first. */
 export const keptToRemove = statement(
   'kept_copies_to_remove',
   { now: text, skip: texts, limit: number },
@@ -60,7 +60,7 @@ export const keptToRemove = statement(
     order by c.remove_after, c.object_key limit :limit`,
 )
 
-/** Readers no longer choose it. Does nothing if its binding is in use again or its replacement has changed. */
+/** Takes a copy out of use for reads. Does nothing if it is no longer due or its replacement is no longer verified. */
 export const condemnKept = statement(
   'condemn_kept_copy',
   { objectKey: text, replacedBy: text, at: text },
@@ -86,7 +86,7 @@ export const forgetKept = statement(
   `delete from blob_copy where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** The store holds it for longer than recorded. */
+/** Restores a condemned copy that the store has locked for longer than recorded. */
 export const keepLonger = statement(
   'keep_copy_longer',
   { objectKey: text, until: text, at: text },
@@ -94,7 +94,7 @@ export const keepLonger = statement(
     where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** It no longer has a replacement. */
+/** Restores a condemned copy that no longer has a replacement. */
 export const keepForGood = statement(
   'keep_copy_for_good',
   { objectKey: text, at: text },

@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 
 const size = 32
-/** How long readers may take to finish with a copy that they no longer choose. */
+/** How long reads that have already begun may take. */
 const graceOfReaders = minute
 
 interface Removing {
@@ -31,7 +31,7 @@ interface Removing {
 const isOfStores = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
-/** A failing store is left alone until the next run. */
+/** Skips a failing store until the next run. */
 const unlessAway = async ({ services, organizationId, skip }: Removing, binding: string, work: () => Promise<void>) => {
   if (skip.has(binding)) return
   try {
@@ -43,7 +43,7 @@ const unlessAway = async ({ services, organizationId, skip }: Removing, binding:
   }
 }
 
-/** The replacement of a copy is read to its end before readers stop choosing that copy. */
+/** Reads the replacement of each copy to its end before taking that copy out of use. */
 const condemn = async (removing: Removing): Promise<number> => {
   const { services, organizationId, pace, skip } = removing
   const { db, blobs, clock } = services

@@ -22,7 +22,7 @@ export interface PlannedMigration extends Required<WantedMigration> {
   readonly holdHours: number
   readonly items: number
   readonly bytes: number
-  /** The minimum duration of the copying. */
+  /** The minimum duration of copying. */
   readonly seconds: number
 }
 
@@ -53,7 +53,7 @@ export const planMigration = async (
   const [source, target] = await lockBoth(ordered, sourceId, targetId)
   if (sourceId === targetId)
     throw invalid(['targetId'], sentence`field.other_binding: must be another storage binding than the source`)
-  if (!source || !target) throw new Error('a locked storage binding is gone')
+  if (!source || !target) throw new Error('a locked storage binding is missing')
   check(source, 'source')
   check(target, 'target')
   const [counted] = await ordered.tx.query(countToCopy, { sourceId, targetId })
@@ -75,7 +75,7 @@ export const beginMigration = async (
   const holdSeconds = (holdHours * hour) / second
   tx.write(insertMigration, { id, ...planned, holdSeconds, leftItems: items, leftBytes: bytes, at: iso(now) })
   const [row] = await tx.query(findMigration, { id })
-  if (!row) throw new Error('a storage migration is gone as soon as it is made')
+  if (!row) throw new Error('the new storage migration is missing')
   const migration = showMigration(row, now)
   audit(id, { after: JSON.stringify(migration) })
   return migration

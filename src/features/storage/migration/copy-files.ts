@@ -38,7 +38,7 @@ interface Batch {
   readonly source: MigrationEndsRow
   readonly target: MigrationEndsRow
   readonly tasks: readonly Task[]
-  /** The pass began in the middle: earlier files may remain. */
+  /** Whether the pass began in the middle, so that earlier files may remain. */
   readonly again: boolean
 }
 
@@ -120,7 +120,7 @@ const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutc
   const { artifact_id: artifactId, blob_key: blobKey } = task.file
   await leased.change('storage.migration.copy', (change, row) => {
     recordMigrationTrouble(change, row, code, true)
-    // A copy that the target returned altered is tried again in the next pass.
+    // A file whose copy the target returned altered is copied again in the next pass.
     if (at === 'target') return
     change.tx.write(insertFailure, { migrationId: leased.id, artifactId, blobKey, code, at: iso(change.now) })
     const context = { resourceId: artifactId, bindingId: row.source_id, migrationId: leased.id }
@@ -129,7 +129,7 @@ const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutc
   return outcome
 }
 
-/** The outcome of a turn: work was done, nothing was left, or nothing can be done now. */
+/** The outcome of a turn: work was done, no work was left, or no work can be done now. */
 export type Progress = 'worked' | 'nothing' | 'waits'
 
 export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress =>

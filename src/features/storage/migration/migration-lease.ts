@@ -12,7 +12,7 @@ export const runnerName = 'storage-object-migration-runner'
 const length = 30 * second
 const renewedEvery = 2 * second
 
-/** Why a run lets go of a migration: another run holds its lease, or an administrator paused or ended it. */
+/** Thrown when a run must give up a migration: another run holds its lease, or an administrator paused or ended it. */
 export class MigrationReleased extends Error {
   constructor() {
     super('this run no longer holds the lease of the migration')
@@ -26,11 +26,11 @@ export interface LeasedMigration extends AsyncDisposable {
   readonly id: string
   /** Aborted when the process stops, the lease is lost, or the migration is paused or ended. */
   readonly signal: AbortSignal
-  /** The slice of the run. */
+  /** The job run's slices of background work. */
   readonly slice: Slice
   /** Waits until this number of bytes may be read. */
   readonly pace: (bytes: number) => Promise<void>
-  /** A transaction in which the migration is locked. Throws LetGo if this run no longer holds the lease. */
+  /** Runs `work` with the migration locked. Throws MigrationReleased if this run has lost the lease. */
   change<T>(action: string, work: (change: Change, row: MigrationRow) => Promise<T> | T): Promise<T>
 }
 

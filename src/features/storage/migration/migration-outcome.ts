@@ -39,7 +39,7 @@ export const outcomeOf = (error: unknown, signal: AbortSignal): FileMigrationOut
 
 const most = 4
 
-/** Works on four at a time, and starts no more once a store fails or the run must end. */
+/** Works on four items at a time, and starts no more once a store fails or the run must end. */
 export const inParallel = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<FileMigrationOutcome>,
@@ -68,7 +68,7 @@ export const inParallel = async <T>(
 const underWay = ({ status }: MigrationRow) =>
   status === 'copying' || status === 'holding' || status === 'deleting' ? status : undefined
 
-/** Stops it until an administrator resumes it, and reports that. */
+/** Stops the migration until an administrator resumes it, and reports the failure. */
 export const failMigration = (change: Change, row: MigrationRow, code: FailureCode): void => {
   const failed_in = underWay(row)
   if (!failed_in) return
@@ -81,7 +81,7 @@ export const failMigration = (change: Change, row: MigrationRow, code: FailureCo
 const remembered = 10
 const tooMany = 5
 
-/** After a failure: the migration fails with it if the failure is definite, or the fifth of the last ten. */
+/** Records a failure. The migration fails if the failure is definite, or the fifth among the last ten. */
 export const recordMigrationTrouble = (
   change: Change,
   row: MigrationRow,
@@ -95,7 +95,7 @@ export const recordMigrationTrouble = (
   else writeMigration(change, row, { recent, ...(!perFile && { waits_for: 'store' }) })
 }
 
-/** After a batch: a failing store counts once, however many files it affected. */
+/** Records the outcomes of a batch. A failing store counts once, however many files it affected. */
 export const settleOutcomes = async (
   leased: LeasedMigration,
   outcomes: readonly FileMigrationOutcome[],

@@ -27,7 +27,7 @@ const keptAtOnce = 1000
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-/** The replacement has been altered: it is never read again, and the file is copied anew. */
+/** Gives up an altered or missing replacement: it is never read again, and the file is copied again. */
 const giveUpTarget = (leased: LeasedMigration, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
   leased.change('storage.migration.remove', (change, row) => {
     change.tx.write(markDamaged, { objectKey: file.object_key, at: iso(change.now) })

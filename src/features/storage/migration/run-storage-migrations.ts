@@ -18,7 +18,7 @@ import { removeBatch } from './remove-files.ts'
 import { beginDeleting, settleCopying, settleDeleting } from './settle-migration.ts'
 import { removeCondemned, tidyAttempts } from './tidy-copies.ts'
 
-/** No turn begins after this time in a run, unless an earlier one is still in progress. */
+/** After this time, a run begins no turn unless another organization is still in progress. */
 const budgetMs = 20 * second
 const mostOrganizations = 8
 
@@ -62,7 +62,7 @@ interface Running {
   readonly mayBegin: () => boolean
 }
 
-/** Takes one turn after another while work remains. */
+/** Takes turns while work remains; returns their number. */
 const runMigration = async (running: Running, organizationId: string, id: string) => {
   const { services, runId, signal, slice, mayBegin } = running
   let turns = 0

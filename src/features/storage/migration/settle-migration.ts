@@ -15,7 +15,7 @@ import { countLeftToRemove, failDamaged, recordLeft, whatKeeps } from './migrati
 
 type Locked = Readonly<Record<'source' | 'target', BindingRow>>
 
-// Locked in order of their ids, as the start of a migration does.
+// Locks both bindings in the order of their ids, as the start of a migration does.
 const lockEnds = async ({ tx }: Change, { source_id, target_id }: MigrationRow): Promise<Locked> => {
   const found = new Map<string, BindingRow>()
   for (const id of [source_id, target_id].toSorted())
@@ -32,7 +32,7 @@ const complete = (change: Change, row: MigrationRow): void => {
   writeSecurityEvent(change, { type: 'storageOperationsMigrationCompleted', context })
 }
 
-/** Switches new uploads from the source to the target. The source is kept for the way back. */
+/** Switches new uploads from the source to the target. The source is kept so that the move can be undone. */
 const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): void => {
   if (source.status === 'active') {
     writeBinding(change, source, { status: nextBindingStatus(source, 'replace') }, 'storage.binding.activate')
@@ -46,7 +46,7 @@ const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): 
 
 const usable: ReadonlySet<string> = new Set(['validated', 'draining', 'active'])
 
-/** The reason why the source cannot be left yet, if any. */
+/** Returns why the migration cannot leave the source yet, if anything prevents it. */
 const obstacle = async (change: Change, row: MigrationRow): Promise<Wait | 'files' | undefined> => {
   const { tx, now } = change
   const between = { migrationId: row.id, sourceId: row.source_id, targetId: row.target_id }
@@ -84,7 +84,7 @@ export const settleCopying = async (leased: LeasedMigration): Promise<Progress> 
         return 'waits'
       }
       holdOn(change, row, ends)
-      // Sent now, so that a process stopped here leaves an open transaction.
+      // Sends the statements now, so that a process stopped here leaves an open transaction.
       await change.tx.query(hasCondemned, { migrationId: row.id })
       reachedStep('switching')
       return 'switched'
@@ -95,7 +95,7 @@ export const settleCopying = async (leased: LeasedMigration): Promise<Progress> 
   return 'worked'
 }
 
-/** The hold time has passed and the source was not activated again. */
+/** Begins the removal once the hold time has passed. */
 export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.delete', async (change, row) => {
     const { tx, now } = change
@@ -107,7 +107,7 @@ export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
     return 'worked'
   })
 
-/** Once only accepted failures are left at the source. */
+/** Completes the migration once only accepted failures are left at the source. */
 export const settleDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.complete', async (change, row) => {
     if (row.status !== 'deleting' || row.paused) return 'waits'

@@ -16,7 +16,7 @@ import { deleteCopy, findLeftovers, lockCopy, recordLock } from './migration-wor
 
 const size = 64
 
-/** How long readers may take to finish with a copy that they no longer choose. */
+/** How long reads that have already begun may take. */
 const graceOfReaders = minute
 
 interface Attempt {
@@ -46,7 +46,7 @@ export const discardCopy = async (leased: LeasedMigration, attempt: Attempt): Pr
   }
 }
 
-/** The store is failing: its next request would fail as well. */
+/** Gives up the migration because the store is failing and the next request would fail as well. */
 const giveWay = async (leased: LeasedMigration, outcome: FileMigrationOutcome): Promise<never> => {
   await settleOutcomes(leased, [outcome])
   throw new MigrationReleased()
@@ -83,7 +83,7 @@ const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<
   }
 }
 
-// The replacement is locked until the object is gone and forgotten, so that it cannot be marked as damaged or removed
+// The replacement is locked until the object and its row are gone, so that it cannot be marked as damaged or removed
 // meanwhile. Undefined if no replacement exists.
 const removeReplaced = (
   leased: LeasedMigration,
@@ -110,7 +110,7 @@ const removeOne = async (leased: LeasedMigration, row: CondemnedRow) => {
   reachedStep('forgotten')
 }
 
-/** Removes copies that readers no longer choose, and forgets them. A copy that has lost its replacement is kept. */
+/** Removes copies that are out of use for reads, and their rows. A copy that has lost its replacement is kept. */
 export const removeCondemned = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id: migrationId } = leased
   const until = iso(services.clock.now() - graceOfReaders)

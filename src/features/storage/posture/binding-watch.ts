@@ -1,15 +1,15 @@
 import { type Clock, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
-/** The results of live traffic, by binding. */
+/** Observes the results of live traffic, by binding. */
 export interface BindingWatch extends AsyncDisposable {
-  /** An upload or an opening found the binding unavailable. Several within a short time trigger a probe. */
+  /** Reports that an upload or a read found the binding unavailable. Several within a short time trigger a probe. */
   failed(organizationId: string, bindingId: string): void
-  /** An upload was rejected without an attempt: the binding is probed, unless it just was. */
+  /** Reports an upload that was rejected without an attempt: the binding is probed, unless it just was. */
   refused(organizationId: string, bindingId: string): void
 }
 
-/** For commands, which leave the sweep to the servers. */
+/** The watch for commands, which leave the sweep to the servers. */
 export const unwatched: BindingWatch = {
   failed() {},
   refused() {},
@@ -35,7 +35,7 @@ interface Watched {
   looking: Promise<unknown> | undefined
 }
 
-/** Schedules an early probe of a binding: on this node one at a time for each, at most every 10 s. */
+/** Triggers early probes: on this node, one at a time for each binding and at most every 10 s. */
 export const createBindingWatch = ({ clock, log, sweep }: Needs): BindingWatch => {
   const watched = new Map<string, Watched>()
 

@@ -12,27 +12,27 @@ export interface Checked {
   readonly stops: Stops
 }
 
-/** Outcomes by probe. */
+/** The outcome of each probe. */
 export type Baseline = Readonly<Record<string, ProbeOutcome>>
 
 export const baselineOf = (results: readonly Pick<ProbeResult, 'probe' | 'outcome'>[]): Baseline =>
   Object.fromEntries(results.map(({ probe, outcome }) => [probe, outcome]))
 
-/** The store has responded with a decision. */
+/** Codes that mean that the store itself has decided. */
 const definite: ReadonlySet<StoreCode | undefined> = new Set([
   'credential',
   'forbidden',
   'no_bucket',
   'refused_address',
 ])
-/** A missing result proves nothing. */
+/** Codes that mean that no result arrived, which proves nothing. */
 const silent: ReadonlySet<StoreCode | undefined> = new Set(['slow', 'unreachable'])
-/** Without these, reading fails too. A folder has none of them. */
+/** Probes that must pass for reads to work. A folder has none of them. */
 const ways: readonly string[] = ['credential', 'bucket']
 const ranks: Readonly<Record<ProbeOutcome, number>> = { failed: 0, unknown: 1, passed: 2 }
 
 const stopsOf = (failed: readonly ProbeResult[], hasWays: boolean): Stops => {
-  // Each upload detects this at once, and works again as soon as space is available.
+  // Each upload detects a full store at once, and works again as soon as space is available.
   if (failed.every(({ code }) => code === 'full')) return 'nothing'
   return hasWays && !failed.some(({ probe }) => ways.includes(probe)) ? 'uploads' : 'files'
 }
@@ -54,7 +54,7 @@ const drift = ({ probe, outcome, code }: ProbeResult, baseline: Baseline): Check
   return [{ check: probe, ok, definite: probe === 'not-public' || definite.has(code), code, stops: 'nothing' }]
 }
 
-/** The round trip of a file and, if that works, each other probe that ran, compared with its baseline. */
+/** Returns the check of a file's round trip and, if it works, each other probe that ran, compared with its baseline. */
 export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): readonly Checked[] => {
   const whole = roundTripOf(results)
   if (!whole.ok) return [whole]
@@ -62,7 +62,7 @@ export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): r
   return [whole, ...others.flatMap(result => drift(result, baseline))]
 }
 
-/** The binding could not even be opened. */
+/** Returns the checks of a binding that could not be opened. */
 export const unopened = (code: StoreCode): readonly Checked[] => [
   { check: roundTrip, ok: false, definite: definite.has(code), code, stops: 'files' },
 ]

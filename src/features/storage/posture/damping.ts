@@ -3,7 +3,7 @@ import { minute, second } from '#lib/clock.ts'
 /** The result of one check, with its time in milliseconds. */
 export interface StoreCheck {
   readonly ok: boolean
-  /** The store itself refused the request: the next check will probably fail as well. */
+  /** Whether the store itself refused the request, so that the next check will probably fail as well. */
   readonly definite?: boolean
   readonly at: number
 }
@@ -17,7 +17,7 @@ export interface Damped {
   readonly last: string
   /** The time of the newest check if it failed definitely. */
   readonly definiteAt: number | null
-  /** When the failures of the current or the possible deviation began. */
+  /** When the failures of the current or possible deviation began. */
   readonly failingSince: number | null
   /** Failed checks since then. */
   readonly failures: number
@@ -47,7 +47,7 @@ interface Seen {
   readonly at: number
 }
 
-/** Any of them opens a deviation. */
+/** Each of these rules opens a deviation. */
 const opening: readonly ((seen: Seen) => boolean)[] = [
   ({ last }) => /[xX]{3}$/.test(last),
   // Without this rule, a store that fails every second time would never be reported.
@@ -58,8 +58,8 @@ const opening: readonly ((seen: Seen) => boolean)[] = [
 const goodToClose = 3
 
 /**
- * The state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short change
- * is never reported.
+ * Returns the state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short
+ * change is never reported.
  */
 export const afterCheck = (
   before: Damped,

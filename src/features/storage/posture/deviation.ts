@@ -5,7 +5,7 @@ import { type StoreCode, storeCodes } from '#lib/object-store.ts'
 import type { DeviationRow } from './posture-queries.ts'
 import { type Stops, stops } from './stops.ts'
 
-/** The check of a whole round trip of a file: credential, bucket, list, write, read, delete. */
+/** The check of a file's whole round trip: credential, bucket, list, write, read, delete. */
 export const roundTrip = 'round-trip'
 
 const means: Readonly<Record<Stops, string>> = {
@@ -17,7 +17,7 @@ const means: Readonly<Record<Stops, string>> = {
 
 const isFull = 'Uploads fail until space is available; existing files can be opened.'
 
-/** The reason, by the code of the failed probe. */
+/** The advice by the code of the failed probe. */
 const becauseOf: Readonly<Record<StoreCode, string>> = {
   unreachable: 'The store does not respond. Check that it is running and that this install can reach it.',
   refused_address:
@@ -53,14 +53,14 @@ const drifted: Readonly<Record<string, string>> = {
 const otherwise =
   'Check the latest probes of the binding and recent changes at the provider, then validate the binding again.'
 
-/** The action to take: one of a closed list of sentences. */
+/** Returns the recommended action, from a closed list of sentences. */
 const adviceOn = (check: string, code: string | null): string => {
   if (check !== roundTrip && drifted[check]) return drifted[check]
   const known = storeCodes.find(one => one === code)
   return known ? becauseOf[known] : otherwise
 }
 
-/** A binding that no longer behaves as it did when it was activated, and since when. */
+/** A binding that no longer behaves as it did when it was activated. */
 export const StorageDeviation = Type.Object(
   {
     id: Id('sdv'),

@@ -7,18 +7,18 @@ import { sha256Hex } from '#lib/hash.ts'
 import type { ByteRange, ObjectStore } from '#lib/object-store.ts'
 import { leftoverAge, type Probe, type ProbeFinding, passed, passedIf, probeBytes } from './probe.ts'
 
-/** The prefix of probe keys, which one file in 2^64 has as well. */
+/** The prefix of probe keys. By chance, one file in 2^64 has it too. */
 const mark = 'f'.repeat(16)
 
-/** Whether this is the key of a probe and not of a file. */
+/** Whether this key belongs to a probe rather than a file. */
 export const isProbeKey = (key: string): boolean => key.startsWith(mark)
 
 export interface FolderTarget {
   readonly store: ObjectStore
-  /** A folder of this node for the file to send. */
+  /** This node's folder for the file to send. */
   readonly spool: string
   readonly clock: Clock
-  /** Also removes leftovers of probes whose process died. */
+  /** Whether leftovers of probes whose process died are also removed. */
   readonly tidies?: boolean
 }
 

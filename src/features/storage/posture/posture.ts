@@ -5,7 +5,7 @@ import { afterCheck, type Damped, undisturbed } from './damping.ts'
 import type { SweptRow } from './posture-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
-/** The state of damping, by check. */
+/** The damped state of each check. */
 export type Checks = Readonly<Record<string, Damped>>
 
 const Outcomes = Type.Object({ byProbe: Type.Record(Type.String(), Type.Enum(['passed', 'failed', 'unknown'])) })
@@ -29,7 +29,7 @@ export const renderChecks = (byCheck: Checks): string => JSON.stringify({ byChec
 
 export const renderBaseline = (byProbe: Baseline): string => JSON.stringify({ byProbe })
 
-/** The state of the binding at activation; undefined if no probes from that time are known. */
+/** Returns the state of the binding at activation; undefined if no probes from that time are known. */
 export const readBaseline = ({ activated_at, baseline, baseline_of, validation }: SweptRow): Baseline | undefined => {
   const isCurrent = baseline !== null && baseline_of?.getTime() === activated_at?.getTime()
   if (isCurrent) return readRecord(Outcomes, baseline).byProbe
@@ -42,16 +42,16 @@ export interface PostureChange {
   readonly before: Damped
   readonly after: Damped
   readonly told: boolean
-  /** From the last probe. */
+  /** The result of the last probe. */
   readonly last: Checked
-  /** When it began to fail, for reporting its end. */
+  /** When the check began to fail, for the report of its end. */
   readonly failingSince: number | null
   readonly failures: number
 }
 
 const isAtRest = ({ failingSince, told, toldAt }: Damped): boolean => failingSince === null && !told && toldAt === null
 
-/** Steps all checks through the probes of a sweep, with `at` in milliseconds. */
+/** Updates all checks with the probes of a sweep; `at` is in milliseconds. */
 export const stepAll = (
   before: Checks,
   looks: readonly (readonly Checked[])[],

@@ -7,11 +7,11 @@ import { passedAll } from './probes.ts'
 
 const kept = 200
 
-/** The first required probe that failed. */
+/** Returns the first required probe that failed. */
 export const failingProbe = (results: readonly ProbeResult[]): ProbeResult | undefined =>
   results.find(({ required, outcome }) => required && outcome !== 'passed')
 
-/** Stores the result, and deletes the oldest ones. */
+/** Stores the result of a run, and deletes the oldest runs. */
 export const writeProbeRun = (
   { tx, ids, now }: Pick<Change, 'tx' | 'ids' | 'now'>,
   { bindingId, cause, results }: Pick<ProbeRun, 'bindingId' | 'cause'> & { readonly results: readonly ProbeResult[] },

@@ -11,7 +11,7 @@ interface Options {
   readonly only?: readonly string[] | undefined
 }
 
-/** The probes of each sweep: the round trip of a file, without anything that stays in the store. */
+/** The probes of each sweep: the round trip of a file, which leaves nothing in the store. */
 export const lightProbes: readonly string[] = ['credential', 'bucket', 'list', 'write', 'read', 'delete']
 
 const timeIsOver = Symbol('the time of a probe is over')
@@ -24,13 +24,13 @@ const inTime = async (work: (signal: AbortSignal) => Promise<ProbeFinding>): Pro
     resolve(timeIsOver)
   }, probeMs)
   const working = work(late.signal)
-  // Ended by the signal; nothing waits for it after that.
+  // The signal ends this work, and nothing waits for it after that.
   working.catch(() => {})
   const found = await Promise.race([working, promise]).finally(() => clearTimeout(timer))
   return found === timeIsOver ? { outcome: 'failed', code: 'slow' } : found
 }
 
-/** A provider need not support reported features: its refusal says nothing. */
+/** Providers need not support features that are only reported, so a refusal proves nothing. */
 const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, wanted: boolean): Promise<ProbeResult> => {
   const isRequired = required === 'always' || (required === 'retention' && wanted)
   const found = await inTime(signal => run(probing, signal)).catch(
@@ -55,8 +55,8 @@ const runAll = async <P extends AsyncDisposable>(
 }
 
 /**
- * Finds out what a store does, never what it claims. Each probe has 10 s; they run side by side, on objects of their
- * own that are removed afterwards. Failures of the store never reject.
+ * Tests what a store does, not what it claims. Each probe has 10 s. Probes run concurrently on their own objects, which
+ * are removed afterwards. A failing store never causes a rejection.
  */
 export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<readonly ProbeResult[]> =>
   target.kind === 'folder'
@@ -69,6 +69,6 @@ export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<
         retention: (target.retention ?? 'none') !== 'none',
       })
 
-/** Whether a binding may be used. */
+/** Whether a binding passed its required probes and may be used. */
 export const passedAll = (found: readonly ProbeResult[]): boolean =>
   found.every(({ required, outcome }) => !required || outcome === 'passed')

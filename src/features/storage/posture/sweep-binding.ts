@@ -28,17 +28,17 @@ type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provid
 interface Sweep {
   readonly organizationId: string
   readonly bindingId: string
-  /** A person waits for the answer: all probes run, and repeat until the state is clear. */
+  /** Whether a person requested the sweep: all probes run, and repeat until the state is clear. */
   readonly asked?: boolean | undefined
   /** The id of the job run. */
   readonly requestId?: string
   readonly signal?: AbortSignal
 }
 
-/** A sweep whose result differs from the recorded state probes again: the first failure may have been a restart. */
+/** The maximum number of rounds. A different result is probed again: the first failure may have been a restart. */
 const mostLooks = 3
 const pause = second
-/** One round of probes takes 15 s at most: none begins later than this. */
+/** No round begins later than this; each takes 15 s at most. */
 const lastLook = 14 * second
 const everyHour = hour
 const kept = 200
@@ -106,7 +106,7 @@ const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writi
   else if (after.open && !last.ok) tx.write(worsenDeviation, said)
 }
 
-/** Failed uploads and openings may have recorded it meanwhile. */
+/** The time in which failed uploads and reads may already have recorded the event. */
 const untoldFor = ({ failingSince }: PostureChange, now: number): number => Math.max(quiet, now - (failingSince ?? now))
 
 const tell = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): Promise<void> => {

@@ -10,7 +10,7 @@ const atOnce = 8
 const findBindings = ({ db, clock }: Services, everyOne = false) =>
   db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne })
 
-/** Interface section 6.5. Each organization is due every five minutes, at a second of its own. */
+/** Interface section 6.5. Each organization is due every five minutes, at its own second. */
 export const sweepPostures = job<Services & Provided<'objectStores'>>({
   name: 'storage-active-binding-posture-sweep',
   description: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',

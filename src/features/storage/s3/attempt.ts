@@ -9,7 +9,7 @@ interface Options {
   readonly tries?: number
 }
 
-/** Problems that may pass in a moment; the bytes of a part are read from the file again. */
+/** Problems that may be temporary; a retry reads the bytes of a part from the file again. */
 const passing: ReadonlySet<StoreCode> = new Set(['unreachable', 'slow', 'altered'])
 
 const usualTries = 4

@@ -9,7 +9,7 @@ import { createHandler, type Deadlines, type S3RequestHandler, usualDeadlines } 
 export interface S3Access {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
-  /** Of PROBATA_STORAGE_ALLOW. */
+  /** Allows the addresses of PROBATA_STORAGE_ALLOW. */
   readonly guard: Guard
   /** Dates signatures; providers accept a difference of 15 minutes. */
   readonly clock: Clock

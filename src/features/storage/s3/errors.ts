@@ -2,9 +2,9 @@ import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 
-/** The error code of an answer that is longer than any we request. */
+/** The error code of a response that is longer than any we expect. */
 export const answerTooLarge = 'ANSWER_TOO_LARGE'
-/** The error code of a request that was aborted because its time was over. */
+/** The error code of a request that was aborted because it timed out. */
 export const deadlinePassed = 'DEADLINE_PASSED'
 
 /** Error codes of providers (those of Amazon S3; MinIO, Ceph and Swift add a few). */
@@ -95,7 +95,7 @@ const beginnings: readonly (readonly [string, StoreCode])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** For answers without a known name: an empty one to HEAD, or one from a proxy. */
+/** For responses without a known error name, such as to HEAD or from a proxy. */
 const statuses: Readonly<Record<number, StoreCode>> = {
   401: 'credential',
   403: 'forbidden',
@@ -122,7 +122,7 @@ const statusAt = (error: object, place: string, field: string): number => {
 const statusOf = (error: object): number =>
   statusAt(error, '$metadata', 'httpStatusCode') || statusAt(error, '$response', 'statusCode')
 
-/** Whether the store itself refused: not a broken connection, nor an overloaded store. */
+/** Whether the store itself rejected the request, rather than being overloaded or disconnected. */
 export const refusedWith = (error: unknown): boolean => {
   const status = statusOf(Object(error instanceof StoreProblem ? error.cause : error))
   return status >= 400 && status < 500 && statuses[status] !== 'slow'
@@ -152,7 +152,7 @@ class RefusedByStore extends Error {
 }
 
 /**
- * The SDK turns everything in a provider's error into fields, even under names that a log trusts, such as `syscall`.
+ * The SDK copies everything in a provider's error into fields, even with names that a log trusts, such as `syscall`.
  */
 const withoutAnswer = (error: unknown): unknown =>
   error instanceof Error && '$fault' in error ? new RefusedByStore(statusOf(error)) : error

@@ -51,8 +51,8 @@ export interface S3RequestHandler {
 }
 
 /**
- * A reader holds a connection for as long as they read. These are separate, so that readers do not block uploads and
- * probes.
+ * The maximum numbers of connections. A reader occupies one for as long as they read, so reads have their own and do
+ * not block uploads and probes.
  */
 const connections = { calls: 32, reads: 128 } as const
 
@@ -92,7 +92,7 @@ const inTime =
 
 /**
  * Sends the requests of one binding to addresses that the guard permits, over kept-alive connections. Redirects are
- * returned like any other answer. A request whose signature does not cover the SHA-256 of its body is not sent.
+ * returned like any other response. A request whose signature does not cover the SHA-256 of its body is not sent.
  */
 export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Deadlines): S3RequestHandler => {
   const agent = (connections: number) =>
@@ -122,7 +122,7 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
         // A store may assemble a file from its parts before it answers a POST.
         headersTimeout: method === 'POST' ? callMs : stallMs,
       })
-      // Ending it early is not an error.
+      // Closing the body early is not an error.
       answer.body.on('error', () => {})
       return { response: { statusCode, headers: single(answer.headers), body: answer.body } }
     },

@@ -4,7 +4,7 @@ import type { S3Connection } from './client.ts'
 import type { Keys } from './keys.ts'
 
 const pageSize = 1000
-/** The limit of unfinished uploads in one pass: 100,000. */
+/** One pass reads at most 100,000 unfinished uploads. */
 const mostPages = 100
 
 /** Keys are URL-encoded, since XML cannot hold control characters. A key that cannot be decoded is not ours. */

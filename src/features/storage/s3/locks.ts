@@ -7,7 +7,7 @@ import type { S3Connection } from './client.ts'
 import { refusedWith, storeProblem } from './errors.ts'
 import { eachVersion } from './versions.ts'
 
-/** One version of an object, by its full key; without a name, the current one. */
+/** One version of an object, by its full key; null means the current version. */
 interface Locked {
   readonly Key: string
   readonly versionId: string | null
@@ -21,9 +21,9 @@ export interface LockHeaders {
 
 export interface Locks {
   headers(until: number): LockHeaders
-  /** The name of a version in an answer; null if the bucket has no versions. */
+  /** Returns the version id in a response; null if the bucket has no versions. */
   versionOf(answer: { readonly VersionId?: string | undefined }): string | null
-  /** Locks at least until then; resolves with the lock that the store reports. @throws BlobMissing, StoreProblem */
+  /** Locks a version at least until then; returns the end that the store reports. @throws BlobMissing, StoreProblem */
   extend(locked: Locked, until: number): Promise<number>
   /** @throws BlobLocked, StoreProblem */
   removeVersions(Key: string): Promise<void>
@@ -32,7 +32,7 @@ export interface Locks {
 /** Stores keep whole seconds: a lock never ends before the requested time. */
 const wholeSecond = (at: number): Date => new Date(Math.ceil(at / second) * second)
 
-/** No provider has longer version names. */
+/** No provider has longer version ids. */
 const longestVersion = 1024
 
 const versionOf: Locks['versionOf'] = ({ VersionId }) => {
@@ -41,7 +41,7 @@ const versionOf: Locks['versionOf'] = ({ VersionId }) => {
   return VersionId
 }
 
-/** Object Lock of a bucket. The lock is read back, because a success answer proves nothing. */
+/** Manages Object Lock in a bucket. Each lock is read back, because a success response proves nothing. */
 export const createLocks = (
   { client, sdk, bucket: Bucket, deadlines }: S3Connection,
   retention: Exclude<RetentionMode, 'none'>,
@@ -54,7 +54,7 @@ export const createLocks = (
   const heldOf = async (locked: Locked) => {
     const ask = (abortSignal: AbortSignal) =>
       client.send(new sdk.GetObjectRetentionCommand(named(locked)), { abortSignal })
-    // The answer for an object without a lock is 404.
+    // The response for an object without a lock is 404.
     const { Retention } = await withRetries(ask, limits).catch(error => {
       if (storeProblem(error).code === 'missing') return { Retention: undefined }
       throw error
@@ -63,7 +63,7 @@ export const createLocks = (
   }
 
   const extend: Locks['extend'] = async (locked, until) => {
-    // Only versions can be locked. Swift takes the request for an upload, and replaces the file with its body.
+    // Only versions can be locked. Swift treats the request as an upload and replaces the file with its body.
     if (locked.versionId === null) throw new StoreProblem('unsupported')
     const RetainUntilDate = wholeSecond(until)
     const input = { ...named(locked), Retention: { Mode, RetainUntilDate }, ChecksumAlgorithm: 'SHA256' } as const

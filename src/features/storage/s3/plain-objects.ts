@@ -12,7 +12,7 @@ import { createLocks } from './locks.ts'
 import { signedWith } from './payload.ts'
 
 interface Options extends Omit<S3Access, 'credentials'> {
-  /** A file of the operator, of mode 0600. */
+  /** The operator's file with the credentials, of mode 0600. */
   readonly keyFile: string
   /** How long each object is locked, in milliseconds, in a mode that no one can lift. */
   readonly retainFor: number | undefined
@@ -37,7 +37,7 @@ const readCredentials = async (path: string): Promise<S3CredentialsInput> => {
   return read
 }
 
-/** Small objects in a bucket under their own keys, separate from the files of workspaces. Rejects with StoreProblem. */
+/** Stores small objects under their own keys, separate from the files of workspaces. Rejects with StoreProblem. */
 export const plainObjects = (options: Options): Files & AsyncDisposable => {
   const { settings, clock, keyFile, retainFor } = options
   const connect = lazy(async () => connectS3({ ...options, credentials: await readCredentials(keyFile) }))
@@ -62,7 +62,7 @@ export const plainObjects = (options: Options): Files & AsyncDisposable => {
       const put = (abortSignal: AbortSignal) =>
         client.send(signedWith(new sdk.PutObjectCommand(input), digest.toString('hex')), { abortSignal })
       const answer = await withRetries(put, limits)
-      // A success answer proves no lock.
+      // A success response does not prove a lock.
       if (locks) await locks.extend({ Key, versionId: locks.versionOf(answer) }, until)
     },
     async read(path, signal) {

@@ -3,7 +3,7 @@ import type { S3Connection } from './client.ts'
 interface Left {
   /** The prefix of everything that probes write. */
   readonly place: string
-  /** Anything younger may belong to a run in progress. */
+  /** Newer objects may belong to a run in progress. */
   readonly before: number
   readonly abortSignal: AbortSignal
 }
@@ -11,7 +11,7 @@ interface Left {
 const isLeft = ({ place, before }: Left, key: string | undefined, at: Date | undefined): key is string =>
   key?.startsWith(place) === true && at !== undefined && at.getTime() < before
 
-/** Objects of runs that were cut short, in buckets without versioning. */
+/** Removes objects of interrupted runs, in buckets without versioning. */
 export const removeLeftObjects = async ({ client, sdk, bucket: Bucket }: S3Connection, left: Left): Promise<void> => {
   const { place: Prefix, abortSignal } = left
   const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix }), { abortSignal })
@@ -21,7 +21,7 @@ export const removeLeftObjects = async ({ client, sdk, bucket: Bucket }: S3Conne
   }
 }
 
-/** Multipart uploads of such runs: no list of objects shows them, and they cost money. */
+/** Aborts multipart uploads of interrupted runs: no list of objects shows them, and they cost money. */
 export const abortLeftUploads = async ({ client, sdk, bucket: Bucket }: S3Connection, left: Left): Promise<void> => {
   const { place: Prefix, abortSignal } = left
   const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }), { abortSignal })

@@ -72,7 +72,7 @@ const payloadCheck: Run = async ({ call, key, bucket: Bucket }, signal) => {
   return put.then(() => failed('altered'), passedIfRefused)
 }
 
-/** A refusal by the store itself: not a broken connection, nor an overloaded store. */
+/** Passes only if the store itself rejected the request. */
 const passedIfRefused = (error: unknown) => passedIf(refusedWith(error), storeProblem(error).code)
 
 const versioning: Run = async (probing, signal) => {
@@ -107,7 +107,7 @@ const isRemoved = async (
   )
 }
 
-/** Locked for a minute, then for a little longer; a later run removes it. */
+/** Locks an object for a minute, then for a little longer; a later run removes it. */
 const lock: Run = async ({ call, key, get, locks, bucket: Bucket, now }, signal) => {
   if (!locks) throw new StoreProblem('unsupported')
   const Key = key()

@@ -6,7 +6,7 @@ import type { S3Probing } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
 
-/** An empty answer is no setting: Swift returns 200 for settings that it does not know. */
+/** An empty response means no setting: Swift returns 200 for settings that it does not support. */
 const publicAccessBlock: Run = async ({ call, bucket: Bucket }, signal) => {
   const { PublicAccessBlockConfiguration: found = {} } = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.GetPublicAccessBlockCommand({ Bucket }), { abortSignal }),
@@ -48,7 +48,7 @@ const leastRights: Run = async ({ get, settings }, signal) => {
   )
 }
 
-/** These are only reported; nothing depends on them. */
+/** Probes that are only reported; nothing depends on them. */
 export const reportedProbes: readonly Probe<S3Probing>[] = [
   { name: 'public-access-block', required: 'never', run: publicAccessBlock },
   { name: 'encryption-at-rest', required: 'never', run: encryptionAtRest },

@@ -15,7 +15,7 @@ import { eachVersion } from './versions.ts'
 export interface S3Target extends Omit<S3Access, 'deadlines'> {
   /** The lock mode for files under long retention. */
   readonly retention?: RetentionMode
-  /** Whether it removes the leftovers of earlier runs. */
+  /** Whether the run removes the leftovers of earlier runs. */
   readonly tidies?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface S3Probing extends AsyncDisposable {
   ask: S3Connection['handler']['ask']
   /** @throws StoreProblem */
   call<T>(signal: AbortSignal, work: Call<T>, tries?: number): Promise<T>
-  /** A fresh key, removed at the end. */
+  /** Returns a new key, which is removed at the end. */
   key(): string
   /** Uploads an object with these bytes or random ones. */
   put(signal: AbortSignal, bytes?: Buffer, Key?: string): Promise<{ readonly Key: string; readonly bytes: Buffer }>
@@ -43,7 +43,7 @@ export interface S3Probing extends AsyncDisposable {
     Key: string,
     more?: { readonly Range?: string; readonly VersionId?: string },
   ): Promise<Buffer>
-  /** The public URL of a key, or of the bucket for ''. */
+  /** Returns the public URL of a key, or of the bucket for ''. */
   urlOf(key: string): string
 }
 
@@ -56,7 +56,7 @@ const home = '.probata-probe'
 const atOnce = 8
 
 /**
- * For buckets with versioning: removes the versions of this run and the leftovers of earlier ones. A version that is
+ * In buckets with versioning, removes the versions of this run and the leftovers of earlier ones. A version that is
  * still locked is left to a later run.
  */
 const removeVersions = async (

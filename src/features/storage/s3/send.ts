@@ -9,7 +9,7 @@ import type { Slots } from './slots.ts'
 interface Place extends S3Connection {
   /** The full key. */
   readonly key: string
-  /** Parts that this node sends at once to one binding: half of its connections stay free for other calls. */
+  /** Limits the parts that this node sends at once to a binding: half of its connections stay free for other calls. */
   readonly slots: Slots
   /** Set if the store locks files. */
   readonly locks: Locks | undefined
@@ -59,7 +59,7 @@ const sendPart = async (upload: Upload, part: UploadPart, signal: AbortSignal) =
   return { PartNumber: part.number, ETag, ...checksum }
 }
 
-/** All parts, several at a time, in the order of their numbers; the first failure aborts the others. */
+/** Sends all parts, several at a time, and returns them in order; the first failure aborts the others. */
 const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: AbortSignal | undefined) => {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
@@ -89,8 +89,8 @@ const begin = async (place: Lockable, signal: AbortSignal | undefined) => {
 }
 
 /**
- * If the answer to a completed upload was lost, the store reports that no such upload exists, so the object itself
- * decides.
+ * Completes an upload. If an earlier response was lost, the store reports that no such upload exists, so the object
+ * itself decides.
  */
 const complete = async (
   { client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload,
@@ -114,7 +114,7 @@ const complete = async (
   }
 }
 
-/** Tried once, and only if the store has just answered: `unfinished` finds anything that stays. */
+/** Aborts an upload, once and only if the store has just responded. `unfinished` finds anything that stays. */
 const giveUp = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
   const abort = (abortSignal: AbortSignal) =>
     client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
@@ -140,7 +140,7 @@ const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly U
 export const putFile = async (to: Place, file: SpooledFile, options: SendOptions): Promise<Sent> => {
   const parts = partsOf(file)
   const [first, ...more] = parts
-  if (!first) throw new Error('a file has one part at least')
+  if (!first) throw new Error('a file has at least one part')
   const isLocked = to.locks !== undefined && options.lockFor !== undefined
   const place = { ...to, until: isLocked ? to.now() + options.lockFor : undefined }
   const answer =

@@ -21,7 +21,7 @@ const unlessMissing = (error: unknown): void => {
 }
 
 /**
- * One organization's part of a bucket. Connects on first use; calls in progress complete after disposal.
+ * Opens one organization's part of a bucket. Connects on first use; calls in progress complete after disposal.
  * @throws StoreProblem
  */
 export const openS3Store = async ({ organizationId, retention = 'none', ...access }: Options): Promise<ObjectStore> => {

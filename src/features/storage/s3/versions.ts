@@ -4,7 +4,7 @@ import type { ListObjectVersionsCommandOutput } from '@aws-sdk/client-s3'
 export interface ObjectVersion {
   readonly Key: string
   readonly versionId: string
-  /** Milliseconds, by the clock of the store; 0 if it sends no time. */
+  /** Milliseconds, by the store's clock; 0 if the store sends none. */
   readonly modifiedAt: number
 }
 
@@ -16,7 +16,7 @@ interface From {
 /** One pass reads at most 100,000 versions. */
 const mostPages = 100
 
-/** All versions in a list, including delete markers, page by page. */
+/** Yields all versions in a list, including delete markers, page by page. */
 export async function* eachVersion(
   list: (from: From) => Promise<ListObjectVersionsCommandOutput>,
 ): AsyncGenerator<ObjectVersion, void, void> {

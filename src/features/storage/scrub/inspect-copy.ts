@@ -18,7 +18,7 @@ import type { ScrubbedCopyRow } from './queries.ts'
 /** `unavailable`: the copy could not be read, which proves nothing about its bytes. */
 export type CopyCondition = 'right' | 'unavailable' | Damage
 
-/** The pacing of reads: each block is a piece of background work, and waits for its rate. */
+/** How reads are paced: each block is a slice of background work and waits for the configured rate. */
 export interface PacedReading {
   readonly pace: ReadPace
   readonly slice: Slice
@@ -45,14 +45,14 @@ const copyOf = (row: ScrubbedCopyRow): Copy => ({
 const meaning = (error: unknown): CopyCondition => {
   if (error instanceof BlobMissing) return 'missing'
   if (error instanceof BlobCorrupt) return 'altered'
-  // Its key was destroyed on purpose; the bytes may be intact.
+  // The key was destroyed on purpose; the bytes may be intact.
   if (error instanceof KeyMissing) return 'unavailable'
   if (error instanceof StoreProblem && error.code === 'altered') return 'altered'
   if (error instanceof BlobStoreUnavailable) return 'unavailable'
   throw error
 }
 
-/** Reads all bytes of a copy, as an opening does, and compares them with the digest recorded at upload. */
+/** Reads all bytes of a copy, as opening the file does, and compares them with the digest recorded at upload. */
 export const inspectCopy = async (
   { blobs }: Provided<'blobs'>,
   organizationId: string,

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { second } from '#lib/clock.ts'
 
-/** Waits until this many more bytes may be read. */
+/** Waits until this number of further bytes may be read. */
 export type ReadPace = (bytes: number) => Promise<void>
 
 export const atOnce: ReadPace = async () => {}
 
-/** Unused rate is kept for a second. */
+/** Limits reads to a rate; up to a second of unused capacity is kept. */
 export const createPace = (bytesPerSecond: number, signal: AbortSignal): ReadPace => {
   let due = performance.now()
   return async bytes => {

@@ -16,7 +16,7 @@ export interface Coverage extends Omit<CoverageRow, 'oldest'> {
   readonly oldestCheckAt: string | null
 }
 
-/** The counts of this run. */
+/** The result of reading a workspace: its coverage and the counts of this run. */
 export interface Scrubbed extends Coverage {
   readonly read: { readonly copies: number; readonly bytes: number }
   /** Storage bindings that could not be read. */
@@ -31,14 +31,14 @@ export const coverageOf = async ({ db, clock }: Needs, { id, slug }: Workspace):
 }
 
 export interface ScrubNow {
-  /** At full speed if omitted. */
+  /** The maximum rate; unlimited if omitted. */
   readonly bytesPerSecond?: number | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Reads all copies of a workspace again, regardless of their last check. It finds what the job finds, and may run
- * beside it. Repairs are left to the job, so that files in the folder belong to the account of the server.
+ * Reads all copies of a workspace again, regardless of their last check. Detects the same problems as the job, and may
+ * run at the same time. The job does the repairs, so that files in the folder belong to the server's account.
  */
 export const scrubNow = async (
   services: Needs,

@@ -22,22 +22,23 @@ import { repairCopy } from './repair-copy.ts'
 
 /** The time between the first check and the second, which decides. */
 export const betweenLooks = 10 * minute
-/** How long a damaged object is kept as evidence if the file exists elsewhere. */
+/** How long a damaged object is kept as evidence if the file has a good copy. */
 const evidenceFor = 90 * day
-/** The number of copies in one turn, and how many of them are read at once. */
+/** The number of copies in one turn. */
 export const batch = 32
+/** The number of copies read at once. */
 const readers = 4
 
-/** One run of the job or command, through one organization after another. */
+/** One run of the job or command, which handles one organization after another. */
 export interface ScrubRun extends PacedReading {
   readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
-  /** Copies last checked before this moment are checked again; in milliseconds. */
+  /** Copies last checked before this time are checked again; in milliseconds. */
   readonly before: number
   /** The same for damaged copies of files without a good copy. */
   readonly damagedBefore: number
-  /** The recorded time of a check: not before `before`, so that a run ends. */
+  /** The time to record for a check: not before `before`, so that a run ends. */
   readonly at: number
   /** Bindings found unavailable in this run. */
   readonly skip: Set<string>
@@ -147,7 +148,7 @@ export const repairBatch = async (run: Scrubbing, organizationId: string): Promi
   return rows.length
 }
 
-/** Removes damaged copies after their time as evidence, except those of held files; returns the number of attempts. */
+/** Removes damaged copies after 90 days as evidence, except those of files on hold; returns the number of attempts. */
 export const forgetBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
   const { db, clock, blobs, log } = run.services
   const now = clock.now()

@@ -6,17 +6,17 @@ import { atOnce, createPace } from './pace.ts'
 import { organizationsToScrub } from './queries.ts'
 import { batch, betweenLooks, forgetBatch, repairBatch, type Scrubbing, scrubBatch } from './scrub-organization.ts'
 
-/** Each file is checked every 30 days. It becomes due a little earlier, since it waits for its turn. */
+/** Each file is checked every 30 days. It becomes due earlier, since it may wait for its turn. */
 export const everyDays = 30
 const dueAfter = 25 * day
 
 /**
- * The seconds of reading at the configured rate after which a run ends; a run that a person started gets ten times as
- * many.
+ * How many seconds of reading at the configured rate a run may do; a run that a person started may do ten times as
+ * much.
  */
 const share = { scheduled: 50, asked: 500 } as const
 
-/** The work done in one turn of an organization: if no part reached its limit, the organization is finished. */
+/** Takes one turn of an organization, which is finished if no part reached its limit. */
 const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: number; isThrough: boolean }> => {
   const scrubbed = await scrubBatch(run, organizationId)
   const repaired = await repairBatch(run, organizationId)
@@ -27,7 +27,7 @@ const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: nu
 const findOrganizations = ({ db, clock }: AllServices, before = clock.now() - dueAfter) =>
   db.readInstall(organizationsToScrub, { before: iso(before), suspectBefore: iso(clock.now() - betweenLooks) })
 
-/** Reads stored files again, starting with those checked longest ago. */
+/** Reads stored files again, starting with those checked least recently. */
 export const scrubStoredFiles = job<AllServices>({
   name: 'scrub-stored-files',
   description:

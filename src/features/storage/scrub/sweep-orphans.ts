@@ -48,7 +48,7 @@ const unrecorded = async ({ services, organizationId }: Listing, objects: readon
 }
 
 /**
- * All objects of a binding are listed before their rows are queried, because a row is always written before its object.
+ * Lists objects before their rows are queried, because a row is always written before its object.
  */
 const listOrphans = async (listing: Listing) => {
   const latest = listing.services.clock.now() - oldEnough
@@ -112,7 +112,7 @@ const sweepListed = async (listing: Listing): Promise<number> => {
     ({ objectKey }) => (since.get(objectKey) ?? now) <= now - confirmedAfter && !locked.has(objectKey),
   )
   const [holds] = await services.db.read(organizationId, findHoldsInForce, {})
-  // A restored database does not know whether these files were under a hold when they were stored.
+  // A restored database does not show whether these files were under a hold when they were stored.
   const isKept = isTooMany(orphans.length, listed) || holds?.whole === true
   await services.db.transaction(organizationId, async tx => {
     tx.write(forgetOrphans, { bindingId, objectKeys: gone })
@@ -129,7 +129,7 @@ const sweepListed = async (listing: Listing): Promise<number> => {
   return fresh.length + removed + (await abortUnfinished(listing))
 }
 
-/** Lists every binding with files for objects without a record: each is reported, and removed a day later. */
+/** Searches every binding with files for objects without a record: each is reported, and removed a day later. */
 export const sweepOrphans = job<AllServices>({
   name: 'sweep-stored-orphans',
   description: 'Lists stored objects without a record, removes those found twice, and aborts unfinished uploads.',

@@ -24,10 +24,10 @@ const noKey = '0'.repeat(32)
 const rangeBytes = 256 * 1024
 const organizationPattern = /^[a-z]{2,8}_[0-9A-Za-z]{1,64}$/
 
-/** Files of all organizations in a folder, by random keys of 32 hex digits. Every call may fail with BlobStoreUnavailable. */
+/** Stores files of all organizations by random keys of 32 hex digits. Every call may throw BlobStoreUnavailable. */
 export interface FolderStore {
   /**
-   * Writes `source` durably and reads it back while writing. After any failure nothing is left under the key.
+   * Writes `source` durably and reads it back while writing. After a failure, nothing remains under the key.
    * @throws BlobTooLarge, BlobCorrupt, and the errors of `source` and `check`
    */
   put(
@@ -40,13 +40,13 @@ export interface FolderStore {
   verify(organizationId: string, key: string): Promise<Digest>
   /** Opens the stored bytes, whose size must be the expected one. @throws BlobMissing */
   read(organizationId: string, key: string, expectedBytes: number): Promise<BlobReader>
-  /** Opens a range of the stored bytes, from `start` to before `end`. @throws BlobMissing */
+  /** Opens a range of the stored bytes, from `start` up to but excluding `end`. @throws BlobMissing */
   readRange(organizationId: string, key: string, range?: ByteRange): Promise<ObjectBytes>
-  /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is no error. */
+  /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is not an error. */
   remove(organizationId: string, key: string): Promise<void>
-  /** Files of an organization in the order of their keys, those after `after`. */
+  /** Lists files of an organization in the order of their keys, starting after the key `after`. */
   list(organizationId: string, options: { after?: string | undefined; limit: number }): Promise<StoredObject[]>
-  /** Files of all organizations that are not complete, with the time of the last write. */
+  /** Lists the incomplete files of all organizations, with the time of the last write. */
   unfinished(): Promise<StoredObject[]>
 }
 
@@ -88,14 +88,14 @@ const ensureDirectory = async (path: string): Promise<void> => {
 }
 
 /**
- * Blobs in a folder: `<root>/<organization>/<2 hex>/<key>`, written under `<root>/staging` and renamed when complete.
- * The folder is created here, once. If it is missing later (a disk not mounted), every call fails with
+ * Keeps blobs in a folder, as `<root>/<organization>/<2 hex>/<key>`. They are written under `<root>/staging` and renamed
+ * when complete. The folder is created here, once. If it is missing later (a disk not mounted), every call fails with
  * BlobStoreUnavailable rather than creating an empty one.
  *
- * Compared with bare Fastify multipart that hashes to a file without sync, for 100 MB on 2 cores: it takes 1.2 to 1.6
- * times as long alone, 1.25 times with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this
- * thread; another thread reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a
- * second SHA-256.
+ * Storing 100 MB on 2 cores takes 1.2 to 1.6 times as long as bare Fastify multipart that hashes to a file without
+ * sync, and 1.25 times as long with 20 uploads at once. This includes reading back and syncing. Incoming bytes are
+ * hashed on this thread; another thread reads them back behind the writer and compares a MAC, which takes a fifth less
+ * CPU than a second SHA-256.
  */
 export const createFolderStore = (root: string): FolderStore => {
   const stagingFolder = join(root, 'staging')
@@ -218,7 +218,7 @@ export const createFolderStore = (root: string): FolderStore => {
   }
 }
 
-/** The exclusive staging file is the lock on the key: its holder finds out whether the key is taken. */
+/** The exclusive staging file locks the key, so that its creator can check whether the key is in use. */
 const openStaging = async (places: Places): Promise<FileHandle> => {
   const file = await open(places.staging, 'wx', 0o600)
   try {
@@ -248,7 +248,7 @@ const publish = async (file: FileHandle, places: Places): Promise<void> => {
   await syncDirectory(places.shard)
 }
 
-/** Sorted. An organization without files has no folder, and anything that is no folder is not ours. */
+/** Returns sorted names. An organization without files has no folder; anything else than a folder is not ours. */
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return (await readdir(folder)).sort()
@@ -258,7 +258,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** After a failure, which the caller gets as the error. Anything that cannot be removed now is left to `remove`. */
+/** Cleans up after a failure that the caller reports. Anything that cannot be removed now is left to `remove`. */
 const discard = async (file: FileHandle, places: Places): Promise<void> => {
   await file.close().catch(() => {})
   for (const path of [places.staging, places.final]) await rm(path, { force: true }).catch(() => {})

@@ -3,7 +3,7 @@ import type { BlobReader } from '#lib/blob-store.ts'
 import type { ObjectBytes } from '#lib/object-store.ts'
 import type { Transform } from './spool.ts'
 
-/** The bytes of an object as those of its file: decrypted and hashed while streaming. */
+/** Reads the file in an object: its bytes are decrypted and hashed while streaming. */
 export const openObjectReader = (bytes: ObjectBytes, transform?: Transform): BlobReader => {
   const hash = createHash('sha256')
   const iterator = bytes[Symbol.asyncIterator]()

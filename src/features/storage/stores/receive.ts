@@ -23,7 +23,7 @@ export const receive = async (
   return { byteSize, sha256: hash.digest('hex'), head: head.subarray(0, Math.min(byteSize, head.length)) }
 }
 
-/** The same chunks, but ended by the signal even if the source stalls. */
+/** Yields the same chunks, but the signal ends it even if the source stalls. */
 async function* abortable(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
   const chunks = source[Symbol.asyncIterator]()
   let giveUp: (reason: unknown) => void = () => {}

@@ -52,7 +52,7 @@ const atSource = <T>(work: Promise<T>): Promise<T> =>
     throw new SourceFailed(error)
   })
 
-/** Begins a slice that lasts until it is disposed. */
+/** Begins a slice that lasts until the returned object is disposed. */
 const enterSlice = async (slice: Slice): Promise<Disposable> => {
   const ended = Promise.withResolvers<void>()
   await new Promise<void>((begin, reject) => {
@@ -64,7 +64,10 @@ const enterSlice = async (slice: Slice): Promise<Disposable> => {
   return { [Symbol.dispose]: ended.resolve }
 }
 
-/** The bytes of a copy, each piece in a slice until the next one is wanted. They are duplicated because a store keeps its buffer and a reader reuses its own. */
+/**
+ * Yields the bytes of a copy. Each block occupies a slice until the next one is requested. Blocks are duplicated because
+ * a store keeps its buffer and a reader reuses its own.
+ */
 async function* copiedFrom(
   open: () => Promise<BlobReader>,
   { pace, slice }: Pick<CopyOptions, 'pace' | 'slice'>,
@@ -91,7 +94,7 @@ const copyOf = (place: StoreLocation, objectKey: string, storedBytes: number): C
   versionId: null,
 })
 
-/** The error if none of the copies can be read. */
+/** Returns the error to throw if none of the copies can be read. */
 const withoutCopy = (copies: readonly Copy[]): Error => {
   const reasons = copies.map(({ barred }) => barred)
   if (reasons.includes('unavailable')) return new BindingUnavailable()
@@ -99,7 +102,7 @@ const withoutCopy = (copies: readonly Copy[]): Error => {
   return damage ? new BlobDamaged(damage) : new BlobMissing()
 }
 
-/** The files of all organizations, each stored in the bindings of its organization. */
+/** Stores the files of all organizations, each in the bindings of its organization. */
 export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs): BlobStore => {
   const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
     if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
@@ -113,7 +116,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     if (!same(found, expected)) throw new BlobCorrupt()
   }
 
-  /** For live traffic: a failing binding is probed. */
+  /** Runs a call of live traffic, and has the binding probed if it fails. */
   const watched = async <T>(organizationId: string, { bindingId }: StoreLocation, work: Promise<T>): Promise<T> => {
     try {
       return await work

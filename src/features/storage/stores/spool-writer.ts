@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { giveBack } from '#lib/give-back.ts'
 import { FileWriter } from './file-writer.ts'
 
-/** Up to this size the disk would cost more than sending the file: creating, reading and removing it. */
+/** Up to this size, creating, reading and removing a file on the disk costs more than sending it. */
 const mostInMemory = 64 * 1024
 
-/** Collects a file in memory, and in a file on the disk once it is larger. */
+/** Collects a file in memory, and moves it to the disk once it exceeds a limit. */
 export class SpoolWriter implements AsyncDisposable {
   readonly #path: string
   #few: Buffer[] = []

@@ -7,12 +7,12 @@ import { receive } from './receive.ts'
 import { SpoolWriter } from './spool-writer.ts'
 
 /**
- * Transforms bytes on their way, for example by encryption. A yielded chunk belongs to the caller, at least until the
+ * Transforms bytes in transit, for example by encrypting them. A yielded chunk belongs to the caller, at least until the
  * next step.
  */
 export interface Transform {
   push(chunk: Buffer): Iterable<Buffer>
-  /** The remaining bytes, once everything has arrived. */
+  /** Returns the remaining bytes, once everything has arrived. */
   end(): Iterable<Buffer>
   /** Discards its state. */
   close?(): void
@@ -54,9 +54,9 @@ export interface Spooled extends AsyncDisposable {
 }
 
 /**
- * Files on their way to an object store: complete and checked on this node before the store is contacted, small ones in
- * memory and others on its disk. A slow client thus occupies a file here, but little memory, and no connection to the
- * store. Each node has a folder of its own, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
+ * Collects and checks files on this node before the object store is contacted: small ones in memory, others on its
+ * disk. A slow client thus occupies a file here, but little memory and no connection to the store. Each node has its own
+ * folder, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)

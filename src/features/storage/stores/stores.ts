@@ -17,7 +17,7 @@ import { openS3Store } from '#src/features/storage/s3/store.ts'
 import { folderObjectStore } from './folder-object-store.ts'
 import type { FolderStore } from './folder-store.ts'
 
-/** The limit of bucket stores that a node keeps open, each with its connections. */
+/** The maximum number of bucket stores that a node keeps open, each with its connections. */
 const most = 100
 
 interface Needs {
@@ -26,7 +26,7 @@ interface Needs {
   readonly sealer: Sealer
   readonly folder: FolderStore
   readonly guard: Guard
-  /** A folder of this node for files in transit. */
+  /** This node's folder for files in transit. */
   readonly spool: string
 }
 
@@ -35,7 +35,7 @@ interface Opened {
   readonly store: Promise<ObjectStore>
 }
 
-/** The stores behind bindings. Bucket stores stay open for the next call, and the least recently used are closed. */
+/** Opens the stores behind bindings. Bucket stores stay open for later calls; the least recently used are closed. */
 export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs): ObjectStores => {
   const opened = new Map<string, Opened>()
 

@@ -28,7 +28,7 @@ const StorageUsage = Type.Object(
     quota: { ...QuotaLimits, description: 'The limits of the workspace; null means no limit.' },
     share: Nullable(
       Type.Number({
-        description: 'The used share of the quota, of bytes or files, the larger of the two; 1 means all of it.',
+        description: 'The used share of the quota, for bytes or files, whichever is larger; 1 means all of it.',
       }),
     ),
     bindings: Type.Array(BindingUsage, { description: 'Usage by storage binding, without retired ones.' }),
@@ -39,7 +39,7 @@ const StorageUsage = Type.Object(
 
 export const getStorageUsage = reading({
   name: 'getStorageUsage',
-  summary: 'Get how much the workspace stores, its quota and its usage by storage binding',
+  summary: 'Get the storage used by the workspace, its quota and its usage by storage binding',
   tag: 'Storage',
   workspace: { path: '/storage/usage', roles: ['admin', 'auditor'] },
   response: StorageUsage,

@@ -17,7 +17,7 @@ export const QuotaLimits = Type.Object({ bytes: Nullable(Bytes), files: Nullable
 
 export type QuotaLimits = Static<typeof QuotaLimits>
 
-/** The quota of a workspace: the lower of the limits of the operator and the workspace. */
+/** The quota of a workspace: the lower of the operator's and the workspace's own limits. */
 export const StorageQuota = Type.Object(
   {
     ...QuotaLimits.properties,
@@ -70,17 +70,17 @@ export const quotaContent = (operator: QuotaLimits, own: QuotaLimits): Content =
   ownFiles: own.files,
 })
 
-/** The used share of a limit; null without a limit. A limit of 0 is always reached. */
+/** Returns the used share of a limit; null without a limit. A limit of 0 is always reached. */
 const shareOf = (used: number, most: number | null): number | null => {
   if (most === null) return null
   return most === 0 ? 1 : used / most
 }
 
-/** The larger share of the two limits. */
+/** Returns the larger of the used shares of both limits. */
 export const nearestShare = (used: { bytes: number; files: number }, quota: QuotaLimits): number | null => {
   const shares = [shareOf(used.bytes, quota.bytes), shareOf(used.files, quota.files)].filter(share => share !== null)
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-/** As text for the audit trail. */
+/** Describes the limits for the audit trail. */
 export const inWords = ({ bytes, files }: QuotaLimits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`

@@ -7,7 +7,7 @@ import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent, StorageQuota, s
 
 const names = ['bytes', 'files'] as const
 
-/** Can only be lower than the limit of the operator. Existing files stay, even above the quota. */
+/** The workspace's limit cannot exceed the operator's. Existing files stay, even above the quota. */
 export const updateStorageQuota = changing({
   name: 'updateStorageQuota',
   summary: 'Set the storage quota of the workspace, within the limit set by the operator',
