@@ -28,7 +28,7 @@ declare module '#http/call.ts' {
 
 type Needs = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'log' | 'metrics' | 'nodeId'>
 
-interface Opening {
+interface StorageOptions {
   readonly config: {
     readonly storageAllow: GuardOptions['allow']
     readonly threads: GuardOptions['threads']
@@ -45,7 +45,7 @@ interface Opening {
 /** Opens the stores of files and their keys. Administrators enter the addresses, so connections are guarded. */
 export const provideStorage = (
   needs: Needs,
-  { config, egress, lookup, folders, watches = true }: Opening,
+  { config, egress, lookup, folders, watches = true }: StorageOptions,
   stack: AsyncDisposableStack,
 ) => {
   const { storageAllow: allow, threads, malwareScanner: scanner } = config
@@ -71,8 +71,8 @@ export const provideStorage = (
   }
 }
 
-interface Bucket extends Pick<Opening, 'egress' | 'lookup'> {
-  readonly config: Pick<Opening['config'], 'storageAllow' | 'threads'> & {
+interface BucketOptions extends Pick<StorageOptions, 'egress' | 'lookup'> {
+  readonly config: Pick<StorageOptions['config'], 'storageAllow' | 'threads'> & {
     readonly checkpointS3?: Pick<Parameters<typeof plainObjects>[0], 'settings' | 'retainFor'> | undefined
     readonly checkpointS3KeyFile?: string | undefined
   }
@@ -81,7 +81,7 @@ interface Bucket extends Pick<Opening, 'egress' | 'lookup'> {
 /** Opens the operator's bucket for checkpoints, if one is configured. */
 export const openCheckpointBucket = (
   { clock }: { readonly clock: Clock },
-  { config, egress, lookup }: Bucket,
+  { config, egress, lookup }: BucketOptions,
   stack: AsyncDisposableStack,
 ): Files | undefined => {
   const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config

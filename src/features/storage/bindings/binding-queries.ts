@@ -134,7 +134,7 @@ export const retireBinding = statement(
 /** Copies are counted only up to this limit: counting all of a large binding would lock its row for seconds. */
 export const maxCountedCopies = 10_000
 
-export const whatIsLeft = statement(
+export const findBindingContents = statement(
   'what_is_left_in_storage_binding',
   { id: text },
   `select (select count(*)::int from (select from blob_copy where organization_id = :organization and binding_id = :id

@@ -31,7 +31,7 @@ export const encryptions = ['envelope', 'none'] as const
 
 export const Retention = Type.Enum([...retentionModes], {
   description:
-    'Whether files under retention are locked in the bucket. With governance, users with a provider's permission can lift a lock; with compliance, no one can. Fixed once the binding is active.',
+    'Whether files under retention are locked in the bucket. With governance, users with a permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
 })
 
 const { region, bucket } = S3SettingsInput.properties
@@ -99,7 +99,7 @@ export interface BindingRow {
   probes: string | null
 }
 
-const isoOrNull = (at: Date | null): string | null => at && iso(at.getTime())
+const isoOrNull = (time: Date | null): string | null => time && iso(time.getTime())
 
 /** The last characters of an access key id, enough for people to recognize it. */
 export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)

@@ -65,11 +65,11 @@ export const auditBinding = (
   after: BindingRow,
   action?: string,
 ): StorageBinding => {
-  const rendered = (row: BindingRow) => {
-    const { lastProbes: _, lockedUntil: __, locksPending: ___, ...shown } = showBinding(row)
-    return JSON.stringify(shown)
+  const render = (row: BindingRow) => {
+    const { lastProbes: _, lockedUntil: __, locksPending: ___, ...recorded } = showBinding(row)
+    return JSON.stringify(recorded)
   }
   const content = bindingContent(after)
-  change.audit(after.id, { before: rendered(before), after: rendered(after), content, ...(action && { action }) })
+  change.audit(after.id, { before: render(before), after: render(after), content, ...(action && { action }) })
   return showBinding(after)
 }

@@ -28,9 +28,9 @@ export const createStorageBinding = changing({
   response: StorageBinding,
   errors: ['forbidden_resource', 'unprocessable'],
   needs: ['entitlements', 'objectStores'],
-  async run(change, { body: { encryption = 'envelope', retention = 'none', ...given } }) {
-    const problem = await change.objectStores.problem(given.settings.endpoint)
+  async run(change, { body: { encryption = 'envelope', retention = 'none', ...input } }) {
+    const problem = await change.objectStores.problem(input.settings.endpoint)
     if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)
-    return makeBinding(change, { ...given, encryption, retention })
+    return makeBinding(change, { ...input, encryption, retention })
   },
 })

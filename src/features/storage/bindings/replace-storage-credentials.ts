@@ -26,8 +26,8 @@ export const replaceStorageCredentials = committing({
   errors: ['not_found', 'unprocessable'],
   needs: ['objectStores'],
   async run(call, { params: { bindingId }, body: { credentials } }) {
-    const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
-    if (found.kind !== 's3' || found.status === 'retired')
+    const current = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    if (current.kind !== 's3' || current.status === 'retired')
       throw new Refusal(
         'unprocessable',
         sentence`binding.no_credentials: This storage binding has no credentials: only a bucket that is not retired has them.`,
@@ -35,7 +35,7 @@ export const replaceStorageCredentials = committing({
     const results = await call.objectStores.probe(call.organizationId, bindingId, { credentials })
     return call.commit('', async change => {
       const row = await lockedBinding(change, bindingId)
-      if (row.revision !== found.revision)
+      if (row.revision !== current.revision)
         throw new Refusal(
           'unprocessable',
           sentence`binding.changed_meanwhile: The storage binding was changed meanwhile; try again.`,

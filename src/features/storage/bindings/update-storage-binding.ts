@@ -28,7 +28,7 @@ export const updateStorageBinding = changing({
   async run(change, { params, body: { name, settings, encryption, retention } }) {
     const row = await lockedBinding(change, params.bindingId)
     const renamed = { name: name ?? row.name }
-    if ([settings, encryption, retention].every(given => given === undefined)) return writeBinding(change, row, renamed)
+    if ([settings, encryption, retention].every(value => value === undefined)) return writeBinding(change, row, renamed)
     const status = nextBindingStatus(row, 'change')
     const problem = settings && (await change.objectStores.problem(settings.endpoint))
     if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)

@@ -132,7 +132,7 @@ describe('probata storage', { concurrency: false }, () => {
     assert.match(event.detail, /^operating system account \S+$/)
     await assert.rejects(
       migrate('--to', 'Frankfurt', '--reason', why),
-      /Another storage migration .* is already running/,
+      /Another storage migration .* is running/,
     )
 
     await migrations.run()

@@ -29,13 +29,13 @@ export const askStorageHoldRelease = changing({
         'unprocessable',
         sentence`hold.release_requested: A release has already been requested; confirm or withdraw that request.`,
       )
-    const asked = {
+    const request = {
       status,
       releaseReason: reason ?? '',
       releaseAskedBy: actor.id,
       releaseAskedAt: iso(now),
       releaseExpiresAt: iso(now + releaseConfirmationTime),
     }
-    return writeHold(change, row, asked, { hands: principalsOf(actor) })
+    return writeHold(change, row, request, { hands: principalsOf(actor) })
   },
 })

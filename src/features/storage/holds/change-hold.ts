@@ -41,12 +41,12 @@ export const writeHold = (
   { tx, audit }: Change,
   row: HoldRow,
   changes: Partial<StoredHold>,
-  { hands = null, ...said }: AuditDetail & { readonly hands?: readonly string[] | null } = {},
+  { hands = null, ...auditDetail }: AuditDetail & { readonly hands?: readonly string[] | null } = {},
 ): Rendered => {
   const after = { ...readHold(row), ...changes }
   const record = renderHold(after)
   const { id, status, releaseAskedBy: askedBy, releasedBy } = after
   tx.write(updateHold, { id, status, askedBy, releasedBy, hands, record })
-  audit(id, { ...said, before: row.record, after: record })
+  audit(id, { ...auditDetail, before: row.record, after: record })
   return new Rendered(showHold({ ...row, record }))
 }

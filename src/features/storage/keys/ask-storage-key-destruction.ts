@@ -5,8 +5,8 @@ import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { destructionConfirmationTime, KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
-import { refuseKeptKeys } from './kept-keys.ts'
-import { endDestruction, insertDestruction, lockAskedDestruction } from './queries.ts'
+import { requireDestroyableKeys } from './kept-keys.ts'
+import { endDestruction, insertDestruction, lockRequestedDestruction } from './queries.ts'
 
 /** An expired request does not prevent a new one. */
 export const askStorageKeyDestruction = changing({
@@ -26,8 +26,8 @@ export const askStorageKeyDestruction = changing({
   },
   async run(change) {
     const { tx, ids, now, actor, audit, reason } = change
-    await refuseKeptKeys(change)
-    const [open] = await tx.query(lockAskedDestruction, {})
+    await requireDestroyableKeys(change)
+    const [open] = await tx.query(lockRequestedDestruction, {})
     if (open) {
       const before = readDestruction(open)
       if (now < (parseTimestamp(before.expiresAt) ?? 0))

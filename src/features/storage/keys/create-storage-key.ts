@@ -20,9 +20,9 @@ export const createStorageKey = changing({
   async run(ctx) {
     const { tx, organizationId, now, audit } = ctx
     const prepared = await prepareKey(ctx, organizationId)
-    const made = await activateKey(tx, prepared, { now, replaces: true })
-    if (!made) throw new Refusal('conflict', keysChanging)
-    audit(made.id, { detail: `generation ${made.generation}` })
-    return presentDataKey(made)
+    const key = await activateKey(tx, prepared, { now, replaces: true })
+    if (!key) throw new Refusal('conflict', keysChanging)
+    audit(key.id, { detail: `generation ${key.generation}` })
+    return presentDataKey(key)
   },
 })

@@ -6,7 +6,7 @@ import type { KeyHolder } from './key-holder.ts'
 import { type KeyProviderRow, type ProviderKind, type StoredSettings, tokenBinding } from './key-provider.ts'
 import { vaultHolder } from './vault-transit.ts'
 
-type Chosen = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
+type HolderRow = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
 
 /** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
 export interface KeyHolders {
@@ -26,13 +26,13 @@ const localHolder: KeyHolder = {
   unwrap: async wrapped => Buffer.from(wrapped, 'base64'),
 }
 
-const holders: Readonly<Record<ProviderKind, (services: Services, organizationId: string, row: Chosen) => KeyHolder>> =
+const holders: Readonly<Record<ProviderKind, (services: Services, organizationId: string, row: HolderRow) => KeyHolder>> =
   {
     local: () => localHolder,
     'vault-transit': ({ sealer, keyHolders }, organizationId, { id, settings, token }) => {
-      const read: StoredSettings = JSON.parse(settings)
-      if (!read) throw new StoreProblem('unsupported')
-      return vaultHolder(read, openSealed(sealer, token ?? '', tokenBinding(organizationId, id)), keyHolders.fetch)
+      const vaultSettings: StoredSettings = JSON.parse(settings)
+      if (!vaultSettings) throw new StoreProblem('unsupported')
+      return vaultHolder(vaultSettings, openSealed(sealer, token ?? '', tokenBinding(organizationId, id)), keyHolders.fetch)
     },
   }
 
@@ -46,7 +46,7 @@ export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<S
 }
 
 /** Returns the holder for a provider's row; without a row, the install itself. */
-export const holderOf = (services: Services, organizationId: string, row: Chosen | undefined): KeyHolder =>
+export const holderOf = (services: Services, organizationId: string, row: HolderRow | undefined): KeyHolder =>
   row ? holders[row.kind](services, organizationId, row) : localHolder
 
 /** The context for sealing a wrapped key, which binds it to its row regardless of its holder. */

@@ -53,6 +53,6 @@ export const activateKey = async (
   const [row] = await tx.query(lockKeyProvider, {})
   if (row?.id !== providerId) return undefined
   if (replaces) tx.write(retireKey, {})
-  const [made] = await tx.query(insertDataKey, { id, provider, wrapped, now: iso(now) })
-  return made
+  const [inserted] = await tx.query(insertDataKey, { id, provider, wrapped, now: iso(now) })
+  return inserted
 }

@@ -14,27 +14,27 @@ export interface WrappedRow {
 /** A key and its holder: all holder columns are null if the install unwraps it. */
 export type WrappedKeyRow = RowOf<typeof findActiveKey>
 
-const held = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
+const keyWithHolder = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
      from storage_data_key k left join storage_key_provider p on p.organization_id = k.organization_id`
 
 export const findActiveKey = statement(
   'find_active_data_key',
   {},
-  `select ${held} where k.organization_id = :organization and k.status = 'active'`,
+  `select ${keyWithHolder} where k.organization_id = :organization and k.status = 'active'`,
 )
 
 export const findKey = statement(
   'find_data_key',
   { id: text },
-  `select ${held} where k.organization_id = :organization and k.id = :id`,
+  `select ${keyWithHolder} where k.organization_id = :organization and k.id = :id`,
 )
 
-const shown = 'id, generation, status, provider, created_at, destroyed_at'
+const keyColumns = 'id, generation, status, provider, created_at, destroyed_at'
 
 export const selectDataKeys = statement(
   'list_data_keys',
   { position: text, limit: number },
-  `select ${shown}, '' as record from storage_data_key
+  `select ${keyColumns}, '' as record from storage_data_key
     where organization_id = :organization and id < :position order by id desc limit :limit`,
 )
 
@@ -63,7 +63,7 @@ export const insertDataKey = statement(
   `insert into storage_data_key (organization_id, id, generation, status, provider, wrapped, created_at)
    select :organization::text, :id, coalesce(max(generation), 0) + 1, 'active', :provider, :wrapped, :now
      from storage_data_key where organization_id = :organization
-   on conflict do nothing returning ${shown}`,
+   on conflict do nothing returning ${keyColumns}`,
 )
 
 export const retireKey = statement(
@@ -80,7 +80,7 @@ export const rewrapKey = statement(
 )
 
 /** Finds why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
-export const whatKeepsKeys = statement(
+export const findKeyObstacle = statement(
   'what_keeps_data_keys',
   { now: text },
   `select kept.why from storage_data_key k, what_keeps_key(k.organization_id, k.id, :now) as kept (why)
@@ -140,7 +140,7 @@ export const findDestruction = statement(
   `select ${destruction} from storage_key_destruction where organization_id = :organization order by id desc limit 1`,
 )
 
-export const lockAskedDestruction = statement(
+export const lockRequestedDestruction = statement(
   'lock_asked_key_destruction',
   {},
   `select ${destruction} from storage_key_destruction

@@ -18,9 +18,9 @@ const renew = async (
   const prepared = await prepareKey(services, organizationId)
   const call = beginCall(services, system(name, organizationId), requestId)
   return services.db.transaction(organizationId, async tx => {
-    const made = await activateKey(tx, prepared, { now: call.now, replaces: true })
-    if (made) change(call, tx, 'storage.key.create', null).audit(made.id, { detail: `generation ${made.generation}` })
-    return made ? 1 : 0
+    const key = await activateKey(tx, prepared, { now: call.now, replaces: true })
+    if (key) change(call, tx, 'storage.key.create', null).audit(key.id, { detail: `generation ${key.generation}` })
+    return key ? 1 : 0
   })
 }
 

@@ -109,8 +109,8 @@ export const changeMigration = (
   action?: string,
 ): StorageMigration => {
   const after = showMigration(writeMigration(change, before, changes), change.now)
-  const was = JSON.stringify(showMigration(before, change.now))
-  change.audit(after.id, { before: was, after: JSON.stringify(after), ...(action && { action }) })
+  const previous = JSON.stringify(showMigration(before, change.now))
+  change.audit(after.id, { before: previous, after: JSON.stringify(after), ...(action && { action }) })
   return after
 }
 

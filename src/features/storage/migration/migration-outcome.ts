@@ -37,40 +37,40 @@ export const outcomeOf = (error: unknown, signal: AbortSignal): FileMigrationOut
   return code === 'missing' || code === 'altered' ? { kind: 'file', code, at } : { kind: 'store', code }
 }
 
-const most = 4
+const concurrency = 4
 
 /** Works on four items at a time, and starts no more once a store fails or the run must end. */
 export const inParallel = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<FileMigrationOutcome>,
 ): Promise<FileMigrationOutcome[]> => {
-  const rest = items.values()
+  const remaining = items.values()
   const outcomes: FileMigrationOutcome[] = []
-  let stops = false
+  let mustStop = false
   const next = async (): Promise<void> => {
-    for (const item of rest) {
-      if (stops) return
+    for (const item of remaining) {
+      if (mustStop) return
       try {
         const outcome = await work(item)
         outcomes.push(outcome)
-        stops ||= outcome.kind === 'store' || outcome.kind === 'stopped'
+        mustStop ||= outcome.kind === 'store' || outcome.kind === 'stopped'
       } catch (error) {
-        stops = true
+        mustStop = true
         throw error
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: most }, next))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, next))
+  for (const result of ended) if (result.status === 'rejected') throw result.reason
   return outcomes
 }
 
-const underWay = ({ status }: MigrationRow) =>
+const runningStatus = ({ status }: MigrationRow) =>
   status === 'copying' || status === 'holding' || status === 'deleting' ? status : undefined
 
 /** Stops the migration until an administrator resumes it, and reports the failure. */
 export const failMigration = (change: Change, row: MigrationRow, code: FailureCode): void => {
-  const failed_in = underWay(row)
+  const failed_in = runningStatus(row)
   if (!failed_in) return
   const status = nextMigrationStatus(row, 'fail')
   changeMigration(change, row, { status, failed_in, code, waits_for: null }, 'storage.migration.fail')
@@ -78,8 +78,8 @@ export const failMigration = (change: Change, row: MigrationRow, code: FailureCo
   writeSecurityEvent(change, { type: 'storageOperationsMigrationFailed', context })
 }
 
-const remembered = 10
-const tooMany = 5
+const rememberedFiles = 10
+const maxFailures = 5
 
 /** Records a failure. The migration fails if the failure is definite, or the fifth among the last ten. */
 export const recordMigrationTrouble = (
@@ -88,10 +88,10 @@ export const recordMigrationTrouble = (
   code: FailureCode,
   perFile: boolean,
 ): void => {
-  if (!underWay(row)) return
-  const recent = `${row.recent}x`.slice(-remembered)
+  if (!runningStatus(row)) return
+  const recent = `${row.recent}x`.slice(-rememberedFiles)
   if (!perFile && definite.has(code)) failMigration(change, row, code)
-  else if (recent.replaceAll('.', '').length >= tooMany) failMigration(change, row, perFile ? 'failing' : code)
+  else if (recent.replaceAll('.', '').length >= maxFailures) failMigration(change, row, perFile ? 'failing' : code)
   else writeMigration(change, row, { recent, ...(!perFile && { waits_for: 'store' }) })
 }
 

@@ -2,14 +2,14 @@ import { choice, narrows, number, type RowOf, statement, text } from '#db/statem
 import type { FailureCode } from './migration.ts'
 import type { MigrationMode } from './migration-modes.ts'
 
-const failures = (which: string) => `(select count(*)::int from storage_migration_failure f
-    where f.organization_id = m.organization_id and f.migration_id = m.id and f.accepted_at is ${which})`
+const countFailures = (condition: string) => `(select count(*)::int from storage_migration_failure f
+    where f.organization_id = m.organization_id and f.migration_id = m.id and f.accepted_at is ${condition})`
 
 /** The columns of the migration `m`. */
 export const migrationColumns = `m.id, m.source_id, m.target_id, m.mode, m.status, m.failed_in, m.code, m.paused,
   m.waits_for, m.bytes_per_second, m.hold_seconds, m.delete_after, m.position, m.recent, m.copied_items, m.copied_bytes,
   m.removed_items, m.removed_bytes, m.left_items, m.left_bytes, m.kept_items, m.kept_bytes, m.kept_until, m.measured, m.paced_until, m.created_at, m.updated_at,
-  ${failures('null')} as failed, ${failures('not null')} as accepted`
+  ${countFailures('null')} as failed, ${countFailures('not null')} as accepted`
 
 export const findMigration = statement(
   'find_storage_migration',

@@ -158,7 +158,7 @@ export const failDamaged = statement(
 )
 
 /** Finds what still prevents a migration from leaving its source. */
-export const whatKeeps = statement(
+export const findObstacles = statement(
   'what_keeps_storage_migration',
   { migrationId: text, sourceId: text, targetId: text },
   `select exists (select from blob_copy c where c.organization_id = :organization and c.binding_id = :sourceId
@@ -169,23 +169,23 @@ export const whatKeeps = statement(
                      and locked_until is null) as uploads`,
 )
 
-const left = (states: string, which: string) =>
+const countRemaining = (states: string, condition: string) =>
   `select count(*)::int as items, coalesce(sum(c.stored_bytes), 0)::bigint as bytes from blob_copy c
-    where c.organization_id = :organization and c.binding_id = :sourceId and c.state in (${states}) and ${which}`
+    where c.organization_id = :organization and c.binding_id = :sourceId and c.state in (${states}) and ${condition}`
 
 export const countLeftToCopy = statement(
   'count_left_to_copy',
   { migrationId: text, sourceId: text, targetId: text },
-  left("'verified'", `${notAtTarget} and ${untried}`),
+  countRemaining("'verified'", `${notAtTarget} and ${untried}`),
 )
 
 export const countLeftToRemove = statement(
   'count_left_to_remove',
   { sourceId: text, targetId: text },
-  left("'verified', 'condemned'", `not ${notAtTarget} and c.remove_after is null`),
+  countRemaining("'verified', 'condemned'", `not ${notAtTarget} and c.remove_after is null`),
 )
 
-export const recordLeft = statement(
+export const recordRemaining = statement(
   'note_left_of_storage_migration',
   { id: text, items: number, bytes: number, measured: nullable(number) },
   `update storage_migration set left_items = :items, left_bytes = :bytes, measured = coalesce(:measured, measured)

@@ -66,12 +66,12 @@ export const waits = ['uploads', 'failures', 'store'] as const
 export type Wait = (typeof waits)[number]
 
 export const defaultRate = 20_000_000
-const leastRate = 65_536
-const mostRate = 10_000_000_000
+const minRate = 65_536
+const maxRate = 10_000_000_000
 
 export const BytesPerSecond = Type.Integer({
-  minimum: leastRate,
-  maximum: mostRate,
+  minimum: minRate,
+  maximum: maxRate,
   description: `Maximum rate of copying, in bytes a second; ${defaultRate} when omitted. While uploads arrive, a quarter of this rate.`,
 })
 

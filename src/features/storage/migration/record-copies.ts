@@ -15,9 +15,9 @@ export interface FinishedCopy extends Pick<Copy, 'objectKey' | 'storedBytes' | '
 }
 
 /** A killed node leaves at most this many copies unrecorded; the next run removes and copies them again. */
-const mostCopies = 16
-const mostBytes = 4 * 1024 * 1024
-const longestMs = 250
+const maxCopies = 16
+const maxBytes = 4 * 1024 * 1024
+const maxDelayMs = 250
 
 /** Locks the keys of the copies; returns the copies whose key is not destroyed. */
 const lockKeys = async (tx: Parameters<typeof lockCopyKey>[0], copies: readonly FinishedCopy[]) => {
@@ -83,8 +83,8 @@ export const createCopyRecorder = (leased: LeasedMigration) => {
     add(copy: FinishedCopy): FileMigrationOutcome {
       waiting.push(copy)
       const bytes = waiting.reduce((sum, { storedBytes }) => sum + storedBytes, 0)
-      if (waiting.length >= mostCopies || bytes >= mostBytes) void flush()
-      else timer ??= setTimeout(() => void flush(), longestMs)
+      if (waiting.length >= maxCopies || bytes >= maxBytes) void flush()
+      else timer ??= setTimeout(() => void flush(), maxDelayMs)
       return { kind: stopped.length > 0 || failure ? 'stopped' : 'done' }
     },
     /** Records all added copies. Never rejects. */

@@ -17,7 +17,7 @@ import { deleteCopy, findLeftovers, lockCopy, recordLock } from './migration-wor
 const size = 64
 
 /** How long reads that have already begun may take. */
-const graceOfReaders = minute
+const readerGracePeriod = minute
 
 interface Attempt {
   readonly objectKey: string
@@ -47,7 +47,7 @@ export const discardCopy = async (leased: LeasedMigration, attempt: Attempt): Pr
 }
 
 /** Gives up the migration because the store is failing and the next request would fail as well. */
-const giveWay = async (leased: LeasedMigration, outcome: FileMigrationOutcome): Promise<never> => {
+const giveUp = async (leased: LeasedMigration, outcome: FileMigrationOutcome): Promise<never> => {
   await settleOutcomes(leased, [outcome])
   throw new MigrationReleased()
 }
@@ -55,22 +55,22 @@ const giveWay = async (leased: LeasedMigration, outcome: FileMigrationOutcome): 
 /** Removes leftovers of attempts by earlier runs. This is safe because only the holder of the lease writes copies. */
 export const tidyAttempts = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id, signal } = leased
-  const left = await services.db.read(organizationId, findLeftovers, {
+  const leftovers = await services.db.read(organizationId, findLeftovers, {
     migrationId: id,
     now: iso(services.clock.now()),
     limit: size,
   })
-  for (const row of left) {
+  for (const row of leftovers) {
     if (signal.aborted) break
     const attempt = { objectKey: row.object_key, place: storeLocationOf(row) }
-    await removeAttempt(leased, attempt).catch(error => giveWay(leased, outcomeOf(error, signal)))
+    await removeAttempt(leased, attempt).catch(error => giveUp(leased, outcomeOf(error, signal)))
   }
-  return left.length
+  return leftovers.length
 }
 
-type Removed = FileMigrationOutcome | { readonly kind: 'locked'; readonly until: number }
+type RemovalOutcome = FileMigrationOutcome | { readonly kind: 'locked'; readonly until: number }
 
-const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<Removed> => {
+const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<RemovalOutcome> => {
   const { services, organizationId, signal } = leased
   try {
     const leftover = { key: attempt.objectKey, place: attempt.place, uploadId: null }
@@ -103,17 +103,17 @@ const removeReplaced = (
 
 const removeOne = async (leased: LeasedMigration, row: CondemnedRow) => {
   const outcome = await removeReplaced(leased, row)
-  const pardoned = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
-  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardoned))
+  const pardon = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
+  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardon))
   if (outcome.kind === 'locked') return
-  if (outcome.kind !== 'done') return giveWay(leased, outcome)
+  if (outcome.kind !== 'done') return giveUp(leased, outcome)
   reachedStep('forgotten')
 }
 
 /** Removes copies that are out of use for reads, and their rows. A copy that has lost its replacement is kept. */
 export const removeCondemned = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id: migrationId } = leased
-  const until = iso(services.clock.now() - graceOfReaders)
+  const until = iso(services.clock.now() - readerGracePeriod)
   const condemned = await services.db.read(organizationId, findCondemned, { migrationId, until, limit: size })
   for (const row of condemned) {
     if (leased.signal.aborted) break

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { day, minute, second } from '#lib/clock.ts'
-import { afterCheck, type Damped, undisturbed } from './damping.ts'
+import { afterCheck, type DampedState, undisturbed } from './damping.ts'
 
 /** `.` a good check, `x` a failed one, `X` one that failed definitely; one every `every` milliseconds. */
 const after = (looks: Iterable<string>, every = minute) => {
-  let state: Damped = undisturbed
+  let state: DampedState = undisturbed
   let at = 0
   let opened = 0
   const told: string[] = []

@@ -8,17 +8,17 @@ import { type Stops, stops } from './stops.ts'
 /** The check of a file's whole round trip: credential, bucket, list, write, read, delete. */
 export const roundTrip = 'round-trip'
 
-const means: Readonly<Record<Stops, string>> = {
+const effects: Readonly<Record<Stops, string>> = {
   files:
     'Files can be neither uploaded to this binding nor opened from it; copies elsewhere are opened if they exist. Claims, reviews and lists keep working.',
   uploads: 'Files cannot be uploaded; existing files can be opened. Claims, reviews and lists keep working.',
   nothing: 'Files can still be uploaded and opened, but the storage no longer behaves as it did when it was activated.',
 }
 
-const isFull = 'Uploads fail until space is available; existing files can be opened.'
+const effectWhenFull = 'Uploads fail until space is available; existing files can be opened.'
 
 /** The advice by the code of the failed probe. */
-const becauseOf: Readonly<Record<StoreCode, string>> = {
+const adviceByCode: Readonly<Record<StoreCode, string>> = {
   unreachable: 'The store does not respond. Check that it is running and that this install can reach it.',
   refused_address:
     'Its name now resolves to an address that is not allowed. Correct the name, or ask the operator to allow the address in PROBATA_STORAGE_ALLOW.',
@@ -38,7 +38,7 @@ const becauseOf: Readonly<Record<StoreCode, string>> = {
     'It does not respond like an S3 store. Check whether a proxy or another service now runs at this address.',
 }
 
-const drifted: Readonly<Record<string, string>> = {
+const adviceByCheck: Readonly<Record<string, string>> = {
   __proto__: null as never,
   'not-public': 'Anyone on the network can read the bucket. Remove public access, then find out what was read.',
   'public-access-block': 'Public access is no longer blocked for the bucket. Block it again.',
@@ -50,14 +50,14 @@ const drifted: Readonly<Record<string, string>> = {
   region: 'The bucket is now in another region. Check whether it was moved, and whether that is allowed.',
 }
 
-const otherwise =
+const defaultAdvice =
   'Check the latest probes of the binding and recent changes at the provider, then validate the binding again.'
 
 /** Returns the recommended action, from a closed list of sentences. */
-const adviceOn = (check: string, code: string | null): string => {
-  if (check !== roundTrip && drifted[check]) return drifted[check]
-  const known = storeCodes.find(one => one === code)
-  return known ? becauseOf[known] : otherwise
+const adviceFor = (check: string, code: string | null): string => {
+  if (check !== roundTrip && adviceByCheck[check]) return adviceByCheck[check]
+  const storeCode = storeCodes.find(name => name === code)
+  return storeCode ? adviceByCode[storeCode] : defaultAdvice
 }
 
 /** A binding that no longer behaves as it did when it was activated. */
@@ -91,7 +91,7 @@ export const showDeviation = (row: DeviationRow): StorageDeviation => ({
   bindingId: row.binding_id,
   check: row.check_name,
   status: row.closed_at ? 'closed' : 'open',
-  severity: row.stops === 'nothing' && !drifted[row.check_name] ? 'medium' : 'high',
+  severity: row.stops === 'nothing' && !adviceByCheck[row.check_name] ? 'medium' : 'high',
   stops: row.stops,
   code: row.code,
   failures: row.failures,
@@ -99,6 +99,6 @@ export const showDeviation = (row: DeviationRow): StorageDeviation => ({
   openedAt: iso(row.opened_at.getTime()),
   lastFailedAt: iso(row.last_failed_at.getTime()),
   closedAt: row.closed_at && iso(row.closed_at.getTime()),
-  means: row.code === 'full' ? isFull : means[row.stops],
-  advice: adviceOn(row.check_name, row.code),
+  means: row.code === 'full' ? effectWhenFull : effects[row.stops],
+  advice: adviceFor(row.check_name, row.code),
 })

@@ -5,7 +5,7 @@ import { forgetProbeRuns, insertProbeRun } from '#src/features/storage/bindings/
 import type { ProbeRun } from './probe-run.ts'
 import { passedAll } from './probes.ts'
 
-const kept = 200
+const maxRuns = 200
 
 /** Returns the first required probe that failed. */
 export const failingProbe = (results: readonly ProbeResult[]): ProbeResult | undefined =>
@@ -26,6 +26,6 @@ export const writeProbeRun = (
   }
   const record = JSON.stringify(run)
   tx.write(insertProbeRun, { id: run.id, bindingId, record })
-  tx.write(forgetProbeRuns, { bindingId, keep: kept })
+  tx.write(forgetProbeRuns, { bindingId, keep: maxRuns })
   return { run, record }
 }

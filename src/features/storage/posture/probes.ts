@@ -14,32 +14,32 @@ interface Options {
 /** The probes of each sweep: the round trip of a file, which leaves nothing in the store. */
 export const lightProbes: readonly string[] = ['credential', 'bucket', 'list', 'write', 'read', 'delete']
 
-const timeIsOver = Symbol('the time of a probe is over')
+const timedOut = Symbol('the time of a probe is over')
 
-const inTime = async (work: (signal: AbortSignal) => Promise<ProbeFinding>): Promise<ProbeFinding> => {
-  const late = new AbortController()
-  const { promise, resolve } = Promise.withResolvers<typeof timeIsOver>()
+const withTimeout = async (work: (signal: AbortSignal) => Promise<ProbeFinding>): Promise<ProbeFinding> => {
+  const timeout = new AbortController()
+  const { promise, resolve } = Promise.withResolvers<typeof timedOut>()
   const timer = setTimeout(() => {
-    late.abort(timeIsOver)
-    resolve(timeIsOver)
+    timeout.abort(timedOut)
+    resolve(timedOut)
   }, probeMs)
-  const working = work(late.signal)
+  const running = work(timeout.signal)
   // The signal ends this work, and nothing waits for it after that.
-  working.catch(() => {})
-  const found = await Promise.race([working, promise]).finally(() => clearTimeout(timer))
-  return found === timeIsOver ? { outcome: 'failed', code: 'slow' } : found
+  running.catch(() => {})
+  const finding = await Promise.race([running, promise]).finally(() => clearTimeout(timer))
+  return finding === timedOut ? { outcome: 'failed', code: 'slow' } : finding
 }
 
 /** Providers need not support features that are only reported, so a refusal proves nothing. */
-const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, wanted: boolean): Promise<ProbeResult> => {
-  const isRequired = required === 'always' || (required === 'retention' && wanted)
-  const found = await inTime(signal => run(probing, signal)).catch(
+const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, locksFiles: boolean): Promise<ProbeResult> => {
+  const isRequired = required === 'always' || (required === 'retention' && locksFiles)
+  const finding = await withTimeout(signal => run(probing, signal)).catch(
     (error): ProbeFinding => ({
       outcome: required === 'never' ? 'unknown' : 'failed',
       code: storeProblem(error).code,
     }),
   )
-  return { probe: name, required: isRequired, ...found }
+  return { probe: name, required: isRequired, ...finding }
 }
 
 const runAll = async <P extends AsyncDisposable>(
@@ -48,10 +48,10 @@ const runAll = async <P extends AsyncDisposable>(
   { only, retention }: Options & { readonly retention: boolean },
 ): Promise<readonly ProbeResult[]> => {
   await using probing = await open()
-  const asked = probes.filter(
+  const selected = probes.filter(
     ({ name, required }) => (only?.includes(name) ?? true) && (retention || required !== 'retention'),
   )
-  return await Promise.all(asked.map(probe => runProbe(probe, probing, retention)))
+  return await Promise.all(selected.map(probe => runProbe(probe, probing, retention)))
 }
 
 /**
@@ -70,5 +70,5 @@ export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<
       })
 
 /** Whether a binding passed its required probes and may be used. */
-export const passedAll = (found: readonly ProbeResult[]): boolean =>
-  found.every(({ required, outcome }) => !required || outcome === 'passed')
+export const passedAll = (results: readonly ProbeResult[]): boolean =>
+  results.every(({ required, outcome }) => !required || outcome === 'passed')

@@ -5,7 +5,7 @@ import { iso, minute } from '#lib/clock.ts'
 import { bindingsToSweep } from './posture-queries.ts'
 import { sweepBinding } from './sweep-binding.ts'
 
-const atOnce = 8
+const concurrency = 8
 
 const findBindings = ({ db, clock }: Services, everyOne = false) =>
   db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne })
@@ -21,15 +21,15 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
   ofWorkspaces: true,
   async run(services, running) {
     const { id: requestId, signal, asked } = running
-    const found = await findBindings(services, asked)
+    const bindings = await findBindings(services, asked)
     const due = among(
       running,
-      found.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),
+      bindings.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),
     )
     const errors: unknown[] = []
     let swept = 0
     const next = due.values()
-    const sweepOnes = async (): Promise<void> => {
+    const sweepNext = async (): Promise<void> => {
       for (const { id: organizationId, bindingId } of next) {
         if (signal.aborted) return
         await sweepBinding(services, { organizationId, bindingId, asked, requestId, signal }).then(
@@ -38,7 +38,7 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
         )
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, sweepOnes))
+    await Promise.all(Array.from({ length: concurrency }, sweepNext))
     if (errors.length > 0) throw new PartlyFailed(errors, swept)
     return swept
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { errorDigest } from '#lib/error-digest.ts'
 import { StoreProblem } from '#lib/object-store.ts'
-import { refusedWith, storeCodeOf, storeProblem } from './errors.ts'
+import { isStoreRefusal, storeCodeOf, storeProblem } from './errors.ts'
 
 const named = (name: string, status?: number) =>
   Object.assign(new Error('said by a provider'), { name, ...(status && { $metadata: { httpStatusCode: status } }) })
@@ -61,5 +61,5 @@ test('fields that a log trusts contain nothing from a provider', () => {
   assert.equal(problem.code, 'forbidden')
   assert.doesNotMatch(JSON.stringify(errorDigest(problem)), /hunter2/i)
   assert.match(JSON.stringify(errorDigest(problem)), /the store answered 403/)
-  assert.equal(refusedWith(problem), true)
+  assert.equal(isStoreRefusal(problem), true)
 })

@@ -34,7 +34,7 @@ const readWhole = async (reader: BlobReader, { pace, slice }: PacedReading): Pro
   }
 }
 
-const copyOf = (row: ScrubbedCopyRow): Copy => ({
+const describeCopy = (row: ScrubbedCopyRow): Copy => ({
   ...storeLocationOf(row),
   objectKey: row.object_key,
   storedBytes: row.stored_bytes,
@@ -42,7 +42,7 @@ const copyOf = (row: ScrubbedCopyRow): Copy => ({
   versionId: row.version_id,
 })
 
-const meaning = (error: unknown): CopyCondition => {
+const conditionOf = (error: unknown): CopyCondition => {
   if (error instanceof BlobMissing) return 'missing'
   if (error instanceof BlobCorrupt) return 'altered'
   // The key was destroyed on purpose; the bytes may be intact.
@@ -60,9 +60,9 @@ export const inspectCopy = async (
   reading: PacedReading,
 ): Promise<CopyCondition> => {
   try {
-    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [copyOf(row)]), reading)
+    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [describeCopy(row)]), reading)
     return sha256 === row.checksum_sha256 && byteSize === row.byte_size ? 'right' : 'altered'
   } catch (error) {
-    return meaning(error)
+    return conditionOf(error)
   }
 }

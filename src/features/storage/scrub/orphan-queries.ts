@@ -15,7 +15,7 @@ export const bindingsToList = statement(
 )
 
 /** Finds keys without a record. Matches by key alone, regardless of the recorded location. */
-export const withoutRecord = statement(
+export const findUnrecordedKeys = statement(
   'objects_without_record',
   { objectKeys: texts },
   `select key from unnest(:objectKeys::text[]) as key
@@ -53,7 +53,7 @@ export const recordOrphanLock = statement(
     where organization_id = :organization and binding_id = :bindingId and object_key = :objectKey`,
 )
 
-export const knownUploads = forItsValues(
+export const findUploadsInProgress = forItsValues(
   statement(
     'uploads_under_way',
     { uploadIds: texts },

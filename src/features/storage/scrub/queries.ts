@@ -95,7 +95,7 @@ export const copiesToRepair = statement(
   narrows<{ state: 'verified' | 'damaged' }>,
 )
 
-export const evidenceToForget = statement(
+export const damagedCopiesToDelete = statement(
   'damaged_copies_to_forget',
   { now: text, until: text, skip: texts, limit: number },
   `select ${columns} ${tables} where ${readable} and c.state = 'damaged' and c.since <= :until and ${sibling()}
@@ -108,7 +108,7 @@ export const evidenceToForget = statement(
  * Locks a damaged copy until the end of the transaction. Returns no row if the file is now on hold or has no other
  * verified copy. Run it under `lockHolds`.
  */
-export const lockEvidence = statement(
+export const lockDamagedCopy = statement(
   'lock_damaged_copy',
   { objectKey: text },
   `select d.object_key from blob_copy c

@@ -2,7 +2,7 @@ import { day, iso } from '#lib/clock.ts'
 import { ungoverned } from '#lib/governor.ts'
 import { order } from '#shared/ordered.ts'
 import type { Workspace } from '#src/features/storage/commands/workspaces.ts'
-import { atOnce, createPace } from './pace.ts'
+import { unpaced, createPace } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'
 import { batch, type ScrubRun, scrubBatch } from './scrub-organization.ts'
 import { everyDays, scrubStoredFiles } from './scrub-stored-files.ts'
@@ -17,7 +17,7 @@ export interface Coverage extends Omit<CoverageRow, 'oldest'> {
 }
 
 /** The result of reading a workspace: its coverage and the counts of this run. */
-export interface Scrubbed extends Coverage {
+export interface ScrubResult extends Coverage {
   readonly read: { readonly copies: number; readonly bytes: number }
   /** Storage bindings that could not be read. */
   readonly unavailable: readonly string[]
@@ -30,7 +30,7 @@ export const coverageOf = async ({ db, clock }: Needs, { id, slug }: Workspace):
   return { organization: slug, ...counts, everyDays, oldestCheckAt: oldest && iso(oldest.getTime()) }
 }
 
-export interface ScrubNow {
+export interface ScrubNowOptions {
   /** The maximum rate; unlimited if omitted. */
   readonly bytesPerSecond?: number | undefined
   readonly signal: AbortSignal
@@ -43,38 +43,38 @@ export interface ScrubNow {
 export const scrubNow = async (
   services: Needs,
   workspace: Workspace,
-  { bytesPerSecond, signal }: ScrubNow,
-): Promise<Scrubbed> => {
+  { bytesPerSecond, signal }: ScrubNowOptions,
+): Promise<ScrubResult> => {
   const { ids, clock } = services
   const started = clock.now()
   const runId = ids.next('jrn', started)
-  const reading = { copies: 0, bytes: 0 }
+  const totals = { copies: 0, bytes: 0 }
   const run: ScrubRun = {
     services,
     requestId: runId,
     signal,
     slice: ungoverned,
-    pace: bytesPerSecond === undefined ? atOnce : createPace(bytesPerSecond, signal),
+    pace: bytesPerSecond === undefined ? unpaced : createPace(bytesPerSecond, signal),
     before: started + 1,
     damagedBefore: started + 1,
     at: started + 1,
     skip: new Set(),
     read(bytes) {
-      reading.copies++
-      reading.bytes += bytes
+      totals.copies++
+      totals.bytes += bytes
     },
   }
-  const ordered = {
+  const orderInput = {
     organizationId: workspace.id,
     action: 'job.run',
     reason: 'probata storage scrub --now',
     requestId: runId,
   }
-  await order(services, ordered, ({ audit }) => audit(scrubStoredFiles.name, { detail: runId }))
-  let isThrough = false
-  while (!isThrough && !signal.aborted) {
+  await order(services, orderInput, ({ audit }) => audit(scrubStoredFiles.name, { detail: runId }))
+  let isFinished = false
+  while (!isFinished && !signal.aborted) {
     const unavailable = run.skip.size
-    isThrough = (await scrubBatch(run, workspace.id)) < batch && run.skip.size === unavailable
+    isFinished = (await scrubBatch(run, workspace.id)) < batch && run.skip.size === unavailable
   }
-  return { ...(await coverageOf(services, workspace)), read: reading, unavailable: [...run.skip] }
+  return { ...(await coverageOf(services, workspace)), read: totals, unavailable: [...run.skip] }
 }

@@ -94,7 +94,7 @@ export class FileWriter {
       await this.#writeAll(batch)
       for (const chunk of batch) giveBack(chunk)
       this.#onWritten(this.#written)
-      this.#syncOnTheWay()
+      this.#syncEarly()
     } while (this.#batchReady && !this.#failure)
   }
 
@@ -106,14 +106,14 @@ export class FileWriter {
     if (bytesWritten === size) return
     let rest = Buffer.concat(batch).subarray(bytesWritten)
     while (rest.length > 0) {
-      const { bytesWritten: more } = await this.#file.write(rest, 0, rest.length, this.#written)
-      if (more === 0) throw new Error('the file accepts no more bytes')
-      this.#written += more
-      rest = rest.subarray(more)
+      const { bytesWritten: moreBytes } = await this.#file.write(rest, 0, rest.length, this.#written)
+      if (moreBytes === 0) throw new Error('the file accepts no more bytes')
+      this.#written += moreBytes
+      rest = rest.subarray(moreBytes)
     }
   }
 
-  #syncOnTheWay(): void {
+  #syncEarly(): void {
     if (!this.#durable || this.#syncing || this.#written - this.#synced < syncBytes) return
     this.#synced = this.#written
     this.#syncing = this.#file

@@ -5,7 +5,7 @@ import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { bindingStatuses } from '#src/features/storage/bindings/binding.ts'
 import { findQuota, findUsage, usageByBinding } from './queries.ts'
-import { effectiveOf, nearestShare, QuotaLimits } from './quota.ts'
+import { effectiveLimits, largestShare, QuotaLimits } from './quota.ts'
 
 const BindingUsage = Type.Object(
   {
@@ -51,8 +51,8 @@ export const getStorageUsage = reading({
       read(usageByBinding, {}),
     ])
     const { bytes, files, checked_at } = oneOr404(used, 'workspace')
-    const quota = effectiveOf(oneOr404(quotas, 'workspace'))
-    const share = nearestShare({ bytes, files }, quota)
+    const quota = effectiveLimits(oneOr404(quotas, 'workspace'))
+    const share = largestShare({ bytes, files }, quota)
     return { bytes, files, quota, share, bindings, checkedAt: checked_at && iso(checked_at.getTime()) }
   },
 })

@@ -33,11 +33,11 @@ export type StorageQuota = Static<typeof StorageQuota>
 const lower = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
-export const operatorsOf = ({ bytes, files }: QuotaRow): QuotaLimits => ({ bytes, files })
+export const operatorLimits = ({ bytes, files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
-export const ownOf = ({ own_bytes: bytes, own_files: files }: QuotaRow): QuotaLimits => ({ bytes, files })
+export const ownLimits = ({ own_bytes: bytes, own_files: files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
-export const effectiveOf = (row: QuotaRow): QuotaLimits => ({
+export const effectiveLimits = (row: QuotaRow): QuotaLimits => ({
   bytes: lower(row.bytes, row.own_bytes),
   files: lower(row.files, row.own_files),
 })
@@ -45,12 +45,12 @@ export const effectiveOf = (row: QuotaRow): QuotaLimits => ({
 const tagOf = (operator: QuotaLimits, own: QuotaLimits): string =>
   etagOf(operator.bytes, operator.files, own.bytes, own.files)
 
-export const quotaTag = (row: QuotaRow): string => tagOf(operatorsOf(row), ownOf(row))
+export const quotaTag = (row: QuotaRow): string => tagOf(operatorLimits(row), ownLimits(row))
 
 export const showQuota = (row: QuotaRow): StorageQuota => ({
-  ...effectiveOf(row),
-  operator: operatorsOf(row),
-  own: ownOf(row),
+  ...effectiveLimits(row),
+  operator: operatorLimits(row),
+  own: ownLimits(row),
   etag: quotaTag(row),
 })
 
@@ -71,16 +71,16 @@ export const quotaContent = (operator: QuotaLimits, own: QuotaLimits): Content =
 })
 
 /** Returns the used share of a limit; null without a limit. A limit of 0 is always reached. */
-const shareOf = (used: number, most: number | null): number | null => {
-  if (most === null) return null
-  return most === 0 ? 1 : used / most
+const shareOf = (used: number, limit: number | null): number | null => {
+  if (limit === null) return null
+  return limit === 0 ? 1 : used / limit
 }
 
 /** Returns the larger of the used shares of both limits. */
-export const nearestShare = (used: { bytes: number; files: number }, quota: QuotaLimits): number | null => {
+export const largestShare = (used: { bytes: number; files: number }, quota: QuotaLimits): number | null => {
   const shares = [shareOf(used.bytes, quota.bytes), shareOf(used.files, quota.files)].filter(share => share !== null)
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
 /** Describes the limits for the audit trail. */
-export const inWords = ({ bytes, files }: QuotaLimits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`
+export const describeLimits = ({ bytes, files }: QuotaLimits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`
