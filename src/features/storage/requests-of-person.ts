@@ -41,7 +41,12 @@ export const requestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, askedBy) {
     for (const row of await change.tx.query(lockHoldsByRequester, { askedBy }))
-      writeHold(change, row, { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...noReleaseRequest }, withdrawal)
+      writeHold(
+        change,
+        row,
+        { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...noReleaseRequest },
+        withdrawal,
+      )
     await withdrawDestruction(change, askedBy)
   },
 }

@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '#shared/security-event.ts'
 import { cancelMigrationsFrom } from '#src/features/storage/migration/change-migration.ts'
 import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFor } from './binding.ts'
 import { lockActiveBinding } from './binding-queries.ts'
-import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
+import { lockBindingForChange, nextBindingStatus, writeBinding } from './change-binding.ts'
 
 // A draining binding was in use until recently, so it can always be activated again.
 const requireFreshValidation = ({ status, validated_at }: BindingRow, now: number): void => {
@@ -20,7 +20,7 @@ const requireFreshValidation = ({ status, validated_at }: BindingRow, now: numbe
 /** Directs new uploads to the binding. The previous one drains; its files stay readable until they are moved. */
 export const activate = async (change: Change, bindingId: string, action?: string): Promise<StorageBinding> => {
   const [previous] = await change.tx.query(lockActiveBinding, {})
-  const row = await lockedBinding(change, bindingId)
+  const row = await lockBindingForChange(change, bindingId)
   const status = nextBindingStatus(row, 'activate')
   requireFreshValidation(row, change.now)
   await cancelMigrationsFrom(change, bindingId)

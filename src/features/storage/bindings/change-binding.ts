@@ -21,7 +21,7 @@ export const bindingVersion: Version = async ({ tx }, id) => {
 }
 
 /** Locks and returns a binding. An unknown binding and one of another workspace get the same 404. */
-export const lockedBinding = async ({ tx }: Change, id: string): Promise<BindingRow> =>
+export const lockBindingForChange = async ({ tx }: Change, id: string): Promise<BindingRow> =>
   oneOr404(await tx.query(lockBinding, { id }), 'storage binding')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */

@@ -13,7 +13,11 @@ import { type BindingInput, makeBinding } from './make-binding.ts'
 import { credentialsBinding, S3CredentialsInput, S3SettingsInput } from './settings.ts'
 import { auditCredentials, storeCredentials, tryCredentials } from './store-credentials.ts'
 
-const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3SettingsInput, position: EntryPosition) => {
+const requireEndpoint = async (
+  { objectStores }: Provisioning,
+  { endpoint }: S3SettingsInput,
+  position: EntryPosition,
+) => {
   const problem = await objectStores.problem(endpoint)
   if (problem !== undefined)
     throw position.mistake('settings', `has an address that cannot be used: endpoint ${problem.text}`)

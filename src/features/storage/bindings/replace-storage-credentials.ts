@@ -5,7 +5,7 @@ import { sentence } from '#lib/sentence.ts'
 import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
-import { auditBinding, lockedBinding } from './change-binding.ts'
+import { auditBinding, lockBindingForChange } from './change-binding.ts'
 import { S3CredentialsInput } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
@@ -34,7 +34,7 @@ export const replaceStorageCredentials = committing({
       )
     const results = await call.objectStores.probe(call.organizationId, bindingId, { credentials })
     return call.commit('', async change => {
-      const row = await lockedBinding(change, bindingId)
+      const row = await lockBindingForChange(change, bindingId)
       if (row.revision !== current.revision)
         throw new Refusal(
           'unprocessable',

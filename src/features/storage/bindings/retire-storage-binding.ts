@@ -4,8 +4,8 @@ import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { closeDeviations } from '#src/features/storage/posture/posture-queries.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
-import { lockAgainstFiles, maxCountedCopies, retireBinding, findBindingContents } from './binding-queries.ts'
-import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
+import { findBindingContents, lockAgainstFiles, maxCountedCopies, retireBinding } from './binding-queries.ts'
+import { auditBinding, lockBindingForChange, nextBindingStatus } from './change-binding.ts'
 
 const holdsFiles = (copies: number): Sentence =>
   copies > maxCountedCopies
@@ -27,7 +27,7 @@ export const retireStorageBinding = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { bindingId } }) {
     const { tx, now } = change
-    const row = await lockedBinding(change, bindingId)
+    const row = await lockBindingForChange(change, bindingId)
     const status = nextBindingStatus(row, 'retire')
     await tx.query(lockAgainstFiles, { id: bindingId })
     const [contents] = await tx.query(findBindingContents, { id: bindingId })

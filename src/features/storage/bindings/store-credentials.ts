@@ -7,7 +7,7 @@ import { boundBindings } from '#shared/storage-binding.ts'
 import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
 import { hintOf } from './binding.ts'
 import { replaceCredentials } from './binding-queries.ts'
-import { lockedBinding } from './change-binding.ts'
+import { lockBindingForChange } from './change-binding.ts'
 import { credentialsBinding, type S3CredentialsInput } from './settings.ts'
 
 /** Stores the credentials of a locked binding; returns the hint for its record. */
@@ -47,7 +47,7 @@ export const tryCredentials = async (
   }
   await begin(async change => {
     // The binding was retired meanwhile, so its credentials are erased.
-    if ((await lockedBinding(change, bindingId)).status === 'retired') return
+    if ((await lockBindingForChange(change, bindingId)).status === 'retired') return
     writeProbeRun(change, { bindingId, cause: 'credentials', results })
     const credentialHint = storeCredentials(change, bindingId, credentials)
     await auditCredentials(change, bindingId, credentialHint)

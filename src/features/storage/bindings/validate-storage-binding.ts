@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { ProbeRun } from '#src/features/storage/posture/probe-run.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
-import { lockedBinding, nextBindingStatus } from './change-binding.ts'
+import { lockBindingForChange, nextBindingStatus } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
 /** Returns the probe run whether or not it passed. Holds no lock while it probes the provider. */
@@ -26,7 +26,7 @@ export const validateStorageBinding = committing({
     nextBindingStatus(current, 'pass')
     const results = await call.objectStores.probe(call.organizationId, bindingId)
     return call.commit('', async change => {
-      const row = await lockedBinding(change, bindingId)
+      const row = await lockBindingForChange(change, bindingId)
       if (row.revision !== current.revision || row.status !== current.status)
         throw new Refusal(
           'unprocessable',

@@ -38,7 +38,8 @@ type Binding = Pick<BindingRow, 'id' | 'name' | 'status'>
 const findNamed = (bindings: readonly Binding[], request: string, slug: string): Binding => {
   const byId = bindings.find(({ id }) => id === request)
   const [byName, another] = bindings.filter(({ name }) => name === request)
-  if (another && !byId) throw new Error(`Several storage bindings of ${slug} are called ${request}; give the id of one.`)
+  if (another && !byId)
+    throw new Error(`Several storage bindings of ${slug} are called ${request}; give the id of one.`)
   const match = byId ?? byName
   if (match) return match
   const choices = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
@@ -87,7 +88,11 @@ export const countFiles = (
 export const startMigration = async (
   needs: Needs,
   workspace: Workspace,
-  { request, ends, reason }: { readonly request: MigrationRequest; readonly ends: MigrationEnds; readonly reason: string },
+  {
+    request,
+    ends,
+    reason,
+  }: { readonly request: MigrationRequest; readonly ends: MigrationEnds; readonly reason: string },
 ): Promise<StorageMigration> => {
   const orderInput = { organizationId: workspace.id, action: 'storage.migration.start', reason }
   try {

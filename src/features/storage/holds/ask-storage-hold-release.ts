@@ -3,7 +3,7 @@ import { Refusal } from '#http/errors.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
+import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 
 /** An expired request does not prevent a new one. */
@@ -21,7 +21,7 @@ export const askStorageHoldRelease = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const { now, actor, reason } = change
-    const row = await lockedHold(change, params.holdId)
+    const row = await lockHoldForChange(change, params.holdId)
     const before = readHold(row)
     const status = nextHoldStatus(before.status, 'ask')
     if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))

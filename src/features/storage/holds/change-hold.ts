@@ -23,7 +23,7 @@ export const versionOfHold: Version = async ({ tx }, id) => {
 }
 
 /** Locks and returns a hold. An unknown hold and one of another workspace get the same 404. */
-export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =>
+export const lockHoldForChange = async ({ tx }: Change, id: string): Promise<HoldRow> =>
   oneOr404(await tx.query(lockHold, { id }), 'hold')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */

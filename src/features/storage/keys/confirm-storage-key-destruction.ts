@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
 import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
 import { requireDestroyableKeys } from './kept-keys.ts'
-import { destroyKeys, endDestruction, lockRequestedDestruction, lockKeys } from './queries.ts'
+import { destroyKeys, endDestruction, lockKeys, lockRequestedDestruction } from './queries.ts'
 
 /** The files cannot be recovered afterwards. */
 export const confirmStorageKeyDestruction = changing({

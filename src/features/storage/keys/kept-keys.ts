@@ -21,7 +21,11 @@ export const requireDestroyableKeys = async ({ tx, now }: Change): Promise<void>
 type HolderFields = Pick<KeyProviderRow, 'kind' | 'settings'>
 
 /** A key holder can take the keys away, so while files are held, the install itself is the only new holder allowed. */
-export const requireAllowedHolder = async ({ tx }: Change, next: HolderFields, current: HolderFields | undefined): Promise<void> => {
+export const requireAllowedHolder = async (
+  { tx }: Change,
+  next: HolderFields,
+  current: HolderFields | undefined,
+): Promise<void> => {
   if (next.kind === 'local' || (current?.kind === next.kind && current.settings === next.settings)) return
   tx.write(lockHolds, { alone: false })
   const [holds] = await tx.query(findHoldsInForce, {})

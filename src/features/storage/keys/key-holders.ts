@@ -26,15 +26,20 @@ const localHolder: KeyHolder = {
   unwrap: async wrapped => Buffer.from(wrapped, 'base64'),
 }
 
-const holders: Readonly<Record<ProviderKind, (services: Services, organizationId: string, row: HolderRow) => KeyHolder>> =
-  {
-    local: () => localHolder,
-    'vault-transit': ({ sealer, keyHolders }, organizationId, { id, settings, token }) => {
-      const vaultSettings: StoredSettings = JSON.parse(settings)
-      if (!vaultSettings) throw new StoreProblem('unsupported')
-      return vaultHolder(vaultSettings, openSealed(sealer, token ?? '', tokenBinding(organizationId, id)), keyHolders.fetch)
-    },
-  }
+const holders: Readonly<
+  Record<ProviderKind, (services: Services, organizationId: string, row: HolderRow) => KeyHolder>
+> = {
+  local: () => localHolder,
+  'vault-transit': ({ sealer, keyHolders }, organizationId, { id, settings, token }) => {
+    const vaultSettings: StoredSettings = JSON.parse(settings)
+    if (!vaultSettings) throw new StoreProblem('unsupported')
+    return vaultHolder(
+      vaultSettings,
+      openSealed(sealer, token ?? '', tokenBinding(organizationId, id)),
+      keyHolders.fetch,
+    )
+  },
+}
 
 /** Opens a sealed text. Throws StoreProblem if it was altered or the master key has changed. */
 export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<Sealer['open']>[1]): string => {

@@ -59,7 +59,12 @@ const readSettings = async ({ keyHolders }: Change & Provided<'keyHolders'>, inp
 }
 
 /** The stored token is only ever sent to the address it was entered for. */
-const resolveToken = (ctx: Change, input: Input, settings: VaultSettings, before: KeyProviderRow | undefined): string => {
+const resolveToken = (
+  ctx: Change,
+  input: Input,
+  settings: VaultSettings,
+  before: KeyProviderRow | undefined,
+): string => {
   if (input.token !== undefined) return input.token
   const previousSettings: StoredSettings = before ? JSON.parse(before.settings) : null
   const isSame = (['address', 'mount', 'namespace'] as const).every(name => previousSettings?.[name] === settings[name])
@@ -134,7 +139,11 @@ export const setStorageKeyProvider = changing({
     tx.afterCommit(() => dataKeys.forget(organizationId))
     const response = presentKeyProvider({ ...providerRow, state: 'available', code: null, since: new Date(now) })
     const describe = (row: KeyProviderRow | undefined) => JSON.stringify([row?.kind ?? 'local', row?.settings])
-    audit(providerRow.id, { before: describe(before), after: JSON.stringify(response), detail: `${rewrapped.length} keys wrapped` })
+    audit(providerRow.id, {
+      before: describe(before),
+      after: JSON.stringify(response),
+      detail: `${rewrapped.length} keys wrapped`,
+    })
     return { storageKeyProvider: response }
   },
 })

@@ -4,15 +4,15 @@ import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { storeLocationOf } from '#shared/blob-copy.ts'
-import { lockSource, lockReplacement } from '#src/features/storage/migration/migration-removal-queries.ts'
+import { lockMigrationSource, lockReplacement } from '#src/features/storage/migration/migration-removal-queries.ts'
 import { createPace } from '#src/features/storage/scrub/pace.ts'
 import { describeCopy } from './lock-stored-files.ts'
 import {
+  condemnedLockedCopies,
   condemnLockedCopy,
   deleteLockedCopy,
-  keepPermanently,
   extendLockedCopy,
-  condemnedLockedCopies,
+  keepPermanently,
   lockedCopiesToRemove,
   organizationsWithCopiesToRemove,
 } from './queries.ts'
@@ -32,7 +32,11 @@ const isStoreError = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
 /** Skips a failing store until the next run. */
-const skipIfUnavailable = async ({ services, organizationId, skip }: RemovalRun, binding: string, work: () => Promise<void>) => {
+const skipIfUnavailable = async (
+  { services, organizationId, skip }: RemovalRun,
+  binding: string,
+  work: () => Promise<void>,
+) => {
   if (skip.has(binding)) return
   try {
     await work()
@@ -54,7 +58,7 @@ const condemnBatch = async (run: RemovalRun): Promise<number> => {
       const digest = { sha256: row.checksum_sha256, byteSize: row.byte_size }
       await blobs.verify(organizationId, describeCopy(row), { digest, pace })
       await db.transaction(organizationId, async tx => {
-        const [source] = await tx.query(lockSource, { id: row.kept_in })
+        const [source] = await tx.query(lockMigrationSource, { id: row.kept_in })
         if (source?.status === 'active') return
         tx.write(condemnLockedCopy, { objectKey: row.kept_key, replacedBy: row.object_key, at: now })
       })

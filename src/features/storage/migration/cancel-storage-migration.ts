@@ -1,5 +1,5 @@
 import { changing } from '#http/endpoint.ts'
-import { changeMigration, lockedMigration, nextMigrationStatus } from './change-migration.ts'
+import { changeMigration, lockMigrationForChange, nextMigrationStatus } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
 /** Stops copying and removing. Existing copies stay, and are read if the others are unavailable. */
@@ -16,7 +16,7 @@ export const cancelStorageMigration = changing({
   response: StorageMigration,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const row = await lockedMigration(change, params.migrationId)
+    const row = await lockMigrationForChange(change, params.migrationId)
     const status = nextMigrationStatus(row, 'cancel')
     return changeMigration(change, row, { status, failed_in: null, paused: false, waits_for: null })
   },

@@ -46,7 +46,7 @@ export const migrationVersion: Version = async ({ tx }, id) => {
 }
 
 /** Locks and returns a migration. An unknown migration and one of another workspace get the same 404. */
-export const lockedMigration = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
+export const lockMigrationForChange = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
   oneOr404(await tx.query(lockMigration, { id }), 'storage migration')
 
 /** Returns the resulting status. Throws a 422 if the current status does not allow the change. */

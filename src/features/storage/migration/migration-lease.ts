@@ -46,7 +46,8 @@ interface LeaseRequest {
 // While uploads arrive, copied bytes count four times.
 const uploadFactor = 4
 
-const isChanged = (initial: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== initial.status
+const isChanged = (initial: MigrationRow, { status, paused }: MigrationRow): boolean =>
+  paused || status !== initial.status
 
 const holdLease = async (
   services: AllServices,
@@ -111,7 +112,10 @@ const holdLease = async (
 }
 
 /** Takes the lease of a migration and renews it until disposed; undefined if another run holds it. */
-export const leaseMigration = async (services: AllServices, request: LeaseRequest): Promise<LeasedMigration | undefined> => {
+export const leaseMigration = async (
+  services: AllServices,
+  request: LeaseRequest,
+): Promise<LeasedMigration | undefined> => {
   const { db, clock } = services
   const now = clock.now()
   const values = { ...leaseTimes(now), id: request.id, owner: request.runId, until: iso(now + leaseTime) }

@@ -43,7 +43,7 @@ export const keepLocked = statement(
 )
 
 /** Prevents the activation of a source until the end of the transaction. */
-export const lockSource = statement(
+export const lockMigrationSource = statement(
   'hold_source_of_storage_migration',
   { id: text },
   'select status from storage_binding where organization_id = :organization and id = :id for share',

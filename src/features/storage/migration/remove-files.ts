@@ -15,8 +15,8 @@ import {
 import {
   condemnCopy,
   filesToRemove,
-  lockSource,
   keepLocked,
+  lockMigrationSource,
   markDamaged,
   type ReplacedRow,
 } from './migration-removal-queries.ts'
@@ -39,7 +39,7 @@ const discardReplacement = (leased: LeasedMigration, file: ReplacedRow, code: 'm
 const condemnSource = (leased: LeasedMigration, file: ReplacedRow): Promise<void> =>
   leased.change('storage.migration.remove', async (change, row) => {
     const { tx, now } = change
-    const [source] = await tx.query(lockSource, { id: row.source_id })
+    const [source] = await tx.query(lockMigrationSource, { id: row.source_id })
     if (row.status !== 'deleting' || row.paused || source?.status === 'active') throw new MigrationReleased()
     const keys = { objectKey: file.source_key, replacedBy: file.object_key }
     tx.write(condemnCopy, { migrationId: row.id, ...keys, at: iso(now) })
@@ -78,7 +78,7 @@ export const removeBatch = async (leased: LeasedMigration): Promise<Progress> =>
   const batch = await leased.change('storage.migration.remove', async (change, row) => {
     const { tx } = change
     const { source_id: sourceId, target_id: targetId } = row
-    const [source] = await tx.query(lockSource, { id: sourceId })
+    const [source] = await tx.query(lockMigrationSource, { id: sourceId })
     if (source?.status === 'active') {
       await cancelMigrationsFrom(change, sourceId)
       return undefined

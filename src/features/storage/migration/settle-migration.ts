@@ -11,7 +11,7 @@ import type { MigrationRow, Wait } from './migration.ts'
 import type { LeasedMigration } from './migration-lease.ts'
 import { failMigration } from './migration-outcome.ts'
 import { hasCondemned } from './migration-removal-queries.ts'
-import { countLeftToRemove, failDamaged, recordRemaining, findObstacles } from './migration-work-queries.ts'
+import { countLeftToRemove, failDamaged, findObstacles, recordRemaining } from './migration-work-queries.ts'
 
 type LockedEnds = Readonly<Record<'source' | 'target', BindingRow>>
 

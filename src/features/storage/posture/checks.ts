@@ -44,7 +44,13 @@ const checkRoundTrip = (results: readonly ProbeResult[]): CheckOutcome => {
   if (!first) return { check: roundTrip, ok: true, definite: false, stops: 'nothing' }
   const { code } = failed.find(result => definite.has(result.code)) ?? first
   const hasAccessProbes = light.some(({ probe }) => accessProbes.includes(probe))
-  return { check: roundTrip, ok: false, definite: definite.has(code), code, stops: consequenceOf(failed, hasAccessProbes) }
+  return {
+    check: roundTrip,
+    ok: false,
+    definite: definite.has(code),
+    code,
+    stops: consequenceOf(failed, hasAccessProbes),
+  }
 }
 
 const compareWithBaseline = ({ probe, outcome, code }: ProbeResult, baseline: Baseline): CheckOutcome[] => {

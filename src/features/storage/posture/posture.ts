@@ -49,7 +49,8 @@ export interface PostureChange {
   readonly failures: number
 }
 
-const isAtRest = ({ failingSince, told, toldAt }: DampedState): boolean => failingSince === null && !told && toldAt === null
+const isAtRest = ({ failingSince, told, toldAt }: DampedState): boolean =>
+  failingSince === null && !told && toldAt === null
 
 /** Updates all checks with the probes of a sweep; `at` is in milliseconds. */
 export const stepAll = (

@@ -31,7 +31,11 @@ const withTimeout = async (work: (signal: AbortSignal) => Promise<ProbeFinding>)
 }
 
 /** Providers need not support features that are only reported, so a refusal proves nothing. */
-const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, locksFiles: boolean): Promise<ProbeResult> => {
+const runProbe = async <P>(
+  { name, required, run }: Probe<P>,
+  probing: P,
+  locksFiles: boolean,
+): Promise<ProbeResult> => {
   const isRequired = required === 'always' || (required === 'retention' && locksFiles)
   const finding = await withTimeout(signal => run(probing, signal)).catch(
     (error): ProbeFinding => ({

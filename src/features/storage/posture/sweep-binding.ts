@@ -107,7 +107,8 @@ const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writi
 }
 
 /** The time in which failed uploads and reads may already have recorded the event. */
-const reportWindow = ({ failingSince }: PostureChange, now: number): number => Math.max(quietPeriod, now - (failingSince ?? now))
+const reportWindow = ({ failingSince }: PostureChange, now: number): number =>
+  Math.max(quietPeriod, now - (failingSince ?? now))
 
 const reportChange = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): Promise<void> => {
   const { organizationId, bindingId, requestId } = sweep

@@ -40,7 +40,10 @@ interface StoreResponse {
 }
 
 export interface S3RequestHandler {
-  handle(request: SignedRequest, options?: { readonly abortSignal?: unknown }): Promise<{ readonly response: StoreResponse }>
+  handle(
+    request: SignedRequest,
+    options?: { readonly abortSignal?: unknown },
+  ): Promise<{ readonly response: StoreResponse }>
   /** Sends an unsigned request, as anyone could, and reads none of the body. */
   ask(
     url: string,

@@ -28,10 +28,10 @@ export const listObjects = async (
   keys: Keys,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly StoredObject[]> => {
-  const found: StoredObject[] = []
+  const objects: StoredObject[] = []
   let marker = after === undefined ? undefined : keys.full(after)
-  while (found.length < limit) {
-    const MaxKeys = Math.min(limit - found.length, pageSize)
+  while (objects.length < limit) {
+    const MaxKeys = Math.min(limit - objects.length, pageSize)
     const input = { Bucket, Prefix: keys.root, StartAfter: marker, MaxKeys, EncodingType: 'url' as const }
     const page = await withRetries(abortSignal => client.send(new sdk.ListObjectsV2Command(input), { abortSignal }), {
       deadlineMs: deadlines.callMs,
@@ -40,7 +40,7 @@ export const listObjects = async (
     for (const { Key, Size = 0, LastModified } of contents) {
       const objectKey = keys.objectKeyOf(decodeKey(Key))
       if (objectKey !== undefined && LastModified) {
-        found.push({ objectKey, byteSize: Size, modifiedAt: LastModified.getTime() })
+        objects.push({ objectKey, byteSize: Size, modifiedAt: LastModified.getTime() })
       }
     }
     if (!page.IsTruncated) break
@@ -48,14 +48,14 @@ export const listObjects = async (
     requireProgress(marker, last)
     marker = last
   }
-  return found.slice(0, limit)
+  return objects.slice(0, limit)
 }
 
 export const listUnfinished = async (
   { client, sdk, bucket: Bucket, deadlines }: S3Connection,
   keys: Keys,
 ): Promise<readonly UnfinishedUpload[]> => {
-  const found: UnfinishedUpload[] = []
+  const uploads: UnfinishedUpload[] = []
   let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}
   for (let page = 1; page <= maxPages; page++) {
     const input = { Bucket, Prefix: keys.root, MaxUploads: pageSize, EncodingType: 'url' as const, ...marker }
@@ -66,10 +66,10 @@ export const listUnfinished = async (
     for (const { Key, UploadId, Initiated } of response.Uploads ?? []) {
       const objectKey = keys.objectKeyOf(decodeKey(Key))
       if (objectKey === undefined || !UploadId || !Initiated) continue
-      found.push({ objectKey, uploadId: UploadId, startedAt: Initiated.getTime() })
+      uploads.push({ objectKey, uploadId: UploadId, startedAt: Initiated.getTime() })
     }
     if (!response.IsTruncated) break
     marker = { KeyMarker: decodeKey(response.NextKeyMarker), UploadIdMarker: response.NextUploadIdMarker ?? '' }
   }
-  return found
+  return uploads
 }

@@ -49,7 +49,11 @@ export const createLocks = (
   const limits = { deadlineMs: deadlines.callMs }
   const Mode = retention === 'governance' ? 'GOVERNANCE' : 'COMPLIANCE'
 
-  const inputFor = ({ Key, versionId }: VersionRef) => ({ Bucket, Key, ...(versionId !== null && { VersionId: versionId }) })
+  const inputFor = ({ Key, versionId }: VersionRef) => ({
+    Bucket,
+    Key,
+    ...(versionId !== null && { VersionId: versionId }),
+  })
 
   const readLock = async (version: VersionRef) => {
     const send = (abortSignal: AbortSignal) =>

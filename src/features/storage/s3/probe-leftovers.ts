@@ -8,11 +8,17 @@ interface LeftoverFilter {
   readonly abortSignal: AbortSignal
 }
 
-const isLeftover = ({ prefix, before }: LeftoverFilter, key: string | undefined, modifiedAt: Date | undefined): key is string =>
-  key?.startsWith(prefix) === true && modifiedAt !== undefined && modifiedAt.getTime() < before
+const isLeftover = (
+  { prefix, before }: LeftoverFilter,
+  key: string | undefined,
+  modifiedAt: Date | undefined,
+): key is string => key?.startsWith(prefix) === true && modifiedAt !== undefined && modifiedAt.getTime() < before
 
 /** Removes objects of interrupted runs, in buckets without versioning. */
-export const removeLeftoverObjects = async ({ client, sdk, bucket: Bucket }: S3Connection, filter: LeftoverFilter): Promise<void> => {
+export const removeLeftoverObjects = async (
+  { client, sdk, bucket: Bucket }: S3Connection,
+  filter: LeftoverFilter,
+): Promise<void> => {
   const { prefix: Prefix, abortSignal } = filter
   const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix }), { abortSignal })
   for (const { Key, LastModified } of Contents) {
@@ -22,7 +28,10 @@ export const removeLeftoverObjects = async ({ client, sdk, bucket: Bucket }: S3C
 }
 
 /** Aborts multipart uploads of interrupted runs: no list of objects shows them, and they cost money. */
-export const abortLeftoverUploads = async ({ client, sdk, bucket: Bucket }: S3Connection, filter: LeftoverFilter): Promise<void> => {
+export const abortLeftoverUploads = async (
+  { client, sdk, bucket: Bucket }: S3Connection,
+  filter: LeftoverFilter,
+): Promise<void> => {
   const { prefix: Prefix, abortSignal } = filter
   const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }), { abortSignal })
   for (const { Key, UploadId, Initiated } of Uploads) {

@@ -88,7 +88,7 @@ const remove: Run = async (probing, signal) => {
   return passed
 }
 
-const gone: Run = async (probing, signal) => {
+const goneAfterRemoval: Run = async (probing, signal) => {
   const Key = await putAndRemove(probing, signal)
   return probing.get(signal, Key).then(
     () => failed(),
@@ -126,7 +126,7 @@ export const s3Probes: readonly Probe<S3Probing>[] = [
   always('read', read),
   always('range', range),
   always('delete', remove),
-  always('gone', gone),
+  always('gone', goneAfterRemoval),
   always('not-public', notPublic),
   always('consistency', consistency),
   ...advancedProbes,

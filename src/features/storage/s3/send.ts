@@ -123,7 +123,12 @@ const abortUpload = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: Up
 
 const noResponse: ReadonlySet<string> = new Set(['unreachable', 'slow'])
 
-const sendInParts = async (place: LockableTarget, file: SpooledFile, parts: readonly UploadPart[], options: SendOptions) => {
+const sendInParts = async (
+  place: LockableTarget,
+  file: SpooledFile,
+  parts: readonly UploadPart[],
+  options: SendOptions,
+) => {
   const { signal, begun } = options
   const upload = { ...place, uploadId: await beginUpload(place, signal) }
   try {
@@ -144,6 +149,8 @@ export const putFile = async (destination: SendTarget, file: SpooledFile, option
   const isLocked = destination.locks !== undefined && options.lockFor !== undefined
   const place = { ...destination, until: isLocked ? destination.now() + options.lockFor : undefined }
   const response =
-    furtherParts.length === 0 ? await sendWhole(place, first, options.signal) : await sendInParts(place, file, parts, options)
+    furtherParts.length === 0
+      ? await sendWhole(place, first, options.signal)
+      : await sendInParts(place, file, parts, options)
   return { versionId: destination.locks?.versionOf(response) ?? null }
 }

@@ -9,8 +9,8 @@ import { type CopyCondition, inspectCopy, type PacedReading } from './inspect-co
 import {
   copiesToRepair,
   copiesToScrub,
-  deleteDamagedCopy,
   damagedCopiesToDelete,
+  deleteDamagedCopy,
   lockDamagedCopy,
   recordDamage,
   recordPassed,

@@ -2,9 +2,16 @@ import type { AllServices } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { unpaced, createPace } from './pace.ts'
+import { createPace, unpaced } from './pace.ts'
 import { organizationsToScrub } from './queries.ts'
-import { batch, recheckAfter, removeDamagedBatch, repairBatch, type Scrubbing, scrubBatch } from './scrub-organization.ts'
+import {
+  batch,
+  recheckAfter,
+  removeDamagedBatch,
+  repairBatch,
+  type Scrubbing,
+  scrubBatch,
+} from './scrub-organization.ts'
 
 /** Each file is checked every 30 days. It becomes due earlier, since it may wait for its turn. */
 export const everyDays = 30

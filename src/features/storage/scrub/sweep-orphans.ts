@@ -10,12 +10,12 @@ import { writeSecurityEvent } from '#shared/security-event.ts'
 import {
   bindingsToList,
   findOrphans,
+  findUnrecordedKeys,
+  findUploadsInProgress,
   forgetOrphans,
   insertOrphans,
-  findUploadsInProgress,
   organizationsWithBindings,
   recordOrphanLock,
-  findUnrecordedKeys,
 } from './orphan-queries.ts'
 
 /** The slowest upload takes 4 days. */
@@ -90,7 +90,9 @@ const abortUnfinished = async ({ services, organizationId, store }: Listing): Pr
   const latest = services.clock.now() - abortedAfter
   const oldUploads = (await store.unfinished()).filter(({ startedAt }) => startedAt <= latest)
   if (oldUploads.length === 0) return 0
-  const rows = await services.db.read(organizationId, findUploadsInProgress, { uploadIds: oldUploads.map(({ uploadId }) => uploadId) })
+  const rows = await services.db.read(organizationId, findUploadsInProgress, {
+    uploadIds: oldUploads.map(({ uploadId }) => uploadId),
+  })
   const underWay = new Set(rows.map(({ upload_id }) => upload_id))
   const abandoned = oldUploads.filter(({ uploadId }) => !underWay.has(uploadId))
   for (const upload of abandoned) await store.abort(upload)

@@ -55,7 +55,10 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
     )
   }
 
-  const openBucket = (organizationId: string, { bindingId, revision }: Pick<StoreLocation, 'bindingId' | 'revision'>) => {
+  const openBucket = (
+    organizationId: string,
+    { bindingId, revision }: Pick<StoreLocation, 'bindingId' | 'revision'>,
+  ) => {
     const existing = opened.get(bindingId)
     opened.delete(bindingId)
     if (existing && existing.revision >= revision) {

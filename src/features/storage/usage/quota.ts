@@ -83,4 +83,5 @@ export const largestShare = (used: { bytes: number; files: number }, quota: Quot
 }
 
 /** Describes the limits for the audit trail. */
-export const describeLimits = ({ bytes, files }: QuotaLimits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`
+export const describeLimits = ({ bytes, files }: QuotaLimits): string =>
+  `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`

@@ -3,7 +3,15 @@ import { changing } from '#http/endpoint.ts'
 import { invalid, oneOr404 } from '#http/errors.ts'
 import { atMost } from '#http/sentences.ts'
 import { lockQuota, setOwnQuota } from './queries.ts'
-import { describeLimits, operatorLimits, ownLimits, QuotaLimits, quotaContent, StorageQuota, showQuota } from './quota.ts'
+import {
+  describeLimits,
+  operatorLimits,
+  ownLimits,
+  QuotaLimits,
+  quotaContent,
+  StorageQuota,
+  showQuota,
+} from './quota.ts'
 
 const names = ['bytes', 'files'] as const
 
