@@ -78,10 +78,10 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, true)
     return { bucket, targetId: id }
   }
-  const begin = async (finished = {}, encryption = 'none') => {
+  const begin = async (options = {}, encryption = 'none') => {
     const sourceId = await findActive()
     const { bucket, targetId } = await bucketFor(encryption)
-    const { id } = await migrations.done(migrations.start({ sourceId, targetId, mode: 'move', ...finished }), 201)
+    const { id } = await migrations.done(migrations.start({ sourceId, targetId, mode: 'move', ...options }), 201)
     return { id, bucket, sourceId, targetId }
   }
   const eventsOf = (id: string) => migrations.events(p.sql, id)
@@ -109,12 +109,9 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.deepEqual([started.status, started.items.left, started.bytes.left], ['copying', 4, total])
     assert.equal((await migrations.start(plan)).status, 409)
     await migrations.run()
-    const holding = await migrations.get(started.id)
-    assert.deepEqual(
-      [holding.status, holding.items.copied, holding.items.left, holding.bytes.copied],
-      ['holding', 4, 0, total],
-    )
-    assert.equal(Math.round((Date.parse(holding.deleteAfter) - p.clock.now()) / day), 7)
+    const { status, items, bytes, deleteAfter } = await migrations.get(started.id)
+    assert.deepEqual([status, items.copied, items.left, bytes.copied], ['holding', 4, 0, total])
+    assert.equal(Math.round((Date.parse(deleteAfter) - p.clock.now()) / day), 7)
     assert.deepEqual([await statusOf(sourceId), await statusOf(targetId)], ['draining', 'active'])
     assert.equal((await files()).length, 4)
     await requireAllOpen()
@@ -236,7 +233,7 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('a copy that is altered at the target while files are in both bindings is copied again', async () => {
+  test('a file whose copy at the target is altered before the removal is copied again', async () => {
     const { id, bucket } = await begin()
     await migrations.run()
     const [stored] = bucket.objects.values()
@@ -293,12 +290,11 @@ describe('storage migrations', { concurrency: false }, () => {
   test('migrations that cannot run are rejected', async () => {
     const sourceId = await findActive()
     const { id: draft } = await bindings.done(bindings.create(resources.use(await startMemoryS3())), 201)
-    const requireStatus = async (body: object, status: number) =>
-      assert.equal((await migrations.start(body)).status, status)
-    await requireStatus({ sourceId, targetId: sourceId, mode: 'move' }, 400)
-    await requireStatus({ sourceId, targetId: draft, mode: 'move' }, 422)
-    await requireStatus({ sourceId, targetId: 'stb_unknown', mode: 'move' }, 404)
-    await requireStatus({ sourceId, targetId: draft, mode: 'steal' }, 400)
-    await requireStatus({ sourceId, targetId: draft, mode: 'move', holdHours: 0 }, 400)
+    const expect = async (body: object, status: number) => assert.equal((await migrations.start(body)).status, status)
+    await expect({ sourceId, targetId: sourceId, mode: 'move' }, 400)
+    await expect({ sourceId, targetId: draft, mode: 'move' }, 422)
+    await expect({ sourceId, targetId: 'stb_unknown', mode: 'move' }, 404)
+    await expect({ sourceId, targetId: draft, mode: 'steal' }, 400)
+    await expect({ sourceId, targetId: draft, mode: 'move', holdHours: 0 }, 400)
   })
 })

@@ -114,12 +114,10 @@ describe('stored files are read again', { concurrency: false }, () => {
   }
   const countEvents = async () =>
     Number((await p.sql('select count(*) from security_event where organization_id <> $1', ['install']))[0]?.count)
-  const eventsAfter = async (
-    eventCount: number,
-  ): Promise<readonly { type: string; context: Record<string, unknown> }[]> =>
+  const eventsAfter = async (count: number): Promise<readonly { type: string; context: Record<string, unknown> }[]> =>
     (
       await p.sql('select record from security_event where organization_id <> $2 order by id offset $1', [
-        eventCount,
+        count,
         'install',
       ])
     ).map(({ record }) => JSON.parse(String(record)))
@@ -284,15 +282,14 @@ describe('stored files are read again', { concurrency: false }, () => {
     const root = key.slice(0, key.indexOf(acme) + acme.length)
     const at = new Date(p.clock.now() - 30 * day)
     const keys = Array.from({ length: 120 }, () => newBlobKey())
-    for (const objectKey of keys)
-      bucket.objects.set(`${root}/${objectKey.slice(0, 2)}/${objectKey}`, { bytes: Buffer.from('x'), at })
+    for (const hex of keys) bucket.objects.set(`${root}/${hex.slice(0, 2)}/${hex}`, { bytes: Buffer.from('x'), at })
     const eventCount = await countEvents()
     await p.system.runJob('sweep-stored-orphans')
     p.clock.advance(2 * day)
     await p.system.runJob('sweep-stored-orphans')
     const [event] = await eventsAfter(eventCount)
     assert.deepEqual([event?.context.count, event?.context.state], [120, 'kept'])
-    for (const objectKey of keys) assert.ok(bucket.objects.has(`${root}/${objectKey.slice(0, 2)}/${objectKey}`))
+    for (const hex of keys) assert.ok(bucket.objects.has(`${root}/${hex.slice(0, 2)}/${hex}`))
   })
 
   test('administrators and auditors can read the coverage, other roles cannot', async () => {
