@@ -14,7 +14,7 @@ export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'ret
 
 export type BindingStatus = (typeof bindingStatuses)[number]
 
-/** The states of a binding. When another binding replaces it, it drains. */
+/** The states of a binding. A binding drains when another one replaces it. */
 export const bindingFlow = {
   pass: { from: ['draft', 'validated'], to: 'validated' },
   fail: { from: ['draft', 'validated'], to: 'draft' },
@@ -54,7 +54,7 @@ export const StorageBinding = Type.Object(
     retention: Retention,
     lockedUntil: Nullable({
       ...Timestamp,
-      description: 'When the last lock of a file there ends; null if no file is locked.',
+      description: 'When the last lock of a file in the bucket ends; null if no file is locked.',
     }),
     locksPending: Type.Boolean({ description: 'Whether files wait for a lock, or for an extension of their lock.' }),
     credential: Type.Unsafe<{ hint: string; replacedAt: string } | null>({

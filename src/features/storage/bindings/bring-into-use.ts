@@ -5,7 +5,7 @@ import { lockBindingForChange } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
 /**
- * Validates a binding that the provisioning file wants active, and activates it if it passes. Otherwise files keep
+ * Validates a binding that the provisioning file wants active, and activates it if validation passes. Otherwise files keep
  * going to the current binding, and the next start tries again.
  */
 export const bringIntoUse = async (

@@ -31,8 +31,8 @@ export const auditCredentials = async (change: Change, id: string, credentialHin
 }
 
 /**
- * Replaces credentials from the provisioning file once they have passed the probes; until then the old ones stay in
- * use.
+ * Probes credentials from the provisioning file, and replaces the old ones if they pass. Until then, the old ones stay
+ * in use.
  */
 export const tryCredentials = async (
   { objectStores, organizationId, log }: Pick<Change, 'organizationId' | 'log'> & Provided<'objectStores'>,

@@ -14,7 +14,7 @@ import { findActiveKey, findKey, recordProvider, type WrappedKeyRow } from './qu
 const lifetime = 5 * minute
 const maxKeys = 1000
 /** The time after a failure in which a holder gets no further requests. */
-const pause = 10 * second
+const failurePause = 10 * second
 
 const cacheName = (organizationId: string, id: string): string => `${organizationId} ${id}`
 
@@ -28,7 +28,7 @@ type Needs = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'met
 const providerOf = ({ provider_id, kind, settings, token }: WrappedKeyRow) =>
   provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }
 
-/** The first node that notices a change of state records it, with an event if the keys are no longer available. */
+/** Records a change of state, and an event if the keys are no longer available. Only the first node to notice does so. */
 const recordState = ({ db, ...services }: Needs, organizationId: string, code: StoreCode | null): Promise<void> => {
   const { ids, clock } = services
   const now = clock.now()
@@ -59,7 +59,7 @@ export const createDataKeys = (services: Needs): DataKeys => {
       log.warn({ event: 'storage_key_state_not_noted', organization: organizationId, error }),
     )
 
-  /** Sends a request to a holder and starts its pause if it fails, after which it calls `onFailure`. */
+  /** Sends a request to a holder. If it fails, starts the pause of the holder and calls `onFailure`. */
   const requestHolder = async <T>(
     name: string,
     work: () => Promise<T>,
@@ -71,7 +71,7 @@ export const createDataKeys = (services: Needs): DataKeys => {
       return result
     } catch (error) {
       if (!(error instanceof StoreProblem)) throw error
-      refused.set(name, { until: clock.now() + pause, code: error.code })
+      refused.set(name, { until: clock.now() + failurePause, code: error.code })
       await onFailure(error.code)
       throw new KeyUnavailable(error.code, { cause: error })
     }

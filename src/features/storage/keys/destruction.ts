@@ -23,7 +23,7 @@ export const KeyDestruction = Type.Object(
     askedBy: Type.String(),
     askedAt: Timestamp,
     expiresAt: Timestamp,
-    endedBy: Nullable(Type.String({ description: 'Who confirmed or withdrew it.' })),
+    endedBy: Nullable(Type.String({ description: 'Who confirmed or withdrew the request.' })),
     endedAt: Nullable(Timestamp),
   },
   { title: 'StorageKeyDestruction' },

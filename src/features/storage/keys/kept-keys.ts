@@ -20,7 +20,7 @@ export const requireDestroyableKeys = async ({ tx, now }: Change): Promise<void>
 
 type HolderFields = Pick<KeyProviderRow, 'kind' | 'settings'>
 
-/** A key holder can take the keys away, so while files are held, the install itself is the only new holder allowed. */
+/** A key holder can withhold the keys, so while files are on hold, only the install itself may become the new holder. */
 export const requireAllowedHolder = async (
   { tx }: Change,
   next: HolderFields,

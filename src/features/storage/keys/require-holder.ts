@@ -32,7 +32,7 @@ const alterText = (text: string): string => {
 }
 
 /**
- * Tests the holder by use: it must unwrap what it wrapped, wrap another key differently, and reject an altered
+ * Tests the holder by use: it must unwrap a key that it wrapped, wrap another key differently, and reject an altered
  * wrapping. Throws a 422 that says why it cannot be used.
  */
 export const requireHolder = async (holder: KeyHolder): Promise<void> => {

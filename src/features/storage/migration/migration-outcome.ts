@@ -6,7 +6,7 @@ import { changeMigration, nextMigrationStatus, writeMigration } from './change-m
 import type { FailureCode, MigrationRow } from './migration.ts'
 import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 
-/** The outcome of the work on one file; after a failure, whether the file or the whole store is at fault. */
+/** The outcome for one file; after a failure, whether the file or the whole store is at fault. */
 export type FileMigrationOutcome =
   | { readonly kind: 'done' | 'stopped' }
   | { readonly kind: 'file'; readonly code: 'missing' | 'altered'; readonly at: 'source' | 'target' }

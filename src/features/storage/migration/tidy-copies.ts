@@ -24,8 +24,8 @@ interface Attempt {
   readonly place: StoreLocation
 }
 
-// An unconfirmed commit may have made the copy a verified one. Its row decides, and stays locked until the object is
-// gone. Without a row, another run has tidied up already, perhaps before the last byte arrived.
+// An unconfirmed commit may have marked the copy as verified. The row decides, and stays locked until the object is
+// removed. Without a row, another run has already tidied up, perhaps before the last byte arrived.
 const removeAttempt = ({ services, organizationId }: LeasedMigration, { objectKey, place }: Attempt): Promise<void> =>
   services.db.transaction(organizationId, async tx => {
     const [copy] = await tx.query(lockCopy, { objectKey })

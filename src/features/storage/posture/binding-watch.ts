@@ -25,7 +25,7 @@ interface Needs {
 const failureThreshold = 5
 const failureWindow = 30 * second
 const minInterval = 10 * second
-/** The number of failing bindings to remember. The oldest is forgotten, which only delays a probe. */
+/** The maximum number of failing bindings to remember. Dropping the oldest only delays a probe. */
 const maxWatched = 1000
 
 interface WatchEntry {

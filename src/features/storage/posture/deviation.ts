@@ -69,10 +69,11 @@ export const StorageDeviation = Type.Object(
     status: Type.Enum(['open', 'closed']),
     severity: Type.Enum(['medium', 'high']),
     stops: Type.Enum([...stops], {
-      description: 'The operations that fail while it is open; files means both uploads and openings.',
+      description:
+        'The operations that fail while the deviation is open; files means that files can be neither uploaded nor opened.',
     }),
     code: Nullable(Type.String({ description: 'The reason for the last failure of the probe.' })),
-    failures: Type.Integer({ description: 'Failed checks since it began.' }),
+    failures: Type.Integer({ description: 'Failed checks since the deviation began.' }),
     since: Timestamp,
     openedAt: Timestamp,
     lastFailedAt: Timestamp,

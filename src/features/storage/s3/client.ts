@@ -45,7 +45,7 @@ const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => 
   return Buffer.concat(chunks)
 }
 
-/** Anything else, such as an ARN, would lead the SDK to a host that is not the endpoint's. */
+/** Other names, such as an ARN, would lead the SDK to a host other than the endpoint. */
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/
 
 /**

@@ -95,7 +95,7 @@ const codesByPrefix: readonly (readonly [string, StoreCode])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** For responses without a known error name, such as to HEAD or from a proxy. */
+/** Codes for responses without a known error name: an empty one to HEAD, or one from a proxy. */
 const codesByStatus: Readonly<Record<number, StoreCode>> = {
   401: 'credential',
   403: 'forbidden',

@@ -6,7 +6,7 @@ import type { Guard } from '#lib/guarded/guard.ts'
 /** Timeouts of a store, in milliseconds. */
 export interface Deadlines {
   readonly connectMs: number
-  /** The longest time without a byte, while sending a part, waiting for an answer or reading it. */
+  /** The longest time without a byte, while sending a part, waiting for a response or reading it. */
   readonly stallMs: number
   /** The timeout of a request without file contents. */
   readonly callMs: number
@@ -49,13 +49,13 @@ export interface S3RequestHandler {
     url: string,
     options: { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal },
   ): Promise<Omit<StoreResponse, 'body'>>
-  /** Closes its connections, each after its answer has ended. */
+  /** Closes its connections, each after its response has ended. */
   close(): Promise<void>
 }
 
 /**
- * The maximum numbers of connections. A reader occupies one for as long as they read, so reads have their own and do
- * not block uploads and probes.
+ * The maximum numbers of connections. A reader occupies one while reading, so reads have their own and do not block
+ * uploads and probes.
  */
 const connections = { calls: 32, reads: 128 } as const
 
@@ -122,7 +122,7 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
         headers: headersOf(headers),
         body: body ?? null,
         signal: abortSignal instanceof AbortSignal ? abortSignal : null,
-        // A store may assemble a file from its parts before it answers a POST.
+        // A store may assemble a file from its parts before it responds to a POST.
         headersTimeout: method === 'POST' ? callMs : stallMs,
       })
       // Closing the body early is not an error.

@@ -34,11 +34,11 @@ const checksumOf = ({ until }: LockableTarget, { sha256 }: UploadPart) =>
 
 const lockOf = ({ locks, until }: LockableTarget) => (until === undefined ? {} : locks?.headers(until))
 
-const sendWhole = (place: LockableTarget, part: UploadPart, signal: AbortSignal | undefined) => {
-  const { client, sdk, bucket: Bucket, key: Key, slots, deadlines } = place
+const sendWhole = (target: LockableTarget, part: UploadPart, signal: AbortSignal | undefined) => {
+  const { client, sdk, bucket: Bucket, key: Key, slots, deadlines } = target
   const put = (abortSignal: AbortSignal) =>
     withBody(part, Body => {
-      const lock = { ...lockOf(place), ...checksumOf(place, part) }
+      const lock = { ...lockOf(target), ...checksumOf(target, part) }
       const input = { Bucket, Key, Body, ContentLength: part.byteSize, ContentType: type, ...lock }
       return client.send(signedWith(new sdk.PutObjectCommand(input), part.sha256), { abortSignal })
     })
@@ -50,8 +50,8 @@ const sendPart = async (upload: Upload, part: UploadPart, signal: AbortSignal) =
   const checksum = checksumOf(upload, part)
   const put = (abortSignal: AbortSignal) =>
     withBody(part, Body => {
-      const place = { Bucket, Key, UploadId, PartNumber: part.number }
-      const command = new sdk.UploadPartCommand({ ...place, ...checksum, Body, ContentLength: part.byteSize })
+      const partInput = { Bucket, Key, UploadId, PartNumber: part.number }
+      const command = new sdk.UploadPartCommand({ ...partInput, ...checksum, Body, ContentLength: part.byteSize })
       return client.send(signedWith(command, part.sha256), { abortSignal })
     })
   const { ETag } = await slots(() => withRetries(put, { deadlineMs: deadlines.sendMs, signal }), signal)
@@ -78,9 +78,9 @@ const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: A
   return sent.toSorted((a, b) => a.PartNumber - b.PartNumber)
 }
 
-const beginUpload = async (place: LockableTarget, signal: AbortSignal | undefined) => {
-  const { client, sdk, bucket: Bucket, key: Key, deadlines, until } = place
-  const lock = until === undefined ? {} : { ...lockOf(place), ChecksumAlgorithm: 'SHA256' as const }
+const beginUpload = async (target: LockableTarget, signal: AbortSignal | undefined) => {
+  const { client, sdk, bucket: Bucket, key: Key, deadlines, until } = target
+  const lock = until === undefined ? {} : { ...lockOf(target), ChecksumAlgorithm: 'SHA256' as const }
   const create = (abortSignal: AbortSignal) =>
     client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key, ContentType: type, ...lock }), { abortSignal })
   const { UploadId } = await withRetries(create, { deadlineMs: deadlines.callMs, signal })
@@ -124,13 +124,13 @@ const abortUpload = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: Up
 const noResponse: ReadonlySet<string> = new Set(['unreachable', 'slow'])
 
 const sendInParts = async (
-  place: LockableTarget,
+  target: LockableTarget,
   file: SpooledFile,
   parts: readonly UploadPart[],
   options: SendOptions,
 ) => {
   const { signal, begun } = options
-  const upload = { ...place, uploadId: await beginUpload(place, signal) }
+  const upload = { ...target, uploadId: await beginUpload(target, signal) }
   try {
     await begun?.(upload.uploadId)
     const sent = await sendParts(upload, parts, signal)
@@ -147,10 +147,10 @@ export const putFile = async (destination: SendTarget, file: SpooledFile, option
   const [first, ...furtherParts] = parts
   if (!first) throw new Error('a file has at least one part')
   const isLocked = destination.locks !== undefined && options.lockFor !== undefined
-  const place = { ...destination, until: isLocked ? destination.now() + options.lockFor : undefined }
+  const target = { ...destination, until: isLocked ? destination.now() + options.lockFor : undefined }
   const response =
     furtherParts.length === 0
-      ? await sendWhole(place, first, options.signal)
-      : await sendInParts(place, file, parts, options)
+      ? await sendWhole(target, first, options.signal)
+      : await sendInParts(target, file, parts, options)
   return { versionId: destination.locks?.versionOf(response) ?? null }
 }

@@ -23,7 +23,7 @@ const dueAfter = 25 * day
  */
 const budgetSeconds = { scheduled: 50, asked: 500 } as const
 
-/** Takes one turn of an organization, which is finished if no part reached its limit. */
+/** Takes one turn for an organization, which is finished if no part reached its limit. */
 const takeTurn = async (run: Scrubbing, organizationId: string): Promise<{ attempts: number; isFinished: boolean }> => {
   const scrubbed = await scrubBatch(run, organizationId)
   const repaired = await repairBatch(run, organizationId)

@@ -8,7 +8,7 @@ async function* chunksOf({ path, bytes }: SpooledFile): AsyncGenerator<Buffer, v
   else yield* createReadStream(path)
 }
 
-/** Presents one organization's part of the folder as a store to copy files to and from. */
+/** Presents an organization's part of the folder as a store to copy files to and from. */
 export const folderObjectStore = (folder: FolderStore, organizationId: string): ObjectStore => ({
   async send(objectKey, file, { signal } = {}) {
     await folder.put(organizationId, objectKey, chunksOf(file), { maxBytes: file.byteSize, signal })

@@ -88,7 +88,7 @@ export const recordReleased = forItsValues(
 )
 
 /**
- * Compares the counters with the files in one snapshot, so that a concurrent attachment is in both or in neither. Adds
+ * Compares the counters with the files in one snapshot, so that a concurrent attachment counts in both or in neither. Adds
  * the difference and returns it.
  */
 export const mendUsage = statement(
