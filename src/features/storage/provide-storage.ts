@@ -28,7 +28,7 @@ declare module '#http/call.ts' {
 
 type Needs = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'log' | 'metrics' | 'nodeId'>
 
-interface Opening {
+interface StorageOptions {
   readonly config: {
     readonly storageAllow: GuardOptions['allow']
     readonly threads: GuardOptions['threads']
@@ -36,16 +36,16 @@ interface Opening {
   }
   readonly egress: Egress
   readonly lookup?: GuardOptions['lookup']
-  /** Where files are kept, and where they pass through. */
+  /** The folders for stored files and for files in transit. */
   readonly folders: { readonly blobs: string; readonly spool: string }
-  /** Whether a place that fails is probed; true when left out. Commands leave that to the servers. */
+  /** Whether a failing binding is probed; true by default. Commands leave probing to the servers. */
   readonly watches?: boolean
 }
 
-/** Files, the places that keep them, and their keys. Administrators enter the addresses, so connections are guarded. */
+/** Opens the stores of files and their keys. Administrators enter the addresses, so connections are guarded. */
 export const provideStorage = (
   needs: Needs,
-  { config, egress, lookup, folders, watches = true }: Opening,
+  { config, egress, lookup, folders, watches = true }: StorageOptions,
   stack: AsyncDisposableStack,
 ) => {
   const { storageAllow: allow, threads, malwareScanner: scanner } = config
@@ -71,17 +71,17 @@ export const provideStorage = (
   }
 }
 
-interface Bucket extends Pick<Opening, 'egress' | 'lookup'> {
-  readonly config: Pick<Opening['config'], 'storageAllow' | 'threads'> & {
+interface BucketOptions extends Pick<StorageOptions, 'egress' | 'lookup'> {
+  readonly config: Pick<StorageOptions['config'], 'storageAllow' | 'threads'> & {
     readonly checkpointS3?: Pick<Parameters<typeof plainObjects>[0], 'settings' | 'retainFor'> | undefined
     readonly checkpointS3KeyFile?: string | undefined
   }
 }
 
-/** The operator's bucket for checkpoints, if one is configured. */
+/** Opens the operator's bucket for checkpoints, if one is configured. */
 export const openCheckpointBucket = (
   { clock }: { readonly clock: Clock },
-  { config, egress, lookup }: Bucket,
+  { config, egress, lookup }: BucketOptions,
   stack: AsyncDisposableStack,
 ): Files | undefined => {
   const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config

@@ -5,9 +5,9 @@ import { nextHoldStatus, writeHold } from './holds/change-hold.ts'
 import { noReleaseRequest, readHold } from './holds/hold.ts'
 import { claimTitleOf } from './holds/queries.ts'
 import { readDestruction, renderDestruction } from './keys/destruction.ts'
-import { endDestruction, lockAskedDestruction } from './keys/queries.ts'
+import { endDestruction, lockRequestedDestruction } from './keys/queries.ts'
 
-const lockHoldsAskedBy = statement(
+const lockHoldsByRequester = statement(
   'lock_retention_holds_asked_by',
   { askedBy: text },
   `select h.id, h.record, ${claimTitleOf('h')} as claim_title from retention_hold h
@@ -16,14 +16,14 @@ const lockHoldsAskedBy = statement(
 )
 
 const detail = 'the requester is no longer an administrator'
-const said = { action: 'storage.hold.release.withdraw', detail }
+const withdrawal = { action: 'storage.hold.release.withdraw', detail }
 
 const withdrawDestruction = async (change: Change, askedBy: string): Promise<void> => {
   const { tx, now, actor, audit } = change
-  const [row] = await tx.query(lockAskedDestruction, {})
+  const [row] = await tx.query(lockRequestedDestruction, {})
   if (row?.asked_by !== askedBy) return
-  const ended = { status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) } as const
-  const record = renderDestruction({ ...readDestruction(row), ...ended })
+  const outcome = { status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) } as const
+  const record = renderDestruction({ ...readDestruction(row), ...outcome })
   tx.write(endDestruction, { id: row.id, status: 'withdrawn', record })
   audit(row.id, {
     action: 'storage.key.destruction.withdraw',
@@ -34,14 +34,19 @@ const withdrawDestruction = async (change: Change, askedBy: string): Promise<voi
 }
 
 /**
- * A request that no administrator has confirmed ends when its requester stops being one: otherwise a single
- * administrator could complete it.
+ * Ends an unconfirmed request when its requester is no longer an administrator: otherwise a single administrator could
+ * complete it.
  */
 export const requestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, askedBy) {
-    for (const row of await change.tx.query(lockHoldsAskedBy, { askedBy }))
-      writeHold(change, row, { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...noReleaseRequest }, said)
+    for (const row of await change.tx.query(lockHoldsByRequester, { askedBy }))
+      writeHold(
+        change,
+        row,
+        { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...noReleaseRequest },
+        withdrawal,
+      )
     await withdrawDestruction(change, askedBy)
   },
 }

@@ -6,10 +6,10 @@ import { recordSecurityEvent } from '#shared/security-event.ts'
 import { cancelMigrationsFrom } from '#src/features/storage/migration/change-migration.ts'
 import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFor } from './binding.ts'
 import { lockActiveBinding } from './binding-queries.ts'
-import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
+import { lockBindingForChange, nextBindingStatus, writeBinding } from './change-binding.ts'
 
-// A draining binding held files a moment ago: it can always be activated again.
-const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {
+// A draining binding was in use until recently, so it can always be activated again.
+const requireFreshValidation = ({ status, validated_at }: BindingRow, now: number): void => {
   if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
   throw new Refusal(
     'unprocessable',
@@ -17,14 +17,14 @@ const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => 
   )
 }
 
-/** New uploads go there. The previously active binding drains, and its files stay readable until they are moved. */
+/** Directs new uploads to the binding. The previous one drains; its files stay readable until they are moved. */
 export const activate = async (change: Change, bindingId: string, action?: string): Promise<StorageBinding> => {
-  const [former] = await change.tx.query(lockActiveBinding, {})
-  const row = await lockedBinding(change, bindingId)
+  const [previous] = await change.tx.query(lockActiveBinding, {})
+  const row = await lockBindingForChange(change, bindingId)
   const status = nextBindingStatus(row, 'activate')
-  checkFresh(row, change.now)
+  requireFreshValidation(row, change.now)
   await cancelMigrationsFrom(change, bindingId)
-  if (former) writeBinding(change, former, { status: nextBindingStatus(former, 'replace') }, action)
+  if (previous) writeBinding(change, previous, { status: nextBindingStatus(previous, 'replace') }, action)
   return writeBinding(change, row, { status, activated_at: new Date(change.now) }, action)
 }
 

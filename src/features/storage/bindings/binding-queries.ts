@@ -2,7 +2,7 @@ import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import type { RetentionMode } from '#lib/object-store.ts'
 import type { BindingStatus, StorageBinding } from './binding.ts'
 
-/** A copy that should be locked until a date that the store has not been found to enforce. */
+/** SQL condition: the copy needs a lock until a date, and the store has not yet been found to enforce it. */
 export const waitsForLock = (copy: string): string => `${copy}.state = 'verified' and ${copy}.lock_until is not null
   and ${copy}.remove_after is null and (${copy}.locked_until is null or ${copy}.locked_until < ${copy}.lock_until)`
 
@@ -27,14 +27,14 @@ export const lockBinding = statement(
   `select ${columns} from storage_binding b where b.organization_id = :organization and b.id = :id for no key update of b`,
 )
 
-/** Waits for uploads in progress, which hold a lock on the binding; later uploads wait in turn. */
+/** Waits for uploads in progress, which hold a lock on the binding; later uploads wait for this lock. */
 export const lockAgainstFiles = statement(
   'lock_storage_binding_against_files',
   { id: text },
   'select from storage_binding where organization_id = :organization and id = :id for update',
 )
 
-/** A binding by its name; a retired one only if no other has the name. */
+/** Locks a binding by its name; a retired one only if no other binding has the name. */
 export const lockBindingByName = statement(
   'lock_storage_binding_by_name',
   { name: text },
@@ -49,7 +49,7 @@ export const lockActiveBinding = statement(
     where b.organization_id = :organization and b.status = 'active' for no key update of b`,
 )
 
-/** The bindings that a command may name: all that are not retired. */
+/** Finds the bindings that a command may name: all that are not retired. */
 export const bindingsInUse = statement(
   'storage_bindings_in_use',
   {},
@@ -131,10 +131,10 @@ export const retireBinding = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** The copies are counted only up to a limit: counting all of a large binding would lock its row for seconds. */
+/** Copies are counted only up to this limit: counting all of a large binding would lock its row for seconds. */
 export const maxCountedCopies = 10_000
 
-export const whatIsLeft = statement(
+export const findBindingContents = statement(
   'what_is_left_in_storage_binding',
   { id: text },
   `select (select count(*)::int from (select from blob_copy where organization_id = :organization and binding_id = :id

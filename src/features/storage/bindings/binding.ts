@@ -14,7 +14,7 @@ export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'ret
 
 export type BindingStatus = (typeof bindingStatuses)[number]
 
-/** The states of a binding; a binding that another replaces drains. */
+/** The states of a binding. A binding drains when another one replaces it. */
 export const bindingFlow = {
   pass: { from: ['draft', 'validated'], to: 'validated' },
   fail: { from: ['draft', 'validated'], to: 'draft' },
@@ -31,7 +31,7 @@ export const encryptions = ['envelope', 'none'] as const
 
 export const Retention = Type.Enum([...retentionModes], {
   description:
-    'Whether files under retention are locked in the bucket. With governance, a user with the permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
+    'Whether files under retention are locked in the bucket. With governance, users with a permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
 })
 
 const { region, bucket } = S3SettingsInput.properties
@@ -54,7 +54,7 @@ export const StorageBinding = Type.Object(
     retention: Retention,
     lockedUntil: Nullable({
       ...Timestamp,
-      description: 'When the last lock of a file there ends; null if no file is locked.',
+      description: 'When the last lock of a file in the bucket ends; null if no file is locked.',
     }),
     locksPending: Type.Boolean({ description: 'Whether files wait for a lock, or for an extension of their lock.' }),
     credential: Type.Unsafe<{ hint: string; replacedAt: string } | null>({
@@ -78,7 +78,7 @@ export const StorageBinding = Type.Object(
 
 export type StorageBinding = Static<typeof StorageBinding>
 
-/** A binding as returned; `probes` is the record of its newest probe run. */
+/** A binding's row; `probes` is the record of its newest probe run. */
 export interface BindingRow {
   id: string
   kind: StorageBinding['kind']
@@ -99,7 +99,7 @@ export interface BindingRow {
   probes: string | null
 }
 
-const isoOrNull = (at: Date | null): string | null => at && iso(at.getTime())
+const isoOrNull = (time: Date | null): string | null => time && iso(time.getTime())
 
 /** The last characters of an access key id, enough for people to recognize it. */
 export const hintOf = (accessKeyId: string): string => accessKeyId.slice(-4)
@@ -153,6 +153,6 @@ export const showBinding = (row: BindingRow): StorageBinding => {
 
 export const BindingParams = Type.Object({ bindingId: Reference('stb') })
 
-/** Storage bindings on the workspace surface: for administrators and the given roles. */
+/** Endpoints for storage bindings on the workspace surface, for administrators and the given roles. */
 export const bindingSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-bindings${path}`, roles: ['admin', ...roles] } }) as const

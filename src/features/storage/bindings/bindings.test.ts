@@ -36,15 +36,15 @@ describe('storage bindings', { concurrency: false }, () => {
   })
   after(() => resources.disposeAsync())
 
-  const next = { accessKeyId: 'AKIANEXTNEXT', secretAccessKey: 'a canary of a secret' }
+  const newCredentials = { accessKeyId: 'AKIANEXTNEXT', secretAccessKey: 'a canary of a secret' }
   const file = (size: number) => ({ name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(size) })
   const attach = async (bytes: Proof) => client.attach(await client.newClaim(), bytes)
-  const opened = async ({ claimId, artifactId }: { claimId: string; artifactId: string }) => {
+  const readAttachment = async ({ claimId, artifactId }: { claimId: string; artifactId: string }) => {
     const { status, text, body } = await p.call('GET', openPath(claimId, artifactId), { token })
     assert.equal(status, 200, text)
     return Buffer.from(body.content.dataBase64, 'base64')
   }
-  const spooled = async () =>
+  const spooledFiles = async () =>
     (await readdir(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const events = async () => (await p.sql('select type from security_event order by id')).map(({ type }) => type)
 
@@ -67,7 +67,7 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal((await bindings.act(created.id, 'activate')).status, 422)
     const run = await bindings.done(bindings.act(created.id, 'validate'))
     const failing = run.results.filter(
-      (found: { required: boolean; outcome: string }) => found.required && found.outcome !== 'passed',
+      (result: { required: boolean; outcome: string }) => result.required && result.outcome !== 'passed',
     )
     assert.deepEqual([run.passed, run.bindingId, failing], [true, created.id, []])
     assert.equal((await bindings.done(bindings.get(created.id))).status, 'validated')
@@ -82,10 +82,10 @@ describe('storage bindings', { concurrency: false }, () => {
     const before = bucket.objects.size
     const inBucket = [await attach(small), await attach(large)]
     assert.equal(bucket.objects.size, before + 2)
-    assert.ok((await opened(inFolder)).equals(first.bytes))
+    assert.ok((await readAttachment(inFolder)).equals(first.bytes))
     for (const [i, { bytes }] of [small, large].entries()) {
       const attachment = inBucket[i]
-      assert.ok(attachment && (await opened(attachment)).equals(bytes))
+      assert.ok(attachment && (await readAttachment(attachment)).equals(bytes))
     }
     assert.deepEqual(await p.sql('select from staged_blob'), [])
     assert.deepEqual(
@@ -96,37 +96,37 @@ describe('storage bindings', { concurrency: false }, () => {
 
   test('an upload that differs from its intent never leaves this node', async () => {
     const announced = await client.announce(await client.newClaim(), file(5000))
-    const asked = bucket.requests.length
+    const requestCount = bucket.requests.length
     assert.equal((await client.send(announced.body.upload.path, file(5000))).status, 422)
-    assert.equal(bucket.requests.length, asked)
-    assert.deepEqual([await p.sql('select from staged_blob'), await spooled()], [[], []])
+    assert.equal(bucket.requests.length, requestCount)
+    assert.deepEqual([await p.sql('select from staged_blob'), await spooledFiles()], [[], []])
   })
 
-  test('bytes that come back altered are never a complete answer, nor attached', async () => {
+  test('altered bytes are neither served completely nor attached', async () => {
     const proof = file(9000)
     const attachment = await attach(proof)
-    const kept = [...bucket.objects.values()].at(-1)
-    assert.ok(kept)
-    kept.bytes = Buffer.from(kept.bytes)
-    kept.bytes[17] = (kept.bytes[17] ?? 0) ^ 1
+    const object = [...bucket.objects.values()].at(-1)
+    assert.ok(object)
+    object.bytes = Buffer.from(object.bytes)
+    object.bytes[17] = (object.bytes[17] ?? 0) ^ 1
     const { claimId, artifactId } = attachment
     assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
     assert.equal((await events()).at(-1), 'storageOperationsDigestMismatch')
 
     bucket.intercept = (method, key) => {
-      const found = method === 'GET' && key !== '' && bucket.objects.get(key)
-      return found ? { status: 200, body: Buffer.concat([found.bytes.subarray(1), Buffer.from('x')]) } : undefined
+      const stored = method === 'GET' && key !== '' && bucket.objects.get(key)
+      return stored ? { status: 200, body: Buffer.concat([stored.bytes.subarray(1), Buffer.from('x')]) } : undefined
     }
     const before = bucket.objects.size
     const announced = await client.announce(await client.newClaim(), proof)
-    const refused = await client.send(announced.body.upload.path, proof)
+    const rejected = await client.send(announced.body.upload.path, proof)
     bucket.intercept = () => undefined
-    assert.equal(refused.status, 503, refused.text)
+    assert.equal(rejected.status, 503, rejected.text)
     assert.equal(bucket.objects.size, before)
     assert.deepEqual(await p.sql('select from staged_blob'), [])
   })
 
-  test('an unavailable store: 503 with Retry-After, and none of its own message', async () => {
+  test('an unavailable store causes a 503 with Retry-After that does not quote the store', async () => {
     const attachment = await attach(file(100))
     bucket.intercept = () => ({
       status: 403,
@@ -134,12 +134,12 @@ describe('storage bindings', { concurrency: false }, () => {
     })
     const proof = file(100)
     const announced = await client.announce(await client.newClaim(), proof)
-    const answers = [
+    const responses = [
       await client.send(announced.body.upload.path, proof),
       await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token }),
     ]
     bucket.intercept = () => undefined
-    for (const { status, headers, text } of answers) {
+    for (const { status, headers, text } of responses) {
       assert.equal(status, 503, text)
       assert.ok(Number(headers.get('retry-after')) > 0)
       assert.doesNotMatch(text, /canary|Denied|127\.0\.0\.1|memory-/)
@@ -151,18 +151,18 @@ describe('storage bindings', { concurrency: false }, () => {
     const attachment = await attach(file(1000))
     const { storageBindings } = await bindings.list()
     const [{ id }] = storageBindings
-    const refused = await bindings.act(id, 'credentials', { credentials: next })
-    assert.equal(refused.status, 422, refused.text)
-    await opened(attachment)
-    bucket.accept(next)
-    const replaced = await bindings.done(bindings.act(id, 'credentials', { credentials: next }))
+    const rejected = await bindings.act(id, 'credentials', { credentials: newCredentials })
+    assert.equal(rejected.status, 422, rejected.text)
+    await readAttachment(attachment)
+    bucket.accept(newCredentials)
+    const replaced = await bindings.done(bindings.act(id, 'credentials', { credentials: newCredentials }))
     assert.equal(replaced.credential.hint, 'NEXT')
-    bucket.accept(next, 'only')
-    await opened(attachment)
+    bucket.accept(newCredentials, 'only')
+    await readAttachment(attachment)
     await attach(file(1000))
     for (const table of ['storage_binding', 'audit_event', 'security_event', 'storage_probe_run', 'idempotency_key']) {
-      const found = await p.sql(`select from ${table} t where strpos(t::text, 'a canary of a secret') > 0`)
-      assert.deepEqual(found, [], table)
+      const leaks = await p.sql(`select from ${table} t where strpos(t::text, 'a canary of a secret') > 0`)
+      assert.deepEqual(leaks, [], table)
     }
   })
 
@@ -187,11 +187,11 @@ describe('storage bindings', { concurrency: false }, () => {
     const before = bucket.objects.size
     assert.equal((await bindings.done(bindings.act(folder.id, 'activate'))).status, 'active')
     const proof = file(500)
-    assert.ok((await opened(await attach(proof))).equals(proof.bytes))
+    assert.ok((await readAttachment(await attach(proof))).equals(proof.bytes))
     assert.equal(bucket.objects.size, before)
   })
 
-  test('another workspace sees none of this, and keeps its own folder', async () => {
+  test('another workspace sees none of these bindings, and keeps its own folder', async () => {
     const theirs = bindingsOf(p, () => globex)
     const globex = await p.signIn('admin@globex.example')
     const { storageBindings } = await theirs.list()
@@ -232,7 +232,7 @@ describe('storage bindings', { concurrency: false }, () => {
   })
 
   test('files that leave this install are encrypted unless an administrator turns that off', async () => {
-    await bindings.activate({ ...bucket, credentials: next })
+    await bindings.activate({ ...bucket, credentials: newCredentials })
     const before = new Set(bucket.objects.keys())
     const [small, large] = [textFile('the provider cannot read this'), file(9 * 1024 * 1024)]
     const attachments = [await attach(small), await attach(large)]
@@ -244,7 +244,7 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.ok(stored.every(bytes => !bytes.includes('the provider cannot')))
     for (const [i, { bytes }] of [small, large].entries()) {
       const attachment = attachments[i]
-      assert.ok(attachment && (await opened(attachment)).equals(bytes))
+      assert.ok(attachment && (await readAttachment(attachment)).equals(bytes))
     }
     const [first, second] = [...bucket.objects].filter(([key]) => !before.has(key)).map(([, object]) => object)
     assert.ok(first && second && attachments[0])
@@ -253,16 +253,16 @@ describe('storage bindings', { concurrency: false }, () => {
     assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
   })
 
-  test('a destroyed key makes its files unreadable, which is no outage of the store', async () => {
-    // An outage that is already open would hide another.
+  test('a destroyed key makes its files unreadable, which does not count as an outage', async () => {
+    // An outage that is already open would hide a new one.
     p.clock.advance(11 * minute)
     token = await p.token('acme-scanner')
     const attachment = await attach(file(400))
-    const told = (await events()).length
+    const eventCount = (await events()).length
     await p.sql(`update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = now()`)
     const { status, text } = await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })
     assert.equal(status, 503, text)
-    assert.equal((await events()).length, told)
+    assert.equal((await events()).length, eventCount)
     assert.deepEqual(await p.sql('select from storage_deviation'), [])
   })
 })

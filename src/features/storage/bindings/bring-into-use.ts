@@ -1,11 +1,11 @@
 import type { Change, Provided } from '#http/call.ts'
 import type { Begin } from '#shared/provision.ts'
 import { activate } from './activate-storage-binding.ts'
-import { lockedBinding } from './change-binding.ts'
+import { lockBindingForChange } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
 /**
- * Validates a binding that the provisioning file wants active, and activates it if it passes. Otherwise files keep
+ * Validates a binding that the provisioning file wants active, and activates it if validation passes. Otherwise files keep
  * going to the current binding, and the next start tries again.
  */
 export const bringIntoUse = async (
@@ -15,7 +15,7 @@ export const bringIntoUse = async (
 ): Promise<void> => {
   const results = await objectStores.probe(organizationId, bindingId)
   const { passed } = await begin(async change => {
-    const row = await lockedBinding(change, bindingId)
+    const row = await lockBindingForChange(change, bindingId)
     return recordValidation(change, row, results, 'storage.binding.validate')
   })
   if (passed) await begin(change => activate(change, bindingId, 'storage.binding.activate'))

@@ -20,11 +20,11 @@ export const bindingVersion: Version = async ({ tx }, id) => {
   return row && { etag: bindingTag(row), resourceId: id }
 }
 
-/** Under its row lock. An unknown binding and one of another workspace get the same 404. */
-export const lockedBinding = async ({ tx }: Change, id: string): Promise<BindingRow> =>
+/** Locks and returns a binding. An unknown binding and one of another workspace get the same 404. */
+export const lockBindingForChange = async ({ tx }: Change, id: string): Promise<BindingRow> =>
   oneOr404(await tx.query(lockBinding, { id }), 'storage binding')
 
-/** The resulting status. Throws a 422 if the current status does not allow the change. */
+/** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   { status }: Pick<BindingRow, 'status'>,
   input: Input,
@@ -58,18 +58,18 @@ export const writeBinding = (change: Change, before: BindingRow, changes: Change
   return auditBinding(change, before, after, action)
 }
 
-/** The audit row of a change to a binding. It does not cover probe results or file counts. */
+/** Writes the audit row of a change to a binding, without its probe results and locks. */
 export const auditBinding = (
   change: Change,
   before: BindingRow,
   after: BindingRow,
   action?: string,
 ): StorageBinding => {
-  const rendered = (row: BindingRow) => {
-    const { lastProbes: _, lockedUntil: __, locksPending: ___, ...shown } = showBinding(row)
-    return JSON.stringify(shown)
+  const render = (row: BindingRow) => {
+    const { lastProbes: _, lockedUntil: __, locksPending: ___, ...recorded } = showBinding(row)
+    return JSON.stringify(recorded)
   }
   const content = bindingContent(after)
-  change.audit(after.id, { before: rendered(before), after: rendered(after), content, ...(action && { action }) })
+  change.audit(after.id, { before: render(before), after: render(after), content, ...(action && { action }) })
   return showBinding(after)
 }

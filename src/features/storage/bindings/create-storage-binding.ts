@@ -6,7 +6,7 @@ import { bindingSurface, encryptions, Retention, StorageBinding } from './bindin
 import { makeBinding } from './make-binding.ts'
 import { S3CredentialsInput, S3SettingsInput } from './settings.ts'
 
-/** Open points "Storage, security events, jobs, license". This does not contact the provider yet. */
+/** Open points "Storage, security events, jobs, license". Does not contact the provider yet. */
 export const createStorageBinding = changing({
   name: 'createStorageBinding',
   summary: 'Add a bucket as a storage binding; it is used once it is validated and activated',
@@ -28,9 +28,9 @@ export const createStorageBinding = changing({
   response: StorageBinding,
   errors: ['forbidden_resource', 'unprocessable'],
   needs: ['entitlements', 'objectStores'],
-  async run(change, { body: { encryption = 'envelope', retention = 'none', ...given } }) {
-    const problem = await change.objectStores.problem(given.settings.endpoint)
+  async run(change, { body: { encryption = 'envelope', retention = 'none', ...input } }) {
+    const problem = await change.objectStores.problem(input.settings.endpoint)
     if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)
-    return makeBinding(change, { ...given, encryption, retention })
+    return makeBinding(change, { ...input, encryption, retention })
   },
 })

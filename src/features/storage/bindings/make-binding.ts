@@ -6,7 +6,7 @@ import { bindingContent, hintOf, type StorageBinding, showBinding } from './bind
 import { countBindings, findBinding, insertBinding, lockActiveBinding } from './binding-queries.ts'
 import { credentialsBinding, type S3CredentialsInput, type S3SettingsInput } from './settings.ts'
 
-const most = 20
+const maxBindings = 20
 
 /** The settings entered when a bucket is added. */
 export interface BindingInput {
@@ -20,18 +20,18 @@ export interface BindingInput {
 /** Inserts a draft with its audit row. Throws a 403 if the license does not allow it, a 422 above the limit. */
 export const makeBinding = async (
   change: Change & Provided<'entitlements'>,
-  given: BindingInput,
+  input: BindingInput,
 ): Promise<StorageBinding> => {
   const { tx, organizationId, ids, now, sealer, entitlements } = change
-  const { name, settings, encryption, retention, credentials } = given
-  // Counting waits for concurrent additions, so both limits hold however many requests arrive at once.
+  const { name, settings, encryption, retention, credentials } = input
+  // The lock makes concurrent additions wait, so both limits hold however many requests arrive at once.
   await tx.query(lockActiveBinding, {})
-  const [made] = await tx.query(countBindings, {})
-  await entitlements.require(organizationId, 'storage.s3', made?.buckets, change.read)
-  if (made && made.count >= most)
+  const [counts] = await tx.query(countBindings, {})
+  await entitlements.require(organizationId, 'storage.s3', counts?.buckets, change.read)
+  if (counts && counts.count >= maxBindings)
     throw new Refusal(
       'unprocessable',
-      sentence`binding.limit: A workspace can have at most ${{ most }} storage bindings, not counting retired ones; retire one first.`,
+      sentence`binding.limit: A workspace can have at most ${{ most: maxBindings }} storage bindings, not counting retired ones; retire one first.`,
     )
   const id = ids.next('stb', now)
   tx.write(insertBinding, {
@@ -45,7 +45,7 @@ export const makeBinding = async (
     at: iso(now),
   })
   const [row] = await tx.query(findBinding, { id })
-  if (!row) throw new Error('a storage binding is gone as soon as it is made')
+  if (!row) throw new Error('the new storage binding is missing')
   const binding = showBinding(row)
   const content = bindingContent(row)
   change.audit(id, { action: 'storage.binding.create', after: JSON.stringify(binding), content })

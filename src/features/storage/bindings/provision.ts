@@ -13,39 +13,43 @@ import { type BindingInput, makeBinding } from './make-binding.ts'
 import { credentialsBinding, S3CredentialsInput, S3SettingsInput } from './settings.ts'
 import { auditCredentials, storeCredentials, tryCredentials } from './store-credentials.ts'
 
-const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3SettingsInput, place: EntryPosition) => {
+const requireEndpoint = async (
+  { objectStores }: Provisioning,
+  { endpoint }: S3SettingsInput,
+  position: EntryPosition,
+) => {
   const problem = await objectStores.problem(endpoint)
   if (problem !== undefined)
-    throw place.mistake('settings', `has an address that cannot be used: endpoint ${problem.text}`)
+    throw position.mistake('settings', `has an address that cannot be used: endpoint ${problem.text}`)
 }
 
-const create = async (change: Provisioning, given: BindingInput, place: EntryPosition): Promise<string> => {
-  const made = makeBinding(change, given).catch(error => {
-    throw error instanceof Refusal ? place.mistake('name', `cannot be added: ${error.message}`) : error
+const createBinding = async (change: Provisioning, input: BindingInput, position: EntryPosition): Promise<string> => {
+  const creating = makeBinding(change, input).catch(error => {
+    throw error instanceof Refusal ? position.mistake('name', `cannot be added: ${error.message}`) : error
   })
-  return (await made).id
+  return (await creating).id
 }
 
-/** The binding with these settings, which can only change before its first activation. */
+/** Changes the settings of a binding, which is only allowed before its first activation. */
 const changeSettings = (
   change: Provisioning,
   row: BindingRow,
   { settings, encryption, retention }: BindingInput,
-  place: EntryPosition,
+  position: EntryPosition,
 ) => {
   if (row.status !== 'draft' && row.status !== 'validated')
-    throw place.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and it may hold files`)
+    throw position.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and it may hold files`)
   const status = nextBindingStatus(row, 'change')
   const revision = row.revision + 1
   const changed = { settings: JSON.stringify(settings), encryption, retention, validated_at: null, revision }
   writeBinding(change, row, { ...changed, status }, 'storage.binding.update')
 }
 
-const hasCredentials = async ({ tx, sealer, organizationId }: Provisioning, id: string, given: S3CredentialsInput) => {
-  const [found] = await tx.query(findBindingSecrets, { id })
-  if (!found?.credentials) return false
-  const stored = sealer.open(found.credentials, credentialsBinding(organizationId, id))
-  return isDeepStrictEqual(readRecord(S3CredentialsInput, stored), given)
+const hasCredentials = async ({ tx, sealer, organizationId }: Provisioning, id: string, input: S3CredentialsInput) => {
+  const [secrets] = await tx.query(findBindingSecrets, { id })
+  if (!secrets?.credentials) return false
+  const stored = sealer.open(secrets.credentials, credentialsBinding(organizationId, id))
+  return isDeepStrictEqual(readRecord(S3CredentialsInput, stored), input)
 }
 
 /**
@@ -66,33 +70,33 @@ export const storageBindings = section({
     },
     { additionalProperties: false },
   ),
-  async prepare(_services, { credentialsFile, active = false, ...entry }, place) {
-    const credentials = await readCredentialsFile(credentialsFile, place)
-    const given: BindingInput = { encryption: 'envelope', retention: 'none', ...entry, credentials }
+  async prepare(_services, { credentialsFile, active = false, ...entry }, position) {
+    const credentials = await readCredentialsFile(credentialsFile, position)
+    const input: BindingInput = { encryption: 'envelope', retention: 'none', ...entry, credentials }
     return async change => {
-      const [row] = await change.tx.query(lockBindingByName, { name: given.name })
+      const [row] = await change.tx.query(lockBindingByName, { name: input.name })
       if (!row) {
-        await requireEndpoint(change, given.settings, place)
-        const id = await create(change, given, place)
+        await requireEndpoint(change, input.settings, position)
+        const id = await createBinding(change, input, position)
         if (active) change.later(begin => bringIntoUse(change, id, begin))
         return 'created'
       }
-      if (row.kind !== 's3') throw place.mistake('name', 'is the name of the folder of the install')
+      if (row.kind !== 's3') throw position.mistake('name', 'is the name of the folder of the install')
       if (row.status === 'retired') return 'unchanged'
       const isUnused = row.status === 'draft' || row.status === 'validated'
       const isSame =
-        isDeepStrictEqual(readRecord(S3SettingsInput, row.settings), given.settings) &&
-        row.encryption === given.encryption &&
-        row.retention === given.retention
+        isDeepStrictEqual(readRecord(S3SettingsInput, row.settings), input.settings) &&
+        row.encryption === input.encryption &&
+        row.retention === input.retention
       if (!isSame) {
-        await requireEndpoint(change, given.settings, place)
-        changeSettings(change, row, given, place)
+        await requireEndpoint(change, input.settings, position)
+        changeSettings(change, row, input, position)
       }
-      const isKnown = await hasCredentials(change, row.id, given.credentials)
+      const isKnown = await hasCredentials(change, row.id, input.credentials)
       // New credentials of a binding in use are probed first, which takes too long for a transaction.
       if (!isKnown && isUnused)
-        await auditCredentials(change, row.id, storeCredentials(change, row.id, given.credentials))
-      if (!isKnown && !isUnused) change.later(begin => tryCredentials(change, row.id, given.credentials, begin))
+        await auditCredentials(change, row.id, storeCredentials(change, row.id, input.credentials))
+      if (!isKnown && !isUnused) change.later(begin => tryCredentials(change, row.id, input.credentials, begin))
       if (active && isUnused) change.later(begin => bringIntoUse(change, row.id, begin))
       return isSame && isKnown ? 'unchanged' : 'updated'
     }

@@ -5,11 +5,11 @@ import { sentence } from '#lib/sentence.ts'
 import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
-import { auditBinding, lockedBinding } from './change-binding.ts'
+import { auditBinding, lockBindingForChange } from './change-binding.ts'
 import { S3CredentialsInput } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
-/** The new ones are probed first. The old ones stay in use meanwhile, and if the new ones fail. */
+/** Probes the new credentials first. The old ones stay in use meanwhile, and also if the new ones fail. */
 export const replaceStorageCredentials = committing({
   name: 'replaceStorageCredentials',
   summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',
@@ -26,16 +26,16 @@ export const replaceStorageCredentials = committing({
   errors: ['not_found', 'unprocessable'],
   needs: ['objectStores'],
   async run(call, { params: { bindingId }, body: { credentials } }) {
-    const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
-    if (found.kind !== 's3' || found.status === 'retired')
+    const current = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    if (current.kind !== 's3' || current.status === 'retired')
       throw new Refusal(
         'unprocessable',
         sentence`binding.no_credentials: This storage binding has no credentials: only a bucket that is not retired has them.`,
       )
     const results = await call.objectStores.probe(call.organizationId, bindingId, { credentials })
     return call.commit('', async change => {
-      const row = await lockedBinding(change, bindingId)
-      if (row.revision !== found.revision)
+      const row = await lockBindingForChange(change, bindingId)
+      if (row.revision !== current.revision)
         throw new Refusal(
           'unprocessable',
           sentence`binding.changed_meanwhile: The storage binding was changed meanwhile; try again.`,

@@ -8,7 +8,7 @@ export const S3SettingsInput = Type.Object(
     endpoint: Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: 'https:// and the host of the S3 interface; http only where PROBATA_STORAGE_ALLOW has its address.',
+      description: 'https:// and the host of the S3 interface; http only if PROBATA_STORAGE_ALLOW lists its address.',
     }),
     region: Type.String({
       pattern: '^[a-z0-9-]{1,64}$',
@@ -18,7 +18,7 @@ export const S3SettingsInput = Type.Object(
     bucket: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$',
       asks: sentence`field.bucket: must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores`,
-      description: 'It must exist already.',
+      description: 'Name of an existing bucket.',
     }),
     prefix: Type.Optional(
       Type.String({
@@ -44,7 +44,7 @@ export const S3CredentialsInput = Type.Object(
 
 export type S3CredentialsInput = Static<typeof S3CredentialsInput>
 
-/** The context that the credentials of a binding are sealed for. */
+/** The context for which the credentials of a binding are sealed. */
 export const credentialsBinding = (organization: string, bindingId: string) => ({
   organization,
   record: bindingId,

@@ -7,10 +7,10 @@ import { boundBindings } from '#shared/storage-binding.ts'
 import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
 import { hintOf } from './binding.ts'
 import { replaceCredentials } from './binding-queries.ts'
-import { lockedBinding } from './change-binding.ts'
+import { lockBindingForChange } from './change-binding.ts'
 import { credentialsBinding, type S3CredentialsInput } from './settings.ts'
 
-/** Stores the credentials of a locked binding; returns the fields for its record. */
+/** Stores the credentials of a locked binding; returns the hint for its record. */
 export const storeCredentials = (change: Change, bindingId: string, credentials: S3CredentialsInput): string => {
   const { tx, organizationId, now, sealer } = change
   const credentialHint = hintOf(credentials.accessKeyId)
@@ -20,7 +20,7 @@ export const storeCredentials = (change: Change, bindingId: string, credentials:
   return credentialHint
 }
 
-/** The audit row for credentials replaced by the provisioning file. */
+/** Writes the audit row for credentials that the provisioning file replaced. */
 export const auditCredentials = async (change: Change, id: string, credentialHint: string): Promise<void> => {
   const { content } = await currentRow(change.tx, boundBindings, id)
   change.audit(id, {
@@ -31,8 +31,8 @@ export const auditCredentials = async (change: Change, id: string, credentialHin
 }
 
 /**
- * Replaces credentials from the provisioning file once they have passed the probes; until then the old ones stay in
- * use.
+ * Probes credentials from the provisioning file, and replaces the old ones if they pass. Until then, the old ones stay
+ * in use.
  */
 export const tryCredentials = async (
   { objectStores, organizationId, log }: Pick<Change, 'organizationId' | 'log'> & Provided<'objectStores'>,
@@ -46,8 +46,8 @@ export const tryCredentials = async (
     return
   }
   await begin(async change => {
-    // Retired meanwhile: its credentials are erased.
-    if ((await lockedBinding(change, bindingId)).status === 'retired') return
+    // The binding was retired meanwhile, so its credentials are erased.
+    if ((await lockBindingForChange(change, bindingId)).status === 'retired') return
     writeProbeRun(change, { bindingId, cause: 'credentials', results })
     const credentialHint = storeCredentials(change, bindingId, credentials)
     await auditCredentials(change, bindingId, credentialHint)

@@ -3,10 +3,10 @@ import { changing } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { Line } from '#http/schema.ts'
 import { BindingParams, bindingSurface, encryptions, Retention, StorageBinding } from './binding.ts'
-import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
+import { lockBindingForChange, nextBindingStatus, writeBinding } from './change-binding.ts'
 import { S3SettingsInput } from './settings.ts'
 
-/** Settings, encryption and retention are fixed once it has been active, since it may hold files. */
+/** Settings, encryption and retention are fixed once the binding has been active, since it may hold files. */
 export const updateStorageBinding = changing({
   name: 'updateStorageBinding',
   summary: 'Rename a storage binding, or change its settings before it is activated; it must then be validated again',
@@ -26,9 +26,9 @@ export const updateStorageBinding = changing({
   errors: ['not_found', 'unprocessable'],
   needs: ['objectStores'],
   async run(change, { params, body: { name, settings, encryption, retention } }) {
-    const row = await lockedBinding(change, params.bindingId)
+    const row = await lockBindingForChange(change, params.bindingId)
     const renamed = { name: name ?? row.name }
-    if ([settings, encryption, retention].every(given => given === undefined)) return writeBinding(change, row, renamed)
+    if ([settings, encryption, retention].every(value => value === undefined)) return writeBinding(change, row, renamed)
     const status = nextBindingStatus(row, 'change')
     const problem = settings && (await change.objectStores.problem(settings.endpoint))
     if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)

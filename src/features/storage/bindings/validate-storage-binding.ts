@@ -4,7 +4,7 @@ import { sentence } from '#lib/sentence.ts'
 import { ProbeRun } from '#src/features/storage/posture/probe-run.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
-import { lockedBinding, nextBindingStatus } from './change-binding.ts'
+import { lockBindingForChange, nextBindingStatus } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'
 
 /** Returns the probe run whether or not it passed. Holds no lock while it probes the provider. */
@@ -22,12 +22,12 @@ export const validateStorageBinding = committing({
   errors: ['not_found', 'unprocessable'],
   needs: ['objectStores'],
   async run(call, { params: { bindingId } }) {
-    const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
-    nextBindingStatus(found, 'pass')
+    const current = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
+    nextBindingStatus(current, 'pass')
     const results = await call.objectStores.probe(call.organizationId, bindingId)
     return call.commit('', async change => {
-      const row = await lockedBinding(change, bindingId)
-      if (row.revision !== found.revision || row.status !== found.status)
+      const row = await lockBindingForChange(change, bindingId)
+      if (row.revision !== current.revision || row.status !== current.status)
         throw new Refusal(
           'unprocessable',
           sentence`binding.changed_while_validated: The storage binding was changed while it was validated; validate it again.`,

@@ -24,22 +24,22 @@ interface Needs {
   readonly objectStores: ObjectStores
 }
 
-const probed = (objectStores: ObjectStores, organizationId: string, bindingId: string) =>
+const probeBinding = (objectStores: ObjectStores, organizationId: string, bindingId: string) =>
   objectStores.probe(organizationId, bindingId).catch(error => {
     if (error instanceof BlobStoreUnavailable) return []
     throw error
   })
 
-/** Probes every binding that takes files of a workspace, one after the other; stores nothing. */
+/** Probes the bindings in use of all workspaces, one after the other; stores nothing. */
 export async function* checkBindings({ db, clock, objectStores }: Needs): AsyncGenerator<CheckedBinding> {
-  const found = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: true })
-  for (const { organization_id: organizationId, binding_id: bindingId } of found) {
+  const bindings = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: true })
+  for (const { organization_id: organizationId, binding_id: bindingId } of bindings) {
     const [[row], organization] = await Promise.all([
       db.read(organizationId, findBinding, { id: bindingId }),
       slugOf(db, organizationId),
     ])
     if (!row || organization === undefined) continue
-    const results = await probed(objectStores, organizationId, bindingId)
+    const results = await probeBinding(objectStores, organizationId, bindingId)
     const passed = results.length > 0 && passedAll(results)
     yield { organization, bindingId, name: row.name, status: row.status, passed, results }
   }

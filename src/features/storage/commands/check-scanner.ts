@@ -1,7 +1,7 @@
 import { sentenceOf } from '#lib/error-digest.ts'
 import type { Check } from '#shared/check.ts'
 
-/** Whether the malware scanner responds, if one is configured. */
+/** Checks whether the malware scanner responds, if one is configured. */
 export const scannerCheck: Check = {
   name: 'malware scanner',
   async *look({ malwareScanner }) {

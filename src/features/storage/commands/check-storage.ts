@@ -4,7 +4,7 @@ import { checkBindings } from './check-bindings.ts'
 import { faultsOf, isFullyCovered, linesOfCoverage } from './command-lines.ts'
 import { workspacesOf } from './workspaces.ts'
 
-/** Whether the storage of each workspace passes its required probes. */
+/** Checks whether the storage of each workspace passes its required probes. */
 export const bindingsCheck: Check = {
   name: 'storage',
   async *look(looking) {
@@ -16,7 +16,7 @@ export const bindingsCheck: Check = {
   },
 }
 
-/** Whether stored files were intact when they were last read. */
+/** Checks whether stored files were intact when they were last read. */
 export const filesCheck: Check = {
   name: 'files',
   async *look(looking) {

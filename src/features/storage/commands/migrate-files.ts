@@ -25,7 +25,7 @@ interface Needs {
 
 /** The arguments of the migrate command: bindings by their ids or names. */
 export interface MigrationRequest {
-  /** Defaults to the binding that takes files. */
+  /** The source; the active binding if omitted. */
   readonly from?: string | undefined
   readonly to: string
   readonly mode: MigrationMode
@@ -35,14 +35,15 @@ export interface MigrationRequest {
 
 type Binding = Pick<BindingRow, 'id' | 'name' | 'status'>
 
-const named = (bindings: readonly Binding[], asked: string, slug: string): Binding => {
-  const byId = bindings.find(({ id }) => id === asked)
-  const [byName, another] = bindings.filter(({ name }) => name === asked)
-  if (another && !byId) throw new Error(`Several storage bindings of ${slug} are called ${asked}; give the id of one.`)
-  const found = byId ?? byName
-  if (found) return found
-  const known = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
-  throw new Error(`${slug} has no storage binding ${JSON.stringify(asked)}; it has ${known.join(', ')}.`)
+const findNamed = (bindings: readonly Binding[], request: string, slug: string): Binding => {
+  const byId = bindings.find(({ id }) => id === request)
+  const [byName, another] = bindings.filter(({ name }) => name === request)
+  if (another && !byId)
+    throw new Error(`Several storage bindings of ${slug} are called ${request}; give the id of one.`)
+  const match = byId ?? byName
+  if (match) return match
+  const choices = bindings.map(({ id, name, status }) => `${name} (${id}, ${status})`)
+  throw new Error(`${slug} has no storage binding ${JSON.stringify(request)}; it has ${choices.join(', ')}.`)
 }
 
 /** The source and target of the migration. */
@@ -58,9 +59,9 @@ export const findMigrationBindings = async (
   { from, to }: MigrationRequest,
 ): Promise<MigrationEnds> => {
   const bindings = await db.read(id, bindingsInUse, {})
-  const target = named(bindings, to, slug)
+  const target = findNamed(bindings, to, slug)
   const active = bindings.find(({ status }) => status === 'active')
-  const source = from === undefined ? active : named(bindings, from, slug)
+  const source = from === undefined ? active : findNamed(bindings, from, slug)
   if (!source) throw new Error(`No storage binding of ${slug} takes files; name the source with --from.`)
   if (source.id !== target.id) return { source, target }
   throw new Error(
@@ -70,7 +71,7 @@ export const findMigrationBindings = async (
   )
 }
 
-const wanted = ({ mode, bytesPerSecond, holdHours }: MigrationRequest, { source, target }: MigrationEnds) => ({
+const inputOf = ({ mode, bytesPerSecond, holdHours }: MigrationRequest, { source, target }: MigrationEnds) => ({
   ...{ sourceId: source.id, targetId: target.id },
   ...{ mode, bytesPerSecond, holdHours },
 })
@@ -79,20 +80,24 @@ const wanted = ({ mode, bytesPerSecond, holdHours }: MigrationRequest, { source,
 export const countFiles = (
   db: Database,
   workspace: Workspace,
-  asked: MigrationRequest,
+  request: MigrationRequest,
   ends: MigrationEnds,
-): Promise<PlannedMigration> => db.transaction(workspace.id, tx => planMigration({ tx }, wanted(asked, ends)))
+): Promise<PlannedMigration> => db.transaction(workspace.id, tx => planMigration({ tx }, inputOf(request, ends)))
 
 /** Starts a migration, which the servers carry out. Throws a Refusal. */
 export const startMigration = async (
   needs: Needs,
   workspace: Workspace,
-  { asked, ends, reason }: { readonly asked: MigrationRequest; readonly ends: MigrationEnds; readonly reason: string },
+  {
+    request,
+    ends,
+    reason,
+  }: { readonly request: MigrationRequest; readonly ends: MigrationEnds; readonly reason: string },
 ): Promise<StorageMigration> => {
-  const said = { organizationId: workspace.id, action: 'storage.migration.start', reason }
+  const orderInput = { organizationId: workspace.id, action: 'storage.migration.start', reason }
   try {
-    return await order(needs, said, async ordered =>
-      beginMigration(ordered, await planMigration(ordered, wanted(asked, ends))),
+    return await order(needs, orderInput, async ordered =>
+      beginMigration(ordered, await planMigration(ordered, inputOf(request, ends))),
     )
   } catch (error) {
     const running = Object.entries(underWay).find(([name]) => name === violatedConstraint(error))?.[1]
@@ -100,7 +105,7 @@ export const startMigration = async (
   }
 }
 
-const goesOn = ({ status, paused }: StorageMigration): boolean => status === 'copying' && !paused
+const isCopying = ({ status, paused }: StorageMigration): boolean => status === 'copying' && !paused
 
 /** Yields a migration each time it changes, until its files are copied, it is paused, or it has ended. */
 export async function* followMigration(
@@ -108,16 +113,16 @@ export async function* followMigration(
   { id: organizationId }: Workspace,
   id: string,
 ): AsyncGenerator<StorageMigration> {
-  let said = ''
+  let lastState = ''
   for (;;) {
     const [row] = await db.read(organizationId, findMigration, { id })
     if (!row) return
     const migration = showMigration(row, clock.now())
     const { status, paused, waitsFor, items } = migration
-    const now = JSON.stringify([status, paused, waitsFor, items])
-    if (now !== said) yield migration
-    said = now
-    if (!goesOn(migration)) return
+    const state = JSON.stringify([status, paused, waitsFor, items])
+    if (state !== lastState) yield migration
+    lastState = state
+    if (!isCopying(migration)) return
     await delay(second)
   }
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { Reason } from '#http/schema.ts'
 import { compile, toIssue } from '#http/validation.ts'
 import type { CheckServices } from '#shared/check.ts'
-import { coverageOf, type ScrubNow, scrubNow } from '#src/features/storage/scrub/scrub-now.ts'
+import { coverageOf, type ScrubNowOptions, scrubNow } from '#src/features/storage/scrub/scrub-now.ts'
 import { checkBindings } from './check-bindings.ts'
 import {
   checkedLines,
@@ -24,7 +24,7 @@ const requireReason = (text: string): void => {
   throw new InvalidArgumentError(`error: option '--reason <text>' argument '${text}' is invalid. It ${issues}.`)
 }
 
-const interrupted = (): AbortSignal => {
+const abortOnSignal = (): AbortSignal => {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort())
   return stopping.signal
@@ -47,16 +47,16 @@ export const migrateStorage = async (
   if (reason !== undefined) requireReason(reason)
   await using needs = await storage()
   const { rate, hold, from, to, mode } = options
-  const asked = { from, to, mode, bytesPerSecond: rate, holdHours: hold }
+  const request = { from, to, mode, bytesPerSecond: rate, holdHours: hold }
   for await (const workspace of workspacesOf(needs.db, options.organization)) {
     const { slug } = workspace
-    const ends = await findMigrationBindings(needs.db, workspace, asked)
+    const ends = await findMigrationBindings(needs.db, workspace, request)
     if (reason === undefined || dryRun) {
-      const counted = await countFiles(needs.db, workspace, asked, ends)
-      say(json ? JSON.stringify({ organization: slug, dryRun, ...counted }) : countedLine(slug, ends, counted))
+      const plan = await countFiles(needs.db, workspace, request, ends)
+      say(json ? JSON.stringify({ organization: slug, dryRun, ...plan }) : countedLine(slug, ends, plan))
       continue
     }
-    const started = await startMigration(needs, workspace, { asked, ends, reason })
+    const started = await startMigration(needs, workspace, { request, ends, reason })
     say(json ? JSON.stringify({ organization: slug, ...started }) : startedLine(slug, ends, started))
     if (!follow) continue
     for await (const migration of followMigration(needs, workspace, started.id)) {
@@ -66,14 +66,14 @@ export const migrateStorage = async (
   }
 }
 
-const lookAgain = async (needs: CheckServices, workspace: Workspace, options: ScrubNow) => {
-  const found = await scrubNow(needs, workspace, options)
-  return { found, lines: scrubbedLines(found), isGood: isFullyCovered(found) && found.unavailable.length === 0 }
+const scrubWorkspace = async (needs: CheckServices, workspace: Workspace, options: ScrubNowOptions) => {
+  const result = await scrubNow(needs, workspace, options)
+  return { result, lines: scrubbedLines(result), isGood: isFullyCovered(result) && result.unavailable.length === 0 }
 }
 
-const lookUp = async (needs: CheckServices, workspace: Workspace) => {
-  const found = await coverageOf(needs, workspace)
-  return { found, lines: coverageLines(found), isGood: isFullyCovered(found) }
+const readCoverage = async (needs: CheckServices, workspace: Workspace) => {
+  const result = await coverageOf(needs, workspace)
+  return { result, lines: coverageLines(result), isGood: isFullyCovered(result) }
 }
 
 /** `probata storage scrub` */
@@ -81,14 +81,14 @@ export const scrubStorage = async (
   { say, storage }: CommandContext,
   { organization, now, rate, json }: ScrubOptions,
 ): Promise<void> => {
-  const signal = interrupted()
+  const signal = abortOnSignal()
   await using needs = await storage()
   for await (const workspace of workspacesOf(needs.db, organization)) {
     if (signal.aborted) return
-    const { found, lines, isGood } = await (now
-      ? lookAgain(needs, workspace, { bytesPerSecond: rate, signal })
-      : lookUp(needs, workspace))
-    say(json ? JSON.stringify(found) : lines)
+    const { result, lines, isGood } = await (now
+      ? scrubWorkspace(needs, workspace, { bytesPerSecond: rate, signal })
+      : readCoverage(needs, workspace))
+    say(json ? JSON.stringify(result) : lines)
     if (!isGood) process.exitCode = 1
   }
 }

@@ -14,7 +14,7 @@ import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { addStorageCommands } from './storage-commands.ts'
 
-const why = 'files move house'
+const moveReason = 'files move house'
 
 describe('probata storage', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
@@ -71,13 +71,13 @@ describe('probata storage', { concurrency: false }, () => {
     }
   }
   const migrate = (...args: string[]) => run('migrate', '--organization', 'acme', ...args)
-  const trail = async (action: string) => {
+  const auditEvents = async (action: string) => {
     const { body, text, status } = await p.call('GET', `/api/workspace/audit?action=${action}`, { cookie })
     assert.equal(status, 200, text)
     return body.auditEvents
   }
 
-  const refused: readonly (readonly [name: string, args: string[], message: RegExp])[] = [
+  const mistakes: readonly (readonly [name: string, args: string[], message: RegExp])[] = [
     ['without a reason', ['--to', 'Frankfurt'], /--reason is required/],
     ['with a short reason', ['--to', 'Frankfurt', '--reason', 'why not'], /at least 10 and at most 2000 characters/],
     ['at no rate', ['--to', 'Frankfurt', '--rate', '0', '--dry-run'], /number from 0\.1 to 10000/],
@@ -103,34 +103,40 @@ describe('probata storage', { concurrency: false }, () => {
       /no workspace "acne"; did you mean acme\?/,
     ],
   ]
-  for (const [name, args, message] of refused)
+  for (const [name, args, message] of mistakes)
     test(`migrate ${name} reports the mistake`, async () => {
-      await assert.rejects(migrate(...args), ({ message: said }: Error) => message.test(said) || assert.fail(said))
+      await assert.rejects(
+        migrate(...args),
+        ({ message: actual }: Error) => message.test(actual) || assert.fail(actual),
+      )
       assert.deepEqual((await migrations.list()).storageMigrations, [])
     })
 
   test('migrate counts, then starts a migration for the servers, and the trail records the caller', async () => {
     assert.equal((await bindings.done(bindings.act(targetId, 'validate'))).passed, true)
-    const counted = await migrate('--to', 'Frankfurt', '--dry-run', '--rate', '0.1')
+    const plan = await migrate('--to', 'Frankfurt', '--dry-run', '--rate', '0.1')
     assert.equal(
-      counted.out,
+      plan.out,
       'acme: 2 files, 3 kB would be copied from local to Frankfurt, in 1 second at least, at 100 kB a second. Nothing was started.',
     )
-    assert.deepEqual(await trail('storage.migration.start'), [])
+    assert.deepEqual(await auditEvents('storage.migration.start'), [])
 
-    const begun = await migrate('--to', targetId, '--from', 'local', '--hold', '2', '--reason', why, '--json')
-    const { organization, id, status, items, holdHours, rate } = JSON.parse(begun.out)
+    const started = await migrate('--to', targetId, '--from', 'local', '--hold', '2', '--reason', moveReason, '--json')
+    const { organization, id, status, items, holdHours, rate } = JSON.parse(started.out)
     assert.deepEqual(
-      [organization, status, items.left, holdHours, rate.bytesPerSecond, begun.status],
+      [organization, status, items.left, holdHours, rate.bytesPerSecond, started.status],
       ['acme', 'copying', 2, 2, 20_000_000, 0],
     )
-    const [event] = await trail('storage.migration.start')
+    const [event] = await auditEvents('storage.migration.start')
     assert.deepEqual(
       [event.actorKind, event.actorId, event.resourceId, event.reason],
-      ['system', 'command-line', id, why],
+      ['system', 'command-line', id, moveReason],
     )
     assert.match(event.detail, /^operating system account \S+$/)
-    await assert.rejects(migrate('--to', 'Frankfurt', '--reason', why), /Another storage migration .* is running; wait/)
+    await assert.rejects(
+      migrate('--to', 'Frankfurt', '--reason', moveReason),
+      /Another storage migration .* is running/,
+    )
 
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
@@ -140,7 +146,7 @@ describe('probata storage', { concurrency: false }, () => {
   test('migrate --follow reports progress, and fails if the migration does', async () => {
     bucket.intercept = method => (method === 'PUT' ? { status: 403, body: '' } : undefined)
     await p.sql('delete from blob_copy where binding_id = $1', [targetId])
-    const following = migrate('--to', 'Frankfurt', '--mode', 'copy', '--reason', why, '--follow')
+    const following = migrate('--to', 'Frankfurt', '--mode', 'copy', '--reason', moveReason, '--follow')
     const [{ id }] = await startedOf()
     await migrations.run()
     const { out, status } = await following
@@ -155,15 +161,15 @@ describe('probata storage', { concurrency: false }, () => {
   const startedOf = async () => {
     for (;;) {
       const { storageMigrations } = await migrations.list()
-      const begun = storageMigrations.filter(({ status }: { status: string }) => status === 'copying')
-      if (begun.length > 0) return begun
+      const started = storageMigrations.filter(({ status }: { status: string }) => status === 'copying')
+      if (started.length > 0) return started
     }
   }
 
   test('scrub reports its coverage; with --now it reads everything, and damage ends it with 1', async () => {
-    const well = await run('scrub', '--organization', 'acme')
-    assert.match(well.out, /^acme: 2 of 2 copies \(3 kB\) found right within 30 days, the oldest check at /)
-    assert.equal(well.status, 0)
+    const coverage = await run('scrub', '--organization', 'acme')
+    assert.match(coverage.out, /^acme: 2 of 2 copies \(3 kB\) found right within 30 days, the oldest check at /)
+    assert.equal(coverage.status, 0)
     const all = await run('scrub', '--now', '--json')
     const lines = all.out.split('\n').map(line => JSON.parse(line))
     assert.deepEqual(
@@ -173,7 +179,7 @@ describe('probata storage', { concurrency: false }, () => {
         ['globex', { copies: 0, bytes: 0 }, []],
       ],
     )
-    const [event] = await trail('job.run')
+    const [event] = await auditEvents('job.run')
     assert.deepEqual(
       [event.actorId, event.resourceId, event.reason],
       ['command-line', 'scrub-stored-files', 'probata storage scrub --now'],
@@ -191,10 +197,13 @@ describe('probata storage', { concurrency: false }, () => {
     assert.match(damaged.out, /\n {2}1 damaged, never opened; of 1 of them no good copy is left$/)
     await signIn()
     const { body } = await p.call('GET', '/api/workspace/security-events', { cookie })
-    const [told] = body.securityEvents
-    assert.deepEqual([told.type, told.context.resourceId], ['storageOperationsDigestMismatch', artifactId])
-    const [last] = await trail('job.run')
-    assert.ok(last.detail.startsWith(`${told.context.runId}; operating system account `), last.detail)
+    const [securityEvent] = body.securityEvents
+    assert.deepEqual(
+      [securityEvent.type, securityEvent.context.resourceId],
+      ['storageOperationsDigestMismatch', artifactId],
+    )
+    const [last] = await auditEvents('job.run')
+    assert.ok(last.detail.startsWith(`${securityEvent.context.runId}; operating system account `), last.detail)
   })
 
   test('scrub --now does not judge files that it cannot read', async () => {

@@ -35,21 +35,21 @@ export interface ScrubOptions extends Options {
   readonly rate?: number
 }
 
-const between = (least: number, most: number, text: string): number => {
+const parseNumber = (min: number, max: number, text: string): number => {
   const number = Number(text)
-  if (text.trim() !== '' && number >= least && number <= most) return number
-  throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
+  if (text.trim() !== '' && number >= min && number <= max) return number
+  throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`)
 }
 
-const bytesPerSecond = (text: string): number => Math.round(between(0.1, 10_000, text) * 1_000_000)
+const bytesPerSecond = (text: string): number => Math.round(parseNumber(0.1, 10_000, text) * 1_000_000)
 
-const hours = (text: string): number => Math.round(between(1, 8760, text))
+const hours = (text: string): number => Math.round(parseNumber(1, 8760, text))
 
-const addMigrate = (commands: Command, surroundings: CommandContext): void => {
+const addMigrate = (commands: Command, context: CommandContext): void => {
   const migrate = async (options: StorageMigrateOptions): Promise<void> => {
     if (!options.dryRun && options.reason === undefined)
       throw new InvalidArgumentError('--reason is required: the reason for the move, for the audit trail.')
-    await (await actions()).migrateStorage(surroundings, options)
+    await (await actions()).migrateStorage(context, options)
   }
 
   commands
@@ -68,7 +68,7 @@ const addMigrate = (commands: Command, surroundings: CommandContext): void => {
     .action(migrate)
 }
 
-const addScrub = (commands: Command, surroundings: CommandContext): void => {
+const addScrub = (commands: Command, context: CommandContext): void => {
   commands
     .command('scrub')
     .description('how many stored files were read again and found intact; ends with 1 if one is not')
@@ -76,17 +76,17 @@ const addScrub = (commands: Command, surroundings: CommandContext): void => {
     .option('--organization <slug>', 'only this workspace; by default all')
     .option('--rate <megabytes>', 'with --now: megabytes a second; by default as fast as possible', bytesPerSecond)
     .option('--json', 'a line of JSON for each workspace')
-    .action(async (options: ScrubOptions) => (await actions()).scrubStorage(surroundings, options))
+    .action(async (options: ScrubOptions) => (await actions()).scrubStorage(context, options))
 }
 
-/** `probata storage …`: runs beside servers. */
-export const addStorageCommands = (program: Command, surroundings: CommandContext): void => {
+/** Adds `probata storage …`, whose commands run beside servers. */
+export const addStorageCommands = (program: Command, context: CommandContext): void => {
   const commands = program.command('storage').description('storage bindings and stored files')
   commands
     .command('check')
     .description('probe the storage binding of each workspace, beside a running server; ends with 1 if one fails')
     .option('--json', 'a line of JSON for each')
-    .action(async (options: Options) => (await actions()).check(surroundings, options))
-  addMigrate(commands, surroundings)
-  addScrub(commands, surroundings)
+    .action(async (options: Options) => (await actions()).check(context, options))
+  addMigrate(commands, context)
+  addScrub(commands, context)
 }

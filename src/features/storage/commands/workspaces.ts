@@ -12,29 +12,29 @@ export interface Workspace {
 const findSlug = statement('find_slug', {}, 'select slug from organization where id = :organization')
 
 export const slugOf = async (db: Database, organizationId: string): Promise<string | undefined> => {
-  const [found] = await db.read(organizationId, findSlug, {})
-  return found?.slug
+  const [row] = await db.read(organizationId, findSlug, {})
+  return row?.slug
 }
 
-const shown = 10
+const maxShown = 10
 
-const unknown = (slug: string, known: readonly string[]): Error => {
-  const meant = similar(known, slug)
-  const others = known.length > shown ? [...known.slice(0, shown), '…'] : known
+const unknownWorkspace = (slug: string, slugs: readonly string[]): Error => {
+  const suggestion = similar(slugs, slug)
+  const others = slugs.length > maxShown ? [...slugs.slice(0, maxShown), '…'] : slugs
   return new Error(
-    `There is no workspace ${JSON.stringify(slug)}; ${meant ? `did you mean ${meant}?` : `there are ${others.join(', ')}.`}`,
+    `There is no workspace ${JSON.stringify(slug)}; ${suggestion ? `did you mean ${suggestion}?` : `there are ${others.join(', ')}.`}`,
   )
 }
 
-/** All workspaces, or the one with this slug. Throws if it does not exist. */
+/** Yields all workspaces, or the one with this slug. Throws if it does not exist. */
 export async function* workspacesOf(db: Database, only?: string): AsyncGenerator<Workspace> {
-  const known: string[] = []
+  const slugs: string[] = []
   for (const { id } of await db.readInstall(organizationsWithBindings, {})) {
     const slug = await slugOf(db, id)
     if (slug === undefined) continue
     if (slug === only) return yield { id, slug }
     if (only === undefined) yield { id, slug }
-    known.push(slug)
+    slugs.push(slug)
   }
-  if (only !== undefined) throw unknown(only, known)
+  if (only !== undefined) throw unknownWorkspace(only, slugs)
 }

@@ -3,10 +3,10 @@ import { Refusal } from '#http/errors.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
-import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
+import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 
-/** A request that has expired makes room for the next one. */
+/** An expired request does not prevent a new one. */
 export const askStorageHoldRelease = changing({
   name: 'askStorageHoldRelease',
   summary: 'Request the release of a hold, which stays in force until another administrator confirms',
@@ -21,7 +21,7 @@ export const askStorageHoldRelease = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const { now, actor, reason } = change
-    const row = await lockedHold(change, params.holdId)
+    const row = await lockHoldForChange(change, params.holdId)
     const before = readHold(row)
     const status = nextHoldStatus(before.status, 'ask')
     if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
@@ -29,13 +29,13 @@ export const askStorageHoldRelease = changing({
         'unprocessable',
         sentence`hold.release_requested: A release has already been requested; confirm or withdraw that request.`,
       )
-    const asked = {
+    const request = {
       status,
       releaseReason: reason ?? '',
       releaseAskedBy: actor.id,
       releaseAskedAt: iso(now),
       releaseExpiresAt: iso(now + releaseConfirmationTime),
     }
-    return writeHold(change, row, asked, { hands: principalsOf(actor) })
+    return writeHold(change, row, request, { hands: principalsOf(actor) })
   },
 })

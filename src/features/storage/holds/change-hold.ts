@@ -22,11 +22,11 @@ export const versionOfHold: Version = async ({ tx }, id) => {
   return row && { etag: holdTag(row), resourceId: id }
 }
 
-/** Under its row lock. An unknown hold and one of another workspace get the same 404. */
-export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =>
+/** Locks and returns a hold. An unknown hold and one of another workspace get the same 404. */
+export const lockHoldForChange = async ({ tx }: Change, id: string): Promise<HoldRow> =>
   oneOr404(await tx.query(lockHold, { id }), 'hold')
 
-/** The resulting status. Throws a 422 if the current status does not allow the change. */
+/** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {
   const next = statusAfter<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
   if (next) return next
@@ -41,12 +41,12 @@ export const writeHold = (
   { tx, audit }: Change,
   row: HoldRow,
   changes: Partial<StoredHold>,
-  { hands = null, ...said }: AuditDetail & { readonly hands?: readonly string[] | null } = {},
+  { hands = null, ...auditDetail }: AuditDetail & { readonly hands?: readonly string[] | null } = {},
 ): Rendered => {
   const after = { ...readHold(row), ...changes }
   const record = renderHold(after)
   const { id, status, releaseAskedBy: askedBy, releasedBy } = after
   tx.write(updateHold, { id, status, askedBy, releasedBy, hands, record })
-  audit(id, { ...said, before: row.record, after: record })
+  audit(id, { ...auditDetail, before: row.record, after: record })
   return new Rendered(showHold({ ...row, record }))
 }

@@ -1,7 +1,7 @@
 import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
-import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
+import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, StorageHold } from './hold.ts'
 
 export const confirmStorageHoldRelease = changing({
@@ -18,7 +18,7 @@ export const confirmStorageHoldRelease = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const { now, actor } = change
-    const row = await lockedHold(change, params.holdId)
+    const row = await lockHoldForChange(change, params.holdId)
     const before = readHold(row)
     const status = nextHoldStatus(before.status, 'confirm')
     await requireAnotherAdministrator(change, {

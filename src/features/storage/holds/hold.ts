@@ -11,17 +11,17 @@ export const holdStatuses = Object.freeze(['active', 'releasing', 'released'] as
 
 export type HoldStatus = (typeof holdStatuses)[number]
 
-/** In force until it is released. The administrator who requests the release cannot confirm it. */
+/** The states of a hold. The administrator who requests its release cannot confirm it. */
 export const holdFlow = {
   ask: { from: ['active', 'releasing'], to: 'releasing' },
   confirm: { from: ['releasing'], to: 'released' },
   withdraw: { from: ['releasing'], to: 'active' },
 } as const satisfies Flow<HoldStatus, string>
 
-/** The time in which a release request can be confirmed. */
+/** How long a release request can be confirmed. */
 export const releaseConfirmationTime = 7 * day
 
-/** The most holds of a workspace that can be in force at once. */
+/** The maximum number of holds of a workspace in force at once. */
 export const maxHolds = 1000
 
 /** The release fields of a hold without a release request. */
@@ -57,7 +57,7 @@ const StoredHold = Type.Object(stored)
 
 export type StoredHold = Static<typeof StoredHold>
 
-/** Files that no one may remove while the hold is in force. */
+/** A hold on files, which no one may remove while it is in force. */
 export const StorageHold = Type.Object(
   { ...stored, claimTitle: Nullable(Type.String()), ...versionField },
   { title: 'StorageHold' },
@@ -65,7 +65,7 @@ export const StorageHold = Type.Object(
 
 export type StorageHold = Static<typeof StorageHold>
 
-/** A hold as stored in its row. */
+/** A row of a hold. */
 export interface HoldRow {
   id: string
   record: string
@@ -91,6 +91,6 @@ export const showHold = (row: HoldRow): string =>
 
 export const HoldParams = Type.Object({ holdId: Reference('srh') })
 
-/** Storage holds on the workspace surface: for administrators and the given roles. */
+/** Endpoints for storage holds on the workspace surface, for administrators and the given roles. */
 export const holdSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-holds${path}`, roles: ['admin', ...roles] } }) as const

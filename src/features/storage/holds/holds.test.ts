@@ -27,9 +27,9 @@ describe('holds', { concurrency: false }, () => {
     await releaseEverybody(p)
   }
   const place = async (claimId: string | null, client = acme) => {
-    const answer = await client.ask('admin', 'POST', holds, { claimId, reason: 'the dispute with Globex' })
-    assert.deepEqual([answer.status, answer.body.status], [201, 'active'], answer.text)
-    return answer.body
+    const response = await client.ask('admin', 'POST', holds, { claimId, reason: 'the dispute with Globex' })
+    assert.deepEqual([response.status, response.body.status], [201, 'active'], response.text)
+    return response.body
   }
   const act = (person: string, id: string, verb: string) => acme.ask(person, 'POST', `${holds}/${id}/release${verb}`)
   const statusAfter = async (person: string, id: string, verb: string) => {
@@ -37,7 +37,7 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(status, 200, text)
     return body.status
   }
-  const refused = async (person: string, id: string, verb: string, why: RegExp) => {
+  const requireRejection = async (person: string, id: string, verb: string, why: RegExp) => {
     const { status, body } = await act(person, id, verb)
     assert.deepEqual([status, body.error], [422, 'unprocessable'])
     assert.match(body.message, why)
@@ -45,42 +45,45 @@ describe('holds', { concurrency: false }, () => {
 
   test('cover a claim or the whole workspace, and show on the claims they cover', async () => {
     const claimId = await acme.claim('disputed')
-    const made = await place(claimId)
+    const hold = await place(claimId)
     const people = await acme.people()
-    assert.match(made.id, /^srh_[0-9A-Z]{26}$/)
+    assert.match(hold.id, /^srh_[0-9A-Z]{26}$/)
     assert.deepEqual(
-      [made.claimId, made.claimTitle, made.reason, made.placedBy, made.releaseAskedBy, made.releasedBy],
+      [hold.claimId, hold.claimTitle, hold.reason, hold.placedBy, hold.releaseAskedBy, hold.releasedBy],
       [claimId, 'Backup report of last night', 'the dispute with Globex', people.admin, null, null],
     )
-    const { etag: _, ...same } = made
-    const { etag: __, ...shown } = await acme.get('auditor', `${holds}/${made.id}`)
-    assert.deepEqual(shown, same)
+    const { etag: _, ...same } = hold
+    const { etag: __, ...returned } = await acme.get('auditor', `${holds}/${hold.id}`)
+    assert.deepEqual(returned, same)
     const { held } = (await acme.get('contributor', `/claims/${claimId}`)).retention
     assert.equal(held, true)
     const other = await acme.claim('undisputed')
     assert.equal((await acme.get('contributor', `/claims/${other}`)).retention.held, false)
 
-    const whole = await place(null)
-    assert.deepEqual([whole.claimId, whole.claimTitle], [null, null])
+    const workspaceHold = await place(null)
+    assert.deepEqual([workspaceHold.claimId, workspaceHold.claimTitle], [null, null])
     assert.equal((await acme.get('contributor', `/claims/${other}`)).retention.held, true)
     const idsOf = async (query: string) =>
       (await acme.get('auditor', `${holds}?${query}`)).storageHolds.map(({ id }: { id: string }) => id)
-    assert.deepEqual(await idsOf(''), [whole.id, made.id])
-    assert.deepEqual(await idsOf(`claimId=${claimId}`), [made.id])
+    assert.deepEqual(await idsOf(''), [workspaceHold.id, hold.id])
+    assert.deepEqual(await idsOf(`claimId=${claimId}`), [hold.id])
     assert.deepEqual(await idsOf('status=released'), [])
     const [placed] = (await acme.get('auditor', '/audit?action=storage.hold.place')).auditEvents
-    assert.deepEqual([placed.resourceId, placed.outcome, placed.reason], [whole.id, 'done', 'the dispute with Globex'])
+    assert.deepEqual(
+      [placed.resourceId, placed.outcome, placed.reason],
+      [workspaceHold.id, 'done', 'the dispute with Globex'],
+    )
   })
 
   test('are released by two administrators, the second of whom was one before the request', async () => {
     const { id } = await place(await acme.claim('released-by-two'))
-    await refused('second', id, '/confirm', /is active/)
-    await refused('second', id, '/withdraw', /is active/)
+    await requireRejection('second', id, '/confirm', /is active/)
+    await requireRejection('second', id, '/withdraw', /is active/)
     assert.equal(await statusAfter('admin', id, ''), 'releasing')
-    await refused('second', id, '', /already been requested/)
-    await refused('admin', id, '/confirm', /four eyes/)
+    await requireRejection('second', id, '', /already been requested/)
+    await requireRejection('admin', id, '/confirm', /four eyes/)
     await add('late', 'admin')
-    await refused('late', id, '/confirm', /added after/)
+    await requireRejection('late', id, '/confirm', /added after/)
     const { releaseAskedAt, releaseExpiresAt } = await acme.get('auditor', `${holds}/${id}`)
     assert.equal(Date.parse(releaseExpiresAt) - Date.parse(releaseAskedAt), 7 * day)
 
@@ -88,37 +91,37 @@ describe('holds', { concurrency: false }, () => {
     const people = await acme.people()
     const released = await acme.get('auditor', `${holds}/${id}`)
     assert.deepEqual([released.releaseAskedBy, released.releasedBy], [people.admin, people.second])
-    for (const verb of ['', '/confirm', '/withdraw']) await refused('second', id, verb, /is released/)
-    const done = async (action: string) =>
+    for (const verb of ['', '/confirm', '/withdraw']) await requireRejection('second', id, verb, /is released/)
+    const doneEvents = async (action: string) =>
       (await acme.get('auditor', `/audit?resourceId=${id}&action=storage.hold.release.${action}`)).auditEvents.filter(
         ({ outcome }: { outcome: string }) => outcome === 'done',
       )
-    const [confirmed] = await done('confirm')
-    const [asked] = await done('ask')
-    assert.deepEqual([asked.actorId, confirmed.actorId], [people.admin, people.second])
-    assert.equal(confirmed.beforeDigest, asked.afterDigest)
+    const [confirmed] = await doneEvents('confirm')
+    const [request] = await doneEvents('ask')
+    assert.deepEqual([request.actorId, confirmed.actorId], [people.admin, people.second])
+    assert.equal(confirmed.beforeDigest, request.afterDigest)
   })
 
-  test('are not released by an administrator whom the other one appointed, or whose account the other one could enter', async () => {
+  test('are not released by an administrator whom the requester appointed or whose account the requester could enter', async () => {
     const { id } = await place(await acme.claim('released-by-puppets'))
     await add('puppet', 'reviewer')
     await add('colleague', 'admin')
     const people = await acme.people()
     assert.equal(await statusAfter('admin', id, ''), 'releasing')
     assert.equal((await acme.ask('admin', 'PATCH', `/people/${people.puppet}`, { role: 'admin' })).status, 200)
-    await refused('puppet', id, '/confirm', /changed your access after the request/)
+    await requireRejection('puppet', id, '/confirm', /changed your access after the request/)
     assert.equal(await statusAfter('admin', id, '/withdraw'), 'active')
 
     const { status, body, text } = await acme.ask('admin', 'POST', `/people/${people.colleague}/password-reset`)
     assert.equal(status, 201, text)
     const [, token] = String(body.url).split('#')
-    const entered = await p.call('POST', '/api/workspace/invitations/accept', {
+    const accepted = await p.call('POST', '/api/workspace/invitations/accept', {
       body: { token, password: `another ${password}` },
     })
     const asColleague = (verb: string) => {
-      const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-      const sent = { reason: 'the dispute is over' }
-      return p.call('POST', `/api/workspace${holds}/${id}/release${verb}`, { cookie, body: sent })
+      const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      const input = { reason: 'the dispute is over' }
+      return p.call('POST', `/api/workspace${holds}/${id}/release${verb}`, { cookie, body: input })
     }
     assert.equal(await statusAfter('admin', id, ''), 'releasing')
     const confirmed = await asColleague('/confirm')
@@ -132,13 +135,13 @@ describe('holds', { concurrency: false }, () => {
     assert.equal(await statusAfter('second', id, '/withdraw'), 'active')
     assert.equal(await statusAfter('second', id, ''), 'releasing')
     p.clock.advance(7 * day)
-    await refused('admin', id, '/confirm', /expired/)
+    await requireRejection('admin', id, '/confirm', /expired/)
     assert.equal(await statusAfter('admin', id, ''), 'releasing')
-    await refused('admin', id, '/confirm', /four eyes/)
+    await requireRejection('admin', id, '/confirm', /four eyes/)
     assert.equal(await statusAfter('second', id, '/confirm'), 'released')
   })
 
-  test('are closed to other workspaces and other roles', async () => {
+  test('are not accessible to other workspaces and other roles', async () => {
     const { id, claimId } = await place(await acme.claim('not-theirs'))
     const foreign = await globex.ask('admin', 'POST', holds, { claimId })
     assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
@@ -159,8 +162,8 @@ describe('holds', { concurrency: false }, () => {
   test('cannot be changed in the database either', async () => {
     const { id } = await place(await acme.claim('as-it-is'))
     const people = await acme.people()
-    const alone = `update retention_hold set status = 'released', release_asked_by = $2, released_by = $2 where id = $1`
-    await assert.rejects(p.sql(alone, [id, people.admin]), { constraint: 'retention_hold_released_by_two' })
+    const releaseAlone = `update retention_hold set status = 'released', release_asked_by = $2, released_by = $2 where id = $1`
+    await assert.rejects(p.sql(releaseAlone, [id, people.admin]), { constraint: 'retention_hold_released_by_two' })
     for (const statement of [
       `update retention_hold set claim_id = null where id = $1`,
       'delete from retention_hold where id = $1',
@@ -168,7 +171,7 @@ describe('holds', { concurrency: false }, () => {
       await assert.rejects(p.sql(statement, [id]), { code: '42501' })
   })
 
-  test('number at most a thousand at once', async () => {
+  test('are limited to a thousand in force at once', async () => {
     const people = await globex.people()
     await p.sql(
       `insert into retention_hold (organization_id, id, status, placed_by, record)

@@ -10,9 +10,9 @@ import { until } from '#test/until.ts'
 
 const holds = '/storage-holds'
 const destruction = '/storage-keys/destruction'
-const kept = { code: '23001', constraint: 'retention_hold' }
+const holdViolation = { code: '23001', constraint: 'retention_hold' }
 
-describe('files that are held', { concurrency: false }, () => {
+describe('files under a hold or retention', { concurrency: false }, () => {
   let s: StorageKeys
   let bucket: MemoryS3
   let cookie: string
@@ -31,37 +31,37 @@ describe('files that are held', { concurrency: false }, () => {
   after(() => resources.disposeAsync())
 
   const place = async (claimId: string | null) => {
-    const answer = await s.acme.ask('admin', 'POST', holds, { claimId })
-    assert.equal(answer.status, 201, answer.text)
-    return String(answer.body.id)
+    const response = await s.acme.ask('admin', 'POST', holds, { claimId })
+    assert.equal(response.status, 201, response.text)
+    return String(response.body.id)
   }
   const release = async (id: string) => {
     for (const [person, verb] of [
       ['admin', ''],
       ['second', '/confirm'],
     ] as const) {
-      const answer = await s.acme.ask(person, 'POST', `${holds}/${id}/release${verb}`)
-      assert.equal(answer.status, 200, answer.text)
+      const response = await s.acme.ask(person, 'POST', `${holds}/${id}/release${verb}`)
+      assert.equal(response.status, 200, response.text)
     }
   }
-  const fileOf = async (claimKey: string, over?: object) => {
-    const claimId = await s.acme.claim(claimKey, { ...over })
+  const fileOf = async (claimKey: string, fields?: object) => {
+    const claimId = await s.acme.claim(claimKey, { ...fields })
     await s.acme.attach(claimId, claimKey)
     return claimId
   }
   const ask = () => s.acme.ask('admin', 'POST', destruction)
   const confirm = (destructionId: string) => s.acme.ask('second', 'POST', `${destruction}/confirm`, { destructionId })
-  const asked = async (): Promise<string> => {
-    const answer = await ask()
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id
+  const requestDestruction = async (): Promise<string> => {
+    const response = await ask()
+    assert.equal(response.status, 201, response.text)
+    return response.body.id
   }
   const withdraw = () => s.acme.ask('admin', 'POST', `${destruction}/withdraw`)
-  const refusedFor = ({ status, body }: Awaited<ReturnType<typeof ask>>, why: RegExp) => {
+  const requireRejection = ({ status, body }: Awaited<ReturnType<typeof ask>>, why: RegExp) => {
     assert.deepEqual([status, body.error], [422, 'unprocessable'])
     assert.match(body.message, why)
   }
-  const keysLeft = async () =>
+  const countKeys = async () =>
     Number(
       (
         await s.p.sql(`select count(*) from storage_data_key where organization_id = $1 and status <> 'destroyed'`, [
@@ -77,68 +77,71 @@ describe('files that are held', { concurrency: false }, () => {
       [claimId],
     )
 
-  test('protect the keys that open them until they are released', async () => {
-    const early = await asked()
+  test('a hold protects the keys of its files until it is released', async () => {
+    const early = await requestDestruction()
     const claimId = await fileOf('held')
     const id = await place(claimId)
-    refusedFor(await confirm(early), /under a hold/)
+    requireRejection(await confirm(early), /under a hold/)
     await withdraw()
-    refusedFor(await ask(), /under a hold/)
+    requireRejection(await ask(), /under a hold/)
     const destroy = `update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = now()
       where organization_id = $1`
-    await assert.rejects(s.p.sql(destroy, [s.acmeId]), kept)
-    assert.ok((await keysLeft()) > 0)
+    await assert.rejects(s.p.sql(destroy, [s.acmeId]), holdViolation)
+    assert.ok((await countKeys()) > 0)
     await release(id)
-    assert.equal((await confirm(await asked())).status, 200)
-    assert.equal(await keysLeft(), 0)
+    assert.equal((await confirm(await requestDestruction())).status, 200)
+    assert.equal(await countKeys(), 0)
   })
 
-  test('of the whole workspace protect keys even before anything is encrypted; those of a claim protect only their own', async () => {
-    const whole = await place(null)
+  test('a hold on the workspace protects keys even before anything is encrypted; a hold on a claim protects only its own keys', async () => {
+    const workspaceHold = await place(null)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
-    refusedFor(await ask(), /under a hold/)
-    await release(whole)
+    requireRejection(await ask(), /under a hold/)
+    await release(workspaceHold)
     const empty = await place(await s.acme.claim('without-a-file'))
-    assert.equal((await confirm(await asked())).status, 200)
+    assert.equal((await confirm(await requestDestruction())).status, 200)
     await release(empty)
   })
 
-  test('under retention protect them until its end', async () => {
+  test('retention protects keys until it ends', async () => {
     const body = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 1 }
     const { id } = (await s.acme.ask('admin', 'POST', '/evidence-requirements', body)).body
     await fileOf('retained', { evidenceRequirementId: id })
-    refusedFor(await ask(), /retention/)
+    requireRejection(await ask(), /retention/)
     s.p.clock.advance(367 * day)
-    assert.equal((await confirm(await asked())).status, 200)
-    assert.equal(await keysLeft(), 0)
+    assert.equal((await confirm(await requestDestruction())).status, 200)
+    assert.equal(await countKeys(), 0)
   })
 
-  test('allow no new key holder, but a new token for the current one, and a return to the install', async () => {
+  test('a hold allows no new key holder, except a return to the install, and a new token for the current one', async () => {
     await fileOf('of-a-holder')
     const claimId = await s.acme.claim('holds-the-holder')
     const first = await place(claimId)
     const useVault = () => s.acme.ask('admin', 'POST', provider, s.settings())
-    refusedFor(await useVault(), /under a hold/)
+    requireRejection(await useVault(), /under a hold/)
     await assert.rejects(
       s.p.sql(
         `insert into storage_key_provider (organization_id, id, kind, settings, state, since)
          values ($1, 'skp_x', 'vault-transit', '{}', 'available', now())`,
         [s.acmeId],
       ),
-      kept,
+      holdViolation,
     )
     await release(first)
     assert.equal((await useVault()).status, 200)
     const next = await place(claimId)
     assert.equal((await useVault()).status, 200)
     s.vault.rotate('another')
-    refusedFor(await s.acme.ask('admin', 'POST', provider, { ...s.settings(), keyName: 'another' }), /under a hold/)
+    requireRejection(
+      await s.acme.ask('admin', 'POST', provider, { ...s.settings(), keyName: 'another' }),
+      /under a hold/,
+    )
     await s.useLocal(s.acme)
-    refusedFor(await useVault(), /under a hold/)
+    requireRejection(await useVault(), /under a hold/)
     await release(next)
   })
 
-  /** A connection that has run this in a transaction and waits. */
+  /** Opens a connection that has run these statements in an open transaction. */
   const inTransaction = async (...statements: string[]) => {
     const client = new pg.Client(s.p.connection)
     await client.connect()
@@ -149,8 +152,8 @@ describe('files that are held', { concurrency: false }, () => {
       [Symbol.asyncDispose]: () => client.end(),
     }
   }
-  /** A connection that does not wait for locks. */
-  const impatient = async () => {
+  /** Opens a connection that does not wait for locks. */
+  const connectWithoutWaiting = async () => {
     const client = new pg.Client({ ...s.p.connection, options: '-c lock_timeout=100ms' })
     await client.connect()
     return {
@@ -158,16 +161,16 @@ describe('files that are held', { concurrency: false }, () => {
       [Symbol.asyncDispose]: () => client.end(),
     }
   }
-  const waiting = () =>
+  const untilLockWaits = () =>
     until('another connection waits for the lock of the holds', async () => {
       const [row] = await s.p.sql(`select count(*) from pg_locks where locktype = 'advisory' and not granted`)
       return Number(row?.count) > 0
     })
 
-  test('under a hold placed while keys are being destroyed are kept, or the hold waits', async () => {
+  test('a hold placed during the destruction of keys either prevents it or waits for it', async () => {
     await fileOf('in-the-race')
-    const destructionId = await asked()
-    const before = await keysLeft()
+    const destructionId = await requestDestruction()
+    const before = await countKeys()
     {
       await using placing = await inTransaction(
         'select lock_holds($1, true)',
@@ -175,10 +178,10 @@ describe('files that are held', { concurrency: false }, () => {
          select organization_id, 'srh_race', 'active', min(id), '{}' from person where organization_id = $1 group by 1`,
       )
       const confirming = confirm(destructionId)
-      await waiting()
+      await untilLockWaits()
       await placing.commit()
-      refusedFor(await confirming, /under a hold/)
-      assert.equal(await keysLeft(), before)
+      requireRejection(await confirming, /under a hold/)
+      assert.equal(await countKeys(), before)
     }
     await s.p.sql(
       `update retention_hold h set status = 'released', release_asked_by = placed_by,
@@ -190,10 +193,10 @@ describe('files that are held', { concurrency: false }, () => {
           where organization_id = $1 and status <> 'destroyed'`,
       )
       const placing = place(null)
-      await waiting()
+      await untilLockWaits()
       await destroying.commit()
       await release(await placing)
-      assert.equal(await keysLeft(), 0)
+      assert.equal(await countKeys(), 0)
     }
   })
 
@@ -204,7 +207,7 @@ describe('files that are held', { concurrency: false }, () => {
     (await s.p.sql(`select id from storage_binding where organization_id = $1 and kind = 'folder'`, [s.acmeId]))[0]?.id
   const damage = `update blob_copy set state = 'damaged', damage = 'missing' where object_key = $1`
 
-  test('can still move to another binding; the replacement of a copy stays until that copy is gone', async () => {
+  test('files can still move to another binding; the replacement of a copy stays until that copy is gone', async () => {
     const [claimId, lost] = [await fileOf('moves'), await fileOf('is-lost-over-there')]
     await place(claimId)
     await signIn()
@@ -212,7 +215,7 @@ describe('files that are held', { concurrency: false }, () => {
     const plan = { sourceId: bucketId, targetId: await folderId(), mode: 'move', holdHours: 1 }
     const { id } = await migrations.done(migrations.start(plan), 201)
     await migrations.run()
-    // The bindings of earlier tests, whose keys are gone.
+    // Accepts the failures of files from earlier tests, whose keys are destroyed.
     for (const { artifactId } of await migrations.failures(id)) await migrations.accept(id, artifactId)
     await migrations.run()
     const [other] = (await copiesOf(lost)).filter(({ binding_id }) => binding_id !== bucketId)
@@ -220,14 +223,14 @@ describe('files that are held', { concurrency: false }, () => {
     s.p.clock.advance(61 * minute)
     await signIn()
     await migrations.run()
-    // Found damaged after its copy at the source was condemned.
+    // The target copy is damaged after the source copy was condemned.
     await s.p.sql(damage, [other?.object_key])
 
     const states: unknown[] = []
     const [replacement] = (await copiesOf(claimId)).filter(({ binding_id }) => binding_id !== bucketId)
     bucket.intercept = async method => {
       if (method !== 'DELETE') return undefined
-      await using client = await impatient()
+      await using client = await connectWithoutWaiting()
       await client.query(damage, [replacement?.object_key]).catch(error => states.push(error.code))
       return undefined
     }
@@ -235,27 +238,27 @@ describe('files that are held', { concurrency: false }, () => {
     await signIn()
     await migrations.run()
     bucket.intercept = () => undefined
-    assert.ok(states.includes('55P03'), 'it cannot be marked as damaged while a removal relies on it')
-    const [left, ...none] = await copiesOf(claimId)
-    assert.deepEqual([left?.binding_id, left?.state, none], [plan.targetId, 'verified', []])
-    // It was copied again, from the copy awaiting removal.
+    assert.ok(states.includes('55P03'), 'the replacement cannot be marked as damaged while a removal relies on it')
+    const [copy, ...none] = await copiesOf(claimId)
+    assert.deepEqual([copy?.binding_id, copy?.state, none], [plan.targetId, 'verified', []])
+    // The file was copied again, from the copy that awaits removal.
     const again = (await copiesOf(lost)).map(row => `${row.binding_id === bucketId ? 'source' : 'target'} ${row.state}`)
     assert.deepEqual(again.toSorted(), ['source condemned', 'target damaged', 'target verified'])
   })
 
-  test('never lose their last copy or their record, even by direct SQL', async () => {
+  test('files never lose their last copy or their record, even through direct SQL', async () => {
     const claimId = await fileOf('the-last-copy')
     await place(claimId)
     const [only] = await copiesOf(claimId)
     const remove = 'delete from blob_copy where object_key = $1'
     for (const statement of [remove, `update blob_copy set state = 'condemned' where object_key = $1`])
-      await assert.rejects(s.p.sql(statement, [only?.object_key]), kept)
+      await assert.rejects(s.p.sql(statement, [only?.object_key]), holdViolation)
     await s.p.sql(damage, [only?.object_key])
-    await assert.rejects(s.p.sql(remove, [only?.object_key]), kept)
+    await assert.rejects(s.p.sql(remove, [only?.object_key]), holdViolation)
     for (const statement of [
       'delete from attachment_link where claim_id = $1',
       `update attachment_link set claim_id = claim_id where claim_id = $1`,
     ])
-      await assert.rejects(s.p.sql(statement, [claimId]), kept)
+      await assert.rejects(s.p.sql(statement, [claimId]), holdViolation)
   })
 })

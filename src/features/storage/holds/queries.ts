@@ -20,7 +20,7 @@ export const lockHold = statement(
     where h.organization_id = :organization and h.id = :id for no key update of h`,
 )
 
-/** The claim, and the number of holds in force. */
+/** Finds the title of the claim and the number of holds in force. */
 export const beforeHold = statement(
   'before_retention_hold',
   { claimId: nullable(text) },

@@ -1,5 +1,5 @@
 import { changing } from '#http/endpoint.ts'
-import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
+import { lockHoldForChange, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, noReleaseRequest, readHold, StorageHold } from './hold.ts'
 
 export const withdrawStorageHoldRelease = changing({
@@ -14,7 +14,7 @@ export const withdrawStorageHoldRelease = changing({
   response: StorageHold,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const row = await lockedHold(change, params.holdId)
+    const row = await lockHoldForChange(change, params.holdId)
     const status = nextHoldStatus(readHold(row).status, 'withdraw')
     return writeHold(change, row, { status, ...noReleaseRequest })
   },

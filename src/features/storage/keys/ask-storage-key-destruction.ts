@@ -5,10 +5,10 @@ import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { destructionConfirmationTime, KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
-import { refuseKeptKeys } from './kept-keys.ts'
-import { endDestruction, insertDestruction, lockAskedDestruction } from './queries.ts'
+import { requireDestroyableKeys } from './kept-keys.ts'
+import { endDestruction, insertDestruction, lockRequestedDestruction } from './queries.ts'
 
-/** A request that has expired makes room for the next one. */
+/** An expired request does not prevent a new one. */
 export const askStorageKeyDestruction = changing({
   name: 'askStorageKeyDestruction',
   summary:
@@ -26,8 +26,8 @@ export const askStorageKeyDestruction = changing({
   },
   async run(change) {
     const { tx, ids, now, actor, audit, reason } = change
-    await refuseKeptKeys(change)
-    const [open] = await tx.query(lockAskedDestruction, {})
+    await requireDestroyableKeys(change)
+    const [open] = await tx.query(lockRequestedDestruction, {})
     if (open) {
       const before = readDestruction(open)
       if (now < (parseTimestamp(before.expiresAt) ?? 0))

@@ -6,8 +6,8 @@ import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
 import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
-import { refuseKeptKeys } from './kept-keys.ts'
-import { destroyKeys, endDestruction, lockAskedDestruction, lockKeys } from './queries.ts'
+import { requireDestroyableKeys } from './kept-keys.ts'
+import { destroyKeys, endDestruction, lockKeys, lockRequestedDestruction } from './queries.ts'
 
 /** The files cannot be recovered afterwards. */
 export const confirmStorageKeyDestruction = changing({
@@ -25,17 +25,17 @@ export const confirmStorageKeyDestruction = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { body: { destructionId } }) {
     const { tx, now, actor, audit } = change
-    const [row] = await tx.query(lockAskedDestruction, {})
+    const [row] = await tx.query(lockRequestedDestruction, {})
     if (row?.id !== destructionId) throw notFound('open request')
-    const asked = readDestruction(row)
+    const request = readDestruction(row)
     await requireAnotherAdministrator(change, {
-      ...{ by: row.asked_by, hands: row.hands, at: asked.askedAt, expiresAt: asked.expiresAt },
+      ...{ by: row.asked_by, hands: row.hands, at: request.askedAt, expiresAt: request.expiresAt },
     })
     await tx.query(lockKeys, {})
-    await refuseKeptKeys(change)
+    await requireDestroyableKeys(change)
     for (const { id } of await tx.query(destroyKeys, { now: iso(now) }))
       audit(id, { action: 'storage.key.destroy', detail: row.id })
-    const record = renderDestruction({ ...asked, status: 'confirmed', endedBy: actor.id, endedAt: iso(now) })
+    const record = renderDestruction({ ...request, status: 'confirmed', endedBy: actor.id, endedAt: iso(now) })
     tx.write(endDestruction, { id: row.id, status: 'confirmed', record })
     audit(row.id, { before: row.record, after: record })
     return new Rendered(record)

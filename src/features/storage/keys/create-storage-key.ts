@@ -4,7 +4,7 @@ import { presentDataKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { keysChanging } from './sentences.ts'
 
-/** Existing files keep the key that they were encrypted with. */
+/** Existing files stay encrypted with their current key. */
 export const createStorageKey = changing({
   name: 'createStorageKey',
   summary: 'Encrypt new files with a new key; existing files keep theirs',
@@ -20,9 +20,9 @@ export const createStorageKey = changing({
   async run(ctx) {
     const { tx, organizationId, now, audit } = ctx
     const prepared = await prepareKey(ctx, organizationId)
-    const made = await activateKey(tx, prepared, { now, replaces: true })
-    if (!made) throw new Refusal('conflict', keysChanging)
-    audit(made.id, { detail: `generation ${made.generation}` })
-    return presentDataKey(made)
+    const key = await activateKey(tx, prepared, { now, replaces: true })
+    if (!key) throw new Refusal('conflict', keysChanging)
+    audit(key.id, { detail: `generation ${key.generation}` })
+    return presentDataKey(key)
   },
 })

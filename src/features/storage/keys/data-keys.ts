@@ -12,34 +12,34 @@ import { findActiveKey, findKey, recordProvider, type WrappedKeyRow } from './qu
 
 /** How long a key stays usable after its holder has refused it: the time within which a revocation takes effect. */
 const lifetime = 5 * minute
-const most = 1000
-/** The pause after a holder failed, in which it is not asked again. */
-const pause = 10 * second
+const maxKeys = 1000
+/** The time after a failure in which a holder gets no further requests. */
+const failurePause = 10 * second
 
-const nameOf = (organizationId: string, id: string): string => `${organizationId} ${id}`
+const cacheName = (organizationId: string, id: string): string => `${organizationId} ${id}`
 
-const unavailable = (code: StoreCode, resourceId: string): Happened => ({
+const unavailableEvent = (code: StoreCode, resourceId: string): Happened => ({
   type: 'storageOperationsKeyUnavailable',
   context: { code, resourceId },
 })
 
-type Needed = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics'> & Provided<'keyHolders'>
+type Needs = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics'> & Provided<'keyHolders'>
 
-const chosenOf = ({ provider_id, kind, settings, token }: WrappedKeyRow) =>
+const providerOf = ({ provider_id, kind, settings, token }: WrappedKeyRow) =>
   provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }
 
-/** The first node that notices a change of state records it, with an event if the keys are no longer available. */
-const noteState = ({ db, ...services }: Needed, organizationId: string, code: StoreCode | null): Promise<void> => {
+/** Records a change of state, and an event if the keys are no longer available. Only the first node to notice does so. */
+const recordState = ({ db, ...services }: Needs, organizationId: string, code: StoreCode | null): Promise<void> => {
   const { ids, clock } = services
   const now = clock.now()
   const state = code === null ? 'available' : 'unavailable'
   return db.transaction(organizationId, async tx => {
-    const [changed] = await tx.query(recordProvider, { id: ids.next('skp', now), state, code, now: iso(now) })
-    if (!changed || code === null) return
+    const [changedRow] = await tx.query(recordProvider, { id: ids.next('skp', now), state, code, now: iso(now) })
+    if (!changedRow || code === null) return
     const recording = { ...services, tx, now, organizationId, requestId: ids.next('req', now) }
     writeSecurityEvent(recording, {
       type: 'storageOperationsKeyUnavailable',
-      context: { code, resourceId: changed.id },
+      context: { code, resourceId: changedRow.id },
     })
   })
 }
@@ -48,22 +48,22 @@ const noteState = ({ db, ...services }: Needed, organizationId: string, code: St
  * Each call reads the key's row, so no node uses a destroyed key again. Only the unwrapped bytes are cached, for five
  * minutes.
  */
-export const createDataKeys = (services: Needed): DataKeys => {
+export const createDataKeys = (services: Needs): DataKeys => {
   const { db, clock, ids, sealer, log } = services
-  const cache = new KeyCache({ clock, lifetime, most })
+  const cache = new KeyCache({ clock, lifetime, most: maxKeys })
   const running = new Map<string, Promise<void>>()
   const refused = new Map<string, { readonly until: number; readonly code: StoreCode }>()
 
-  const note = (organizationId: string, code: StoreCode | null): Promise<void> =>
-    noteState(services, organizationId, code).catch((error: unknown) =>
+  const tryRecordState = (organizationId: string, code: StoreCode | null): Promise<void> =>
+    recordState(services, organizationId, code).catch((error: unknown) =>
       log.warn({ event: 'storage_key_state_not_noted', organization: organizationId, error }),
     )
 
-  /** Runs a request to a holder, unless that holder failed a moment ago. Calls `failed` if it fails. */
-  const asking = async <T>(
+  /** Sends a request to a holder. If it fails, starts the pause of the holder and calls `onFailure`. */
+  const requestHolder = async <T>(
     name: string,
     work: () => Promise<T>,
-    failed: (code: StoreCode) => Promise<void>,
+    onFailure: (code: StoreCode) => Promise<void>,
   ): Promise<T> => {
     try {
       const result = await work()
@@ -71,30 +71,30 @@ export const createDataKeys = (services: Needed): DataKeys => {
       return result
     } catch (error) {
       if (!(error instanceof StoreProblem)) throw error
-      refused.set(name, { until: clock.now() + pause, code: error.code })
-      await failed(error.code)
+      refused.set(name, { until: clock.now() + failurePause, code: error.code })
+      await onFailure(error.code)
       throw new KeyUnavailable(error.code, { cause: error })
     }
   }
 
-  // The state is that of the active key. An older key may be unavailable while the active one opens.
-  const failed =
+  // The recorded state is that of the active key. An older key may be unavailable while the active one opens.
+  const onFailure =
     (organizationId: string, { id, status }: WrappedKeyRow) =>
     async (code: StoreCode): Promise<void> => {
-      if (status === 'active') return note(organizationId, code)
-      await recordOnce(services, organizationId, unavailable(code, id), day)
+      if (status === 'active') return tryRecordState(organizationId, code)
+      await recordOnce(services, organizationId, unavailableEvent(code, id), day)
     }
 
-  const unwrap = (organizationId: string, row: WrappedKeyRow, way: 'open' | 'check' = 'open'): Promise<Buffer> => {
+  const unwrap = (organizationId: string, row: WrappedKeyRow, purpose: 'open' | 'check' = 'open'): Promise<Buffer> => {
     const work = async () => {
-      const holder = holderOf(services, organizationId, chosenOf(row))
-      if (way === 'check') await holder.keepAlive?.()
+      const holder = holderOf(services, organizationId, providerOf(row))
+      if (purpose === 'check') await holder.keepAlive?.()
       const key = await holder.unwrap(openSealed(sealer, row.wrapped ?? '', keyBinding(organizationId, row.id)))
       if (key.length !== KEY_BYTES) throw new StoreProblem('altered')
-      if (row.status === 'active' && row.state === 'unavailable') await note(organizationId, null)
+      if (row.status === 'active' && row.state === 'unavailable') await tryRecordState(organizationId, null)
       return key
     }
-    return asking(nameOf(organizationId, row.id), work, failed(organizationId, row))
+    return requestHolder(cacheName(organizationId, row.id), work, onFailure(organizationId, row))
   }
 
   const requireNoPause = (name: string): void => {
@@ -104,35 +104,35 @@ export const createDataKeys = (services: Needed): DataKeys => {
     refused.delete(name)
   }
 
-  /** The key of a row, from memory or from its holder, which gets one request for all callers who wait. */
+  /** Returns the key of a row from memory or its holder, which gets one request for all waiting callers. */
   const open = async (organizationId: string, row: WrappedKeyRow): Promise<Buffer> => {
-    const name = nameOf(organizationId, row.id)
+    const name = cacheName(organizationId, row.id)
     if (row.wrapped === null) {
       cache.drop(name)
       throw new KeyMissing()
     }
-    const kept = cache.get(name)
-    if (kept) return kept
+    const cached = cache.get(name)
+    if (cached) return cached
     requireNoPause(name)
-    const asked = running.get(name) ?? unwrap(organizationId, row).then(key => cache.keep(name, key))
-    running.set(name, asked)
-    await asked.finally(() => running.delete(name))
+    const pending = running.get(name) ?? unwrap(organizationId, row).then(key => cache.keep(name, key))
+    running.set(name, pending)
+    await pending.finally(() => running.delete(name))
     const key = cache.get(name)
     if (!key) throw new KeyUnavailable('slow')
     return key
   }
 
-  const makeFirst = async (organizationId: string): Promise<void> => {
+  const createFirstKey = async (organizationId: string): Promise<void> => {
     requireNoPause(organizationId)
     const prepare = () => prepareKey(services, organizationId)
-    const prepared = await asking(organizationId, prepare, code => note(organizationId, code))
+    const prepared = await requestHolder(organizationId, prepare, code => tryRecordState(organizationId, code))
     await db.transaction(organizationId, async tx => {
       const now = clock.now()
-      const made = await activateKey(tx, prepared, { now, replaces: false })
-      if (!made) return
-      const audited = { actor: system('storage-keys', organizationId), requestId: ids.next('req', now), ids, now }
-      const detail = `generation ${made.generation}, when it was first needed`
-      writeAuditEvent(audited, tx, made.id, { action: 'storage.key.create', detail })
+      const key = await activateKey(tx, prepared, { now, replaces: false })
+      if (!key) return
+      const auditContext = { actor: system('storage-keys', organizationId), requestId: ids.next('req', now), ids, now }
+      const detail = `generation ${key.generation}, when it was first needed`
+      writeAuditEvent(auditContext, tx, key.id, { action: 'storage.key.create', detail })
     })
   }
 
@@ -145,7 +145,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
     async current(organizationId) {
       let row = await findActive(organizationId)
       if (!row) {
-        await makeFirst(organizationId)
+        await createFirstKey(organizationId)
         row = await findActive(organizationId)
       }
       if (!row) throw new KeyUnavailable('slow')

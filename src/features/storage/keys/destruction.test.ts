@@ -12,18 +12,18 @@ before(async () => {
 })
 after(() => s[Symbol.asyncDispose]())
 
-describe('keys that are destroyed', { concurrency: false }, () => {
+describe('the destruction of keys', { concurrency: false }, () => {
   const destruction = '/storage-keys/destruction'
-  const asked = async () => {
-    const answer = await s.acme.ask('admin', 'POST', destruction)
-    assert.deepEqual([answer.status, answer.body.status], [201, 'asked'], answer.text)
-    return { destructionId: answer.body.id }
+  const requestDestruction = async () => {
+    const response = await s.acme.ask('admin', 'POST', destruction)
+    assert.deepEqual([response.status, response.body.status], [201, 'asked'], response.text)
+    return { destructionId: response.body.id }
   }
 
-  test('need two administrators, the second of whom was one before the request', async () => {
+  test('needs two administrators, the second of whom was one before the request', async () => {
     const first = await s.keys.current(s.acmeId)
     assert.deepEqual(await s.acme.get('auditor', destruction), { destruction: null })
-    const body = await asked()
+    const body = await requestDestruction()
     const again = await s.acme.ask('second', 'POST', destruction)
     assert.equal(again.status, 422)
     const alone = await s.acme.ask('admin', 'POST', `${destruction}/confirm`, body)
@@ -55,28 +55,28 @@ describe('keys that are destroyed', { concurrency: false }, () => {
     assert.deepEqual([confirmed.resourceId, confirmed.outcome], [body.destructionId, 'done'])
   })
 
-  test('affect neither later keys nor other workspaces', async () => {
-    const fresh = await s.keys.current(s.acmeId)
+  test('affects neither later keys nor other workspaces', async () => {
+    const newKey = await s.keys.current(s.acmeId)
     const { storageKeys } = await s.acme.get('admin', '/storage-keys')
-    assert.deepEqual([storageKeys[0].id, storageKeys[0].status], [fresh.id, 'active'])
+    assert.deepEqual([storageKeys[0].id, storageKeys[0].status], [newKey.id, 'active'])
     const again = await s.acme.ask('second', 'POST', `${destruction}/confirm`, {
       destructionId: (await s.acme.get('admin', destruction)).destruction.id,
     })
     assert.equal(again.status, 404)
-    assert.deepEqual(await s.keys.byId(s.acmeId, fresh.id), fresh)
+    assert.deepEqual(await s.keys.byId(s.acmeId, newKey.id), newKey)
   })
 
-  test('are kept after the request is withdrawn or expires', async () => {
-    const withdrawn = await asked()
+  test('does not happen after the request is withdrawn or expires', async () => {
+    const withdrawn = await requestDestruction()
     const { body } = await s.acme.ask('second', 'POST', `${destruction}/withdraw`)
     assert.equal(body.status, 'withdrawn')
     assert.equal((await s.acme.ask('second', 'POST', `${destruction}/confirm`, withdrawn)).status, 404)
     assert.equal((await s.acme.ask('second', 'POST', `${destruction}/withdraw`)).status, 404)
-    const expired = await asked()
+    const expired = await requestDestruction()
     s.p.clock.advance(7 * day)
     const late = await s.acme.ask('second', 'POST', `${destruction}/confirm`, expired)
     assert.deepEqual([late.status, /expired/.test(late.body.message)], [422, true])
-    const next = await asked()
+    const next = await requestDestruction()
     assert.notEqual(next.destructionId, expired.destructionId)
     assert.equal((await s.acme.ask('second', 'POST', `${destruction}/confirm`, expired)).status, 404)
     assert.ok((await s.keys.current(s.acmeId)).key)

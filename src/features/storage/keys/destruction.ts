@@ -8,7 +8,7 @@ export const destructionStatuses = Object.freeze(['asked', 'confirmed', 'withdra
 
 export type DestructionStatus = (typeof destructionStatuses)[number]
 
-/** The time in which a request can be confirmed. */
+/** How long a request can be confirmed. */
 export const destructionConfirmationTime = 7 * day
 
 /**
@@ -23,7 +23,7 @@ export const KeyDestruction = Type.Object(
     askedBy: Type.String(),
     askedAt: Timestamp,
     expiresAt: Timestamp,
-    endedBy: Nullable(Type.String({ description: 'Who confirmed or withdrew it.' })),
+    endedBy: Nullable(Type.String({ description: 'Who confirmed or withdrew the request.' })),
     endedAt: Nullable(Timestamp),
   },
   { title: 'StorageKeyDestruction' },
@@ -36,7 +36,7 @@ export interface DestructionRow {
   status: DestructionStatus
   asked_by: string
   /**
-   * The administrators who could have made the request at that time; null for requests from before these were recorded.
+   * The administrators who could have made the request at that time; null for older requests, which did not record them.
    */
   hands: string[] | null
   record: string

@@ -4,7 +4,7 @@ import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findHoldsInForce, lockHolds } from '#shared/retention-hold.ts'
 import type { KeyProviderRow } from './key-provider.ts'
-import { whatKeepsKeys } from './queries.ts'
+import { findKeyObstacle } from './queries.ts'
 
 const sentences = {
   hold: sentence`key.held: Files are under a hold, so the keys that open them cannot be destroyed; release the hold first.`,
@@ -12,17 +12,21 @@ const sentences = {
 } as const
 
 /** Prevents new holds until the end of the transaction. Throws a 422 if the keys open files that must be kept. */
-export const refuseKeptKeys = async ({ tx, now }: Change): Promise<void> => {
+export const requireDestroyableKeys = async ({ tx, now }: Change): Promise<void> => {
   tx.write(lockHolds, { alone: false })
-  const [kept] = await tx.query(whatKeepsKeys, { now: iso(now) })
-  if (kept) throw new Refusal('unprocessable', sentences[kept.why])
+  const [obstacle] = await tx.query(findKeyObstacle, { now: iso(now) })
+  if (obstacle) throw new Refusal('unprocessable', sentences[obstacle.why])
 }
 
-type Holder = Pick<KeyProviderRow, 'kind' | 'settings'>
+type HolderFields = Pick<KeyProviderRow, 'kind' | 'settings'>
 
-/** A key holder can take the keys away, so while files are held, the install itself is the only new holder allowed. */
-export const refuseNewHolder = async ({ tx }: Change, next: Holder, present: Holder | undefined): Promise<void> => {
-  if (next.kind === 'local' || (present?.kind === next.kind && present.settings === next.settings)) return
+/** A key holder can withhold the keys, so while files are on hold, only the install itself may become the new holder. */
+export const requireAllowedHolder = async (
+  { tx }: Change,
+  next: HolderFields,
+  current: HolderFields | undefined,
+): Promise<void> => {
+  if (next.kind === 'local' || (current?.kind === next.kind && current.settings === next.settings)) return
   tx.write(lockHolds, { alone: false })
   const [holds] = await tx.query(findHoldsInForce, {})
   if (holds?.some)

@@ -6,11 +6,11 @@ import type { KeyHolder } from './key-holder.ts'
 import { type KeyProviderRow, type ProviderKind, type StoredSettings, tokenBinding } from './key-provider.ts'
 import { vaultHolder } from './vault-transit.ts'
 
-type Chosen = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
+type HolderRow = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
 
 /** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
 export interface KeyHolders {
-  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
+  /** Returns why a key service cannot be at this URL; undefined if it can. */
   problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
@@ -26,17 +26,22 @@ const localHolder: KeyHolder = {
   unwrap: async wrapped => Buffer.from(wrapped, 'base64'),
 }
 
-const holders: Readonly<Record<ProviderKind, (services: Services, organizationId: string, row: Chosen) => KeyHolder>> =
-  {
-    local: () => localHolder,
-    'vault-transit': ({ sealer, keyHolders }, organizationId, { id, settings, token }) => {
-      const read: StoredSettings = JSON.parse(settings)
-      if (!read) throw new StoreProblem('unsupported')
-      return vaultHolder(read, openSealed(sealer, token ?? '', tokenBinding(organizationId, id)), keyHolders.fetch)
-    },
-  }
+const holders: Readonly<
+  Record<ProviderKind, (services: Services, organizationId: string, row: HolderRow) => KeyHolder>
+> = {
+  local: () => localHolder,
+  'vault-transit': ({ sealer, keyHolders }, organizationId, { id, settings, token }) => {
+    const vaultSettings: StoredSettings = JSON.parse(settings)
+    if (!vaultSettings) throw new StoreProblem('unsupported')
+    return vaultHolder(
+      vaultSettings,
+      openSealed(sealer, token ?? '', tokenBinding(organizationId, id)),
+      keyHolders.fetch,
+    )
+  },
+}
 
-/** A sealed text. Throws StoreProblem if it was altered or the master key has changed. */
+/** Opens a sealed text. Throws StoreProblem if it was altered or the master key has changed. */
 export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<Sealer['open']>[1]): string => {
   try {
     return sealer.open(sealed, binding)
@@ -45,10 +50,10 @@ export const openSealed = (sealer: Sealer, sealed: string, binding: Parameters<S
   }
 }
 
-/** The holder named by a provider's row; without a row, the install itself. */
-export const holderOf = (services: Services, organizationId: string, row: Chosen | undefined): KeyHolder =>
+/** Returns the holder for a provider's row; without a row, the install itself. */
+export const holderOf = (services: Services, organizationId: string, row: HolderRow | undefined): KeyHolder =>
   row ? holders[row.kind](services, organizationId, row) : localHolder
 
-/** A wrapped key is also sealed, which binds it to its row regardless of how its holder binds it. */
+/** The context for sealing a wrapped key, which binds it to its row regardless of its holder. */
 export const keyBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'wrapped' }) as const

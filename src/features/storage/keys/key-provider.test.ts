@@ -12,16 +12,16 @@ before(async () => {
 })
 after(() => s[Symbol.asyncDispose]())
 
-describe('a Vault that wraps them', { concurrency: false }, () => {
+describe('a Vault that wraps the keys', { concurrency: false }, () => {
   test('wraps every key and unwraps each again; its token is never shown', async () => {
     await s.keys.current(s.acmeId)
     assert.equal((await s.acme.ask('admin', 'POST', '/storage-keys')).status, 201)
     const before = await s.keys.current(s.acmeId)
     const { storageKeys } = await s.acme.get('admin', '/storage-keys')
-    const shown = await s.useVault(s.acme)
+    const returned = await s.useVault(s.acme)
     const { address } = s.vault
-    const about = { kind: 'vault-transit', address, mount: 'transit', keyName: 'probata', namespace: null }
-    assert.deepEqual({ ...shown, since: null }, { ...about, state: 'available', code: null, since: null })
+    const settings = { kind: 'vault-transit', address, mount: 'transit', keyName: 'probata', namespace: null }
+    assert.deepEqual({ ...returned, since: null }, { ...settings, state: 'available', code: null, since: null })
     s.p.clock.advance(5 * minute)
     s.vault.asked.length = 0
     for (const { id } of storageKeys) await s.keys.byId(s.acmeId, id)
@@ -30,8 +30,8 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     const { storageKeys: after } = await s.acme.get('admin', '/storage-keys')
     assert.equal(after.length, storageKeys.length)
     assert.ok(after.every((key: { provider: string }) => key.provider === 'vault-transit'))
-    const answers = ['/storage-keys', provider, '/audit'].map(path => s.acme.get('admin', path))
-    assert.ok(!JSON.stringify(await Promise.all(answers)).includes('CANARY'))
+    const responses = ['/storage-keys', provider, '/audit'].map(path => s.acme.get('admin', path))
+    assert.ok(!JSON.stringify(await Promise.all(responses)).includes('CANARY'))
     const tables = ['storage_data_key', 'storage_key_provider', 'audit_event', 'security_event', 'idempotency_key']
     for (const table of tables) {
       const [row] = await s.p.sql(`select coalesce(string_agg(t::text, ' '), '') as all from ${table} t`)
@@ -41,18 +41,18 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     }
   })
 
-  test('and the keys are among the sealed values that a job checks', async () => {
+  test('has a token that is checked with the other sealed values', async () => {
     assert.equal(await s.p.system.runJob('check-sealed-values'), 2, 'a data key and a token')
     const unreadable = await s.p.sql(`select id from security_event where type = 'masterKeyUnreadableValues'`)
     assert.equal(unreadable.length, 0)
   })
 
-  test('gets one request for all who wait, and no other for five minutes', async () => {
+  test('gets one request for all waiting callers, and no further one for five minutes', async () => {
     s.p.clock.advance(5 * minute)
     s.vault.asked.length = 0
-    const found = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
+    const keys = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
     s.p.clock.advance(4 * minute)
-    assert.deepEqual(await s.keys.current(s.acmeId), found[0])
+    assert.deepEqual(await s.keys.current(s.acmeId), keys[0])
     assert.deepEqual(s.vault.asked, ['transit/decrypt/probata'])
   })
 
@@ -73,8 +73,8 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     assert.deepEqual([severity, context.code], ['high', 'forbidden'])
     const { storageKeyProvider } = await s.acme.get('auditor', provider)
     assert.deepEqual([storageKeyProvider.state, storageKeyProvider.code], ['unavailable', 'forbidden'])
-    const refused = await s.acme.ask('admin', 'POST', '/storage-keys')
-    assert.equal(refused.status, 503)
+    const rejected = await s.acme.ask('admin', 'POST', '/storage-keys')
+    assert.equal(rejected.status, 503)
 
     s.vault.asked.length = 0
     s.vault.allow(vaultToken)
@@ -105,9 +105,9 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     s.vault.forgetVersion('rotated', 1)
     s.p.clock.advance(5 * minute)
     await assert.rejects(s.keys.current(s.globexId), unavailable('missing'))
-    const moved = await s.globex.ask('admin', 'POST', provider, { kind: 'local' })
-    assert.deepEqual([moved.status, moved.body.error], [422, 'unprocessable'])
-    assert.match(moved.body.message, /current key holder does not unwrap the keys/)
+    const response = await s.globex.ask('admin', 'POST', provider, { kind: 'local' })
+    assert.deepEqual([response.status, response.body.error], [422, 'unprocessable'])
+    assert.match(response.body.message, /current key holder does not unwrap the keys/)
   })
 
   test('can be replaced by the install again', async () => {
@@ -130,7 +130,7 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     redirect: /redirects elsewhere/,
   }
   for (const [fault, message] of Object.entries(faults))
-    test(`that is ${fault} is rejected`, async () => {
+    test(`with the fault ${fault} is rejected`, async () => {
       const before = await s.acme.get('admin', provider)
       s.vault.fault = fault as Fault
       const { status, body } = await s.acme.ask('admin', 'POST', provider, s.settings())
@@ -141,18 +141,18 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
       assert.ok((await s.keys.current(s.acmeId)).key)
     })
 
-  test('with a wrong token, key, mount or namespace is rejected, and so is one at an address that is not allowed', async () => {
-    for (const [over, expected] of [
+  test('with a wrong token, key, mount or namespace, or at an address that is not allowed, is rejected', async () => {
+    for (const [fields, expected] of [
       [{ token: 'wrong' }, /rejects the token/],
       [{ keyName: 'unknown' }, /no such key/],
       [{ mount: 'elsewhere' }, /no transit engine/],
       [{ namespace: 'team-a' }, /rejects the token/],
     ] as const) {
-      const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...over })
+      const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...fields })
       assert.equal(status, 422)
       assert.match(body.message, expected)
     }
-    for (const [expected, ...refused] of [
+    for (const [expected, ...rejected] of [
       [
         422,
         { address: 'https://169.254.169.254' },
@@ -176,10 +176,10 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
         { kind: 'other' },
       ],
     ] as const)
-      for (const over of refused) {
+      for (const fields of rejected) {
         s.vault.asked.length = 0
-        const { status } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...over })
-        assert.equal(status, expected, JSON.stringify(over))
+        const { status } = await s.acme.ask('admin', 'POST', provider, { ...s.settings(), ...fields })
+        assert.equal(status, expected, JSON.stringify(fields))
         assert.equal(s.vault.asked.length, 0)
       }
   })
@@ -192,8 +192,8 @@ describe('a Vault that wraps them', { concurrency: false }, () => {
     const changed = await s.acme.ask('admin', 'POST', provider, same)
     assert.deepEqual([changed.status, changed.body.storageKeyProvider?.keyName], [200, 'second'], changed.text)
     await using other = await startVault()
-    for (const over of [{ address: other.address }, { mount: 'elsewhere' }, { namespace: 'team-b' }]) {
-      const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...same, ...over })
+    for (const fields of [{ address: other.address }, { mount: 'elsewhere' }, { namespace: 'team-b' }]) {
+      const { status, body } = await s.acme.ask('admin', 'POST', provider, { ...same, ...fields })
       assert.deepEqual([status, body.issues?.[0]?.path], [400, ['token']])
     }
     assert.deepEqual(other.asked, [])

@@ -15,17 +15,17 @@ export interface KeyProviderRow {
   id: string
   kind: ProviderKind
   settings: string
-  /** Sealed. */
+  /** The sealed token. */
   token: string | null
   state: 'available' | 'unavailable'
   code: string | null
   since: Date
 }
 
-/** As JSON in the row; null for `local`. */
+/** Settings as stored in the row as JSON; null for `local`. */
 export type StoredSettings = VaultSettings | null
 
-// Part of a path: never `..`, nor anything that needs encoding.
+// Part of a URL path, without `..` and characters that need encoding.
 const Path = (description: string) =>
   Type.String({
     minLength: 1,
@@ -35,7 +35,7 @@ const Path = (description: string) =>
     description,
   })
 
-/** The fields of a Vault; omitted for `local`. */
+/** The fields that describe a Vault; omitted for `local`. */
 export const VaultInput = {
   address: Type.String({
     minLength: 1,
@@ -53,7 +53,7 @@ export const VaultInput = {
   namespace: Path('Its namespace, if it uses namespaces.'),
 }
 
-/** Sent as a header. */
+/** A token, which is sent as a header. */
 export const Token = Type.String({
   minLength: 1,
   maxLength: 4096,
@@ -83,7 +83,7 @@ export type StorageKeyProvider = Static<typeof StorageKeyProvider>
 
 const none = { address: null, mount: null, keyName: null, namespace: null }
 
-/** The provider of a row; without a row, the install itself. */
+/** Renders the provider of a row; without a row, the install itself. */
 export const presentKeyProvider = (row: KeyProviderRow | undefined): StorageKeyProvider => {
   if (!row) return { kind: 'local', ...none, state: 'available', code: null, since: null }
   const settings: StoredSettings = JSON.parse(row.settings)
@@ -91,6 +91,6 @@ export const presentKeyProvider = (row: KeyProviderRow | undefined): StorageKeyP
   return { kind, ...none, ...settings, state, code: row.code, since: iso(since.getTime()) }
 }
 
-/** The context that the token is sealed for. */
+/** The context for which the token is sealed. */
 export const tokenBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'token' }) as const

@@ -12,15 +12,15 @@ before(async () => {
 after(() => s[Symbol.asyncDispose]())
 
 describe('keys of stored files', { concurrency: false }, () => {
-  test('the first is made when it is needed, once for all callers, and each workspace has its own', async () => {
+  test('the first key is created when it is needed, once for all callers; each workspace has its own', async () => {
     assert.deepEqual(await s.acme.get('auditor', '/storage-keys'), { storageKeys: [], pagination: {} })
-    const found = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
-    const [first] = found
+    const keys = await Promise.all(Array.from({ length: 20 }, () => s.keys.current(s.acmeId)))
+    const [first] = keys
     assert.ok(first)
     assert.equal(first.key.length, 32)
-    for (const one of found) assert.deepEqual(one, first)
-    const theirs = await s.keys.current(s.globexId)
-    assert.ok(!theirs.key.equals(first.key))
+    for (const key of keys) assert.deepEqual(key, first)
+    const otherKey = await s.keys.current(s.globexId)
+    assert.ok(!otherKey.key.equals(first.key))
     const { storageKeys } = await s.acme.get('auditor', '/storage-keys')
     const [{ createdAt, ...shown }, ...more] = storageKeys
     assert.ok(createdAt && more.length === 0)
@@ -29,19 +29,19 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.deepEqual([row.actorId, row.resourceId], ['storage-keys', first.id])
   })
 
-  test('each caller may overwrite what it got', async () => {
-    const [one, other] = [await s.keys.current(s.acmeId), await s.keys.current(s.acmeId)]
-    one.key.fill(0)
+  test('each caller may overwrite its copy of a key', async () => {
+    const [key, other] = [await s.keys.current(s.acmeId), await s.keys.current(s.acmeId)]
+    key.key.fill(0)
     assert.ok(other.key.some(byte => byte !== 0))
     assert.deepEqual((await s.keys.current(s.acmeId)).key, other.key)
   })
 
-  test('a new one encrypts new files; older ones still open their files', async () => {
+  test('a new key encrypts new files; older keys still open their files', async () => {
     const before = await s.keys.current(s.acmeId)
-    const made = await s.acme.ask('admin', 'POST', '/storage-keys')
-    assert.deepEqual([made.status, made.body.generation, made.body.status], [201, 2, 'active'], made.text)
+    const created = await s.acme.ask('admin', 'POST', '/storage-keys')
+    assert.deepEqual([created.status, created.body.generation, created.body.status], [201, 2, 'active'], created.text)
     const now = await s.keys.current(s.acmeId)
-    assert.equal(now.id, made.body.id)
+    assert.equal(now.id, created.body.id)
     assert.ok(!now.key.equals(before.key))
     assert.deepEqual(await s.keys.byId(s.acmeId, before.id), before)
     const { storageKeys } = await s.acme.get('admin', '/storage-keys')
@@ -63,12 +63,12 @@ describe('keys of stored files', { concurrency: false }, () => {
   })
 
   test('a wrapped key opens in its own row only', async () => {
-    const [mine, theirs] = [await s.keys.current(s.acmeId), await s.keys.current(s.globexId)]
-    const rows = await s.p.sql('select id, wrapped from storage_data_key where id = any ($1)', [[mine.id, theirs.id]])
+    const [mine, otherKey] = [await s.keys.current(s.acmeId), await s.keys.current(s.globexId)]
+    const rows = await s.p.sql('select id, wrapped from storage_data_key where id = any ($1)', [[mine.id, otherKey.id]])
     const wrappedOf = (id: string) => rows.find(row => row.id === id)?.wrapped
     const put = (id: string, wrapped: unknown) =>
       s.p.sql('update storage_data_key set wrapped = $2 where id = $1', [id, wrapped])
-    await put(mine.id, wrappedOf(theirs.id))
+    await put(mine.id, wrappedOf(otherKey.id))
     s.p.clock.advance(5 * minute)
     await assert.rejects(s.keys.byId(s.acmeId, mine.id), unavailable('altered'))
     await put(mine.id, wrappedOf(mine.id))
@@ -78,7 +78,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.equal(storageKeyProvider.state, 'available')
   })
 
-  test('a year later the next one is made automatically', async () => {
+  test('a year later, the next key is created automatically', async () => {
     const before = await s.keys.current(s.acmeId)
     assert.equal(await s.p.system.runJob('renew-storage-keys'), 0)
     s.p.clock.advance(365 * day)
@@ -91,7 +91,7 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.deepEqual([row.actorId, row.resourceId], ['renew-storage-keys', now.id])
   })
 
-  test('administrators change them, auditors read them, other roles get 403; each change has a reason', async () => {
+  test('administrators change keys, auditors read them, other roles get 403; each change needs a reason', async () => {
     for (const [method, path] of [
       ['GET', '/storage-keys'],
       ['GET', provider],
@@ -100,14 +100,14 @@ describe('keys of stored files', { concurrency: false }, () => {
       ['POST', provider],
       ['POST', '/storage-keys/destruction'],
     ] as const) {
-      const who = method === 'GET' ? ['contributor', 'reviewer'] : ['contributor', 'reviewer', 'auditor']
-      for (const person of who) {
+      const roles = method === 'GET' ? ['contributor', 'reviewer'] : ['contributor', 'reviewer', 'auditor']
+      for (const person of roles) {
         const { status } = await s.acme.ask(person, method, path, { kind: 'local' })
         assert.equal(status, 403, `${person} ${method} ${path}`)
       }
     }
-    const silent = await s.acme.ask('admin', 'POST', '/storage-keys', { reason: '' })
-    assert.equal(silent.status, 400)
+    const withoutReason = await s.acme.ask('admin', 'POST', '/storage-keys', { reason: '' })
+    assert.equal(withoutReason.status, 400)
   })
 
   test('an unavailable older key affects only its own files, and causes one event a day', async () => {
@@ -128,10 +128,10 @@ describe('keys of stored files', { concurrency: false }, () => {
     assert.equal((await s.acme.get('auditor', provider)).storageKeyProvider.state, 'available')
   })
 
-  test('a refusal says whether the key is destroyed or only unavailable now', () => {
-    const gone = answerOf(new KeyMissing())
-    assert.deepEqual([gone?.status, gone?.detail.extra], [503, { file: 'missing' }])
-    assert.match(gone?.message ?? '', /was destroyed/)
+  test('the error says whether the key is destroyed or only unavailable now', () => {
+    const destroyed = answerOf(new KeyMissing())
+    assert.deepEqual([destroyed?.status, destroyed?.detail.extra], [503, { file: 'missing' }])
+    assert.match(destroyed?.message ?? '', /was destroyed/)
     const now = answerOf(new KeyUnavailable('forbidden'))
     assert.deepEqual([now?.status, now?.detail.headers], [503, { 'retry-after': '10' }])
   })

@@ -9,18 +9,18 @@ import { holderOf, keyBinding } from './key-holders.ts'
 import type { ProviderKind } from './key-provider.ts'
 import { findKeyProvider, insertDataKey, lockKeyProvider, lockKeys, retireKey } from './queries.ts'
 
-/** Bytes of a key. */
+/** The size of a key in bytes. */
 export const KEY_BYTES = 32
 
 interface PreparedKey {
   readonly id: string
-  /** Sealed. */
+  /** The wrapped key, sealed. */
   readonly wrapped: string
   readonly provider: ProviderKind
   readonly providerId: string | undefined
 }
 
-/** A new key, wrapped. It may call another service, so do not call it inside a transaction. @throws KeyUnavailable */
+/** Creates and wraps a key. May call another service, so do not call it inside a transaction. @throws KeyUnavailable */
 export const prepareKey = async (
   services: Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer'> & Provided<'keyHolders'>,
   organizationId: string,
@@ -41,8 +41,8 @@ export const prepareKey = async (
 }
 
 /**
- * Makes a prepared key the active one, instead of the key that it `replaces`, if any. Returns undefined if another
- * request was quicker: an active key exists already, or another provider wraps now.
+ * Activates a prepared key; with `replaces`, the current one retires. Returns undefined if another request was faster:
+ * an active key exists already, or the provider has changed.
  */
 export const activateKey = async (
   tx: Transaction,
@@ -53,6 +53,6 @@ export const activateKey = async (
   const [row] = await tx.query(lockKeyProvider, {})
   if (row?.id !== providerId) return undefined
   if (replaces) tx.write(retireKey, {})
-  const [made] = await tx.query(insertDataKey, { id, provider, wrapped, now: iso(now) })
-  return made
+  const [inserted] = await tx.query(insertDataKey, { id, provider, wrapped, now: iso(now) })
+  return inserted
 }

@@ -3,42 +3,42 @@ import type { KeyStatus } from './data-key.ts'
 import type { DestructionStatus } from './destruction.ts'
 import type { KeyProviderRow, ProviderKind } from './key-provider.ts'
 
-/** A key as stored. */
+/** The row of a key. */
 export interface WrappedRow {
   id: string
   status: KeyStatus
-  /** Sealed; null once it is destroyed. */
+  /** The sealed key; null once it is destroyed. */
   wrapped: string | null
 }
 
 /** A key and its holder: all holder columns are null if the install unwraps it. */
 export type WrappedKeyRow = RowOf<typeof findActiveKey>
 
-const held = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
+const keyWithHolder = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
      from storage_data_key k left join storage_key_provider p on p.organization_id = k.organization_id`
 
 export const findActiveKey = statement(
   'find_active_data_key',
   {},
-  `select ${held} where k.organization_id = :organization and k.status = 'active'`,
+  `select ${keyWithHolder} where k.organization_id = :organization and k.status = 'active'`,
 )
 
 export const findKey = statement(
   'find_data_key',
   { id: text },
-  `select ${held} where k.organization_id = :organization and k.id = :id`,
+  `select ${keyWithHolder} where k.organization_id = :organization and k.id = :id`,
 )
 
-const shown = 'id, generation, status, provider, created_at, destroyed_at'
+const keyColumns = 'id, generation, status, provider, created_at, destroyed_at'
 
 export const selectDataKeys = statement(
   'list_data_keys',
   { position: text, limit: number },
-  `select ${shown}, '' as record from storage_data_key
+  `select ${keyColumns}, '' as record from storage_data_key
     where organization_id = :organization and id < :position order by id desc limit :limit`,
 )
 
-/** The keys that still open something. */
+/** Lists the keys that are not destroyed. */
 export const listWrapped = statement(
   'list_wrapped_data_keys',
   {},
@@ -47,8 +47,8 @@ export const listWrapped = statement(
 )
 
 /**
- * Held until the end of the transaction by everything that makes, wraps or destroys keys of the organization. A row
- * lock would not do: a provider may not have a row yet.
+ * Locks the organization's keys until the end of the transaction. Everything that makes, wraps or destroys keys takes
+ * this lock. A row lock would not work: a provider may not have a row yet.
  */
 export const lockKeys = statement(
   'lock_data_keys',
@@ -56,14 +56,14 @@ export const lockKeys = statement(
   `select pg_advisory_xact_lock(hashtextextended('storage data keys ' || :organization, 0))`,
 )
 
-/** Returns no rows if another node was quicker. */
+/** Returns no rows if another node was faster. */
 export const insertDataKey = statement(
   'insert_data_key',
   { id: text, provider: choice<ProviderKind>, wrapped: text, now: text },
   `insert into storage_data_key (organization_id, id, generation, status, provider, wrapped, created_at)
    select :organization::text, :id, coalesce(max(generation), 0) + 1, 'active', :provider, :wrapped, :now
      from storage_data_key where organization_id = :organization
-   on conflict do nothing returning ${shown}`,
+   on conflict do nothing returning ${keyColumns}`,
 )
 
 export const retireKey = statement(
@@ -79,8 +79,8 @@ export const rewrapKey = statement(
     where organization_id = :organization and id = :id and status <> 'destroyed'`,
 )
 
-/** Why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
-export const whatKeepsKeys = statement(
+/** Finds why keys must not be destroyed now; no row if nothing prevents it. Run it under `lockHolds`. */
+export const findKeyObstacle = statement(
   'what_keeps_data_keys',
   { now: text },
   `select kept.why from storage_data_key k, what_keeps_key(k.organization_id, k.id, :now) as kept (why)
@@ -133,14 +133,14 @@ export const recordProvider = statement(
 
 const destruction = 'id, status, asked_by, hands, record'
 
-/** The latest request. */
+/** Finds the latest request. */
 export const findDestruction = statement(
   'find_key_destruction',
   {},
   `select ${destruction} from storage_key_destruction where organization_id = :organization order by id desc limit 1`,
 )
 
-export const lockAskedDestruction = statement(
+export const lockRequestedDestruction = statement(
   'lock_asked_key_destruction',
   {},
   `select ${destruction} from storage_key_destruction

@@ -18,9 +18,9 @@ const renew = async (
   const prepared = await prepareKey(services, organizationId)
   const call = beginCall(services, system(name, organizationId), requestId)
   return services.db.transaction(organizationId, async tx => {
-    const made = await activateKey(tx, prepared, { now: call.now, replaces: true })
-    if (made) change(call, tx, 'storage.key.create', null).audit(made.id, { detail: `generation ${made.generation}` })
-    return made ? 1 : 0
+    const key = await activateKey(tx, prepared, { now: call.now, replaces: true })
+    if (key) change(call, tx, 'storage.key.create', null).audit(key.id, { detail: `generation ${key.generation}` })
+    return key ? 1 : 0
   })
 }
 
@@ -34,7 +34,7 @@ export const renewStorageKeys = job<Services & Provided<'keyHolders'>>({
     const { id, signal } = running
     const before = iso(services.clock.now() - age)
     const organizations = among(running, await services.db.readInstall(organizationsWithOldKeys, { before }))
-    // Each workspace once: the size of a batch is more than this returns.
+    // Handles each workspace once, because the batch size exceeds the number returned.
     return inBatches({ organizations, signal, size: 2 }, organization => renew(services, organization, id))
   },
 })

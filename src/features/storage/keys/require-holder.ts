@@ -20,42 +20,42 @@ const sentences: Readonly<Record<StoreCode, Sentence>> = {
   unsupported: sentence`key.holder_unsupported: The key holder does not respond like a Vault, or redirects elsewhere; check its address.`,
 }
 
-const refused = (error: unknown, sentenceOf: (code: StoreCode) => Sentence): never => {
+const rejectHolder = (error: unknown, sentenceOf: (code: StoreCode) => Sentence): never => {
   if (!(error instanceof StoreProblem)) throw error
   throw new Refusal('unprocessable', sentenceOf(error.code), { error })
 }
 
 /** Changes one character three quarters in, which is past any version or checksum. */
-const altered = (text: string): string => {
-  const at = Math.floor(text.length * 0.75)
-  return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+const alterText = (text: string): string => {
+  const index = Math.floor(text.length * 0.75)
+  return text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1)
 }
 
 /**
- * Tests the holder by use: it must unwrap what it wrapped, wrap another key differently, and reject an altered
+ * Tests the holder by use: it must unwrap a key that it wrapped, wrap another key differently, and reject an altered
  * wrapping. Throws a 422 that says why it cannot be used.
  */
 export const requireHolder = async (holder: KeyHolder): Promise<void> => {
   const keys = [randomBytes(KEY_BYTES), randomBytes(KEY_BYTES)] as const
   try {
     const [one, other] = [await holder.wrap(keys[0]), await holder.wrap(keys[1])]
-    const back = await holder.unwrap(one)
-    const takesAnything = await holder.unwrap(altered(one)).then(
+    const recovered = await holder.unwrap(one)
+    const acceptsAltered = await holder.unwrap(alterText(one)).then(
       () => true,
       () => false,
     )
-    if (one === other || takesAnything || !back.equals(keys[0])) throw new StoreProblem('altered')
+    if (one === other || acceptsAltered || !recovered.equals(keys[0])) throw new StoreProblem('altered')
   } catch (error) {
-    refused(error, code => sentences[code])
+    rejectHolder(error, code => sentences[code])
   }
 }
 
-/** A key from its current holder. Throws a 422 if that holder does not unwrap it. */
-export const unwrapped = async (holder: KeyHolder, wrapped: string): Promise<Buffer> =>
+/** Unwraps a key with its current holder. Throws a 422 if that holder does not unwrap it. */
+export const unwrapKey = async (holder: KeyHolder, wrapped: string): Promise<Buffer> =>
   holder
     .unwrap(wrapped)
     .catch(error =>
-      refused(
+      rejectHolder(
         error,
         problem =>
           sentence`key.holder_unusable: The current key holder does not unwrap the keys (${{ problem }}); repair it first.`,

@@ -37,7 +37,7 @@ const fails = (work: Promise<unknown>, code: StoreCode) =>
 
 const key = Buffer.alloc(32, 5)
 
-test('it unwraps what it wrapped, and the key is stored nowhere in between', async () => {
+test('a Vault unwraps a key that it wrapped, without having stored it', async () => {
   const wrapped = await holder().wrap(key)
   assert.match(wrapped, /^vault:v1:/)
   assert.deepEqual(await holder().unwrap(wrapped), key)
@@ -58,7 +58,7 @@ test('each kind of failure has its code', async () => {
   await fails(holder({ address: vault.address.replace('http:', 'https:') }).wrap(key), 'tls')
 })
 
-test('one that does not respond, or responds with something else, is rejected', async () => {
+test('a Vault that does not respond, or responds with something else, is rejected', async () => {
   const wrapped = await holder().wrap(key)
   for (const [fault, code] of [
     ['sealed', 'unreachable'],

@@ -37,7 +37,7 @@ const failures: Readonly<Record<string, StoreCode>> = {
   UND_ERR_CONNECT_TIMEOUT: 'slow',
 }
 
-const certificate = /^(CERT_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|UNABLE_TO_)/
+const certificateCode = /^(CERT_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|UNABLE_TO_)/
 
 /** `fetch` reports only that it failed; the cause has the reason. */
 const codeIn = (error: unknown, depth = 4): string | undefined =>
@@ -46,7 +46,7 @@ const codeIn = (error: unknown, depth = 4): string | undefined =>
 const codeOfFailure = (error: unknown): StoreCode => {
   if (error instanceof Error && error.name === 'TimeoutError') return 'slow'
   const code = codeIn(error) ?? ''
-  return failures[code] ?? (certificate.test(code) ? 'tls' : 'unreachable')
+  return failures[code] ?? (certificateCode.test(code) ? 'tls' : 'unreachable')
 }
 
 const canonicalBase64 = (text: string): Buffer => {
@@ -58,8 +58,8 @@ const canonicalBase64 = (text: string): Buffer => {
 const ciphertext = /^vault:v\d{1,9}:[A-Za-z0-9+/=]{1,4000}$/
 
 /**
- * Wraps by the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The wrapping key
- * never leaves it. Throws StoreProblem, which quotes nothing from Vault.
+ * Wraps keys with the transit engine of HashiCorp Vault or OpenBao (its HTTP API: `encrypt` and `decrypt`). The wrapping
+ * key never leaves Vault. Throws StoreProblem, which quotes nothing from Vault.
  */
 export const vaultHolder = (
   { address, mount, keyName, namespace }: VaultSettings,
@@ -80,22 +80,22 @@ export const vaultHolder = (
     }
   }
 
-  const ask = async (verb: 'encrypt' | 'decrypt', body: object, field: string): Promise<string> => {
-    const answer = await send(`${mount}/${verb}/${keyName}`, body)
-    if (answer.status !== 200) throw new StoreProblem(codeOfStatus(answer.status))
-    const read: unknown = await answer.json().catch(() => undefined)
-    const value = Object(Object(Object(read)).data)[field]
+  const callTransit = async (verb: 'encrypt' | 'decrypt', body: object, field: string): Promise<string> => {
+    const response = await send(`${mount}/${verb}/${keyName}`, body)
+    if (response.status !== 200) throw new StoreProblem(codeOfStatus(response.status))
+    const content: unknown = await response.json().catch(() => undefined)
+    const value = Object(Object(Object(content)).data)[field]
     if (typeof value !== 'string') throw new StoreProblem('altered')
     return value
   }
 
   return {
     async wrap(key) {
-      const wrapped = await ask('encrypt', { plaintext: key.toString('base64') }, 'ciphertext')
+      const wrapped = await callTransit('encrypt', { plaintext: key.toString('base64') }, 'ciphertext')
       if (!ciphertext.test(wrapped)) throw new StoreProblem('altered')
       return wrapped
     },
-    unwrap: async wrapped => canonicalBase64(await ask('decrypt', { ciphertext: wrapped }, 'plaintext')),
+    unwrap: async wrapped => canonicalBase64(await callTransit('decrypt', { ciphertext: wrapped }, 'plaintext')),
     // A token without a period cannot be renewed, and a policy may forbid renewal: such a token simply expires.
     async keepAlive() {
       await send('auth/token/renew-self', {})

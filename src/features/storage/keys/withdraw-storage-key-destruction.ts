@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
-import { endDestruction, lockAskedDestruction } from './queries.ts'
+import { endDestruction, lockRequestedDestruction } from './queries.ts'
 
 export const withdrawStorageKeyDestruction = changing({
   name: 'withdrawStorageKeyDestruction',
@@ -16,7 +16,7 @@ export const withdrawStorageKeyDestruction = changing({
   response: KeyDestruction,
   errors: ['not_found'],
   async run({ tx, now, actor, audit }) {
-    const row = oneOr404(await tx.query(lockAskedDestruction, {}), 'open request')
+    const row = oneOr404(await tx.query(lockRequestedDestruction, {}), 'open request')
     const ended = { status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) } as const
     const record = renderDestruction({ ...readDestruction(row), ...ended })
     tx.write(endDestruction, { id: row.id, status: 'withdrawn', record })

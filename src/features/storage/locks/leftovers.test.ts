@@ -20,7 +20,7 @@ describe('locked objects that should be removed from a bucket', { concurrency: f
   let migrations: ReturnType<typeof migrationsOf>
   let client: ReturnType<typeof prover>
 
-  const later = async (ms: number) => {
+  const advance = async (ms: number) => {
     p.clock.advance(ms)
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -33,44 +33,44 @@ describe('locked objects that should be removed from a bucket', { concurrency: f
     bindings = bindingsOf(p, () => cookie)
     migrations = migrationsOf(p, () => cookie)
     client = prover(p, () => token)
-    await later(0)
+    await advance(0)
     bindingId = await bindings.activate(bucket, { encryption: 'none', retention: 'governance' })
     resources = opening.move()
   })
   after(() => resources.disposeAsync())
 
   const versions = () => bucket.versions?.all.filter(({ key }) => !key.includes('.probata-probe')) ?? []
-  /** As the default retention of the provider, or another client, locks it. */
-  const lockedBy = (ms: number) => ({ mode: 'GOVERNANCE', until: new Date(p.clock.now() + ms).toISOString() })
+  /** The lock that a provider's default retention or another client would set. */
+  const lockFor = (ms: number) => ({ mode: 'GOVERNANCE', until: new Date(p.clock.now() + ms).toISOString() })
 
-  test('an object without a record is removed once its lock ends, and does not hold up others', async () => {
+  test('an object without a record is removed once its lock ends, and does not delay others', async () => {
     const [row] = await p.sql('select organization_id from storage_binding where id = $1', [bindingId])
     const put = (lock: object) => {
       const objectKey = newBlobKey()
       const key = `proof/${row?.organization_id}/${objectKey.slice(0, 2)}/${objectKey}`
       bucket.versions?.put(key, { bytes: randomBytes(10), at: new Date(p.clock.now()) }, lock)
     }
-    put(lockedBy(30 * day))
+    put(lockFor(30 * day))
     put({})
     const sweep = () => p.system.runJob('sweep-stored-orphans')
-    await later(8 * day)
+    await advance(8 * day)
     await sweep()
-    await later(day)
+    await advance(day)
     await sweep()
-    const found = () => p.sql('select from storage_orphan')
-    assert.deepEqual([versions().length, (await found()).length], [1, 1])
+    const findOrphans = () => p.sql('select from storage_orphan')
+    assert.deepEqual([versions().length, (await findOrphans()).length], [1, 1])
     const requests = bucket.requests.filter(request => request.startsWith('DELETE')).length
-    await later(day)
+    await advance(day)
     await sweep()
     assert.equal(
       bucket.requests.filter(request => request.startsWith('DELETE')).length,
       requests,
       'no removal was attempted',
     )
-    await later(30 * day)
+    await advance(30 * day)
     await sweep()
     assert.equal(versions().length, 0)
-    assert.deepEqual(await found(), [])
+    assert.deepEqual(await findOrphans(), [])
   })
 
   test('a move that finds a copy locked when removing it keeps the copy', async () => {
@@ -86,17 +86,17 @@ describe('locked objects that should be removed from a bucket', { concurrency: f
     const { id } = await bindings.done(migrations.start(plan), 201)
     await migrations.run()
     for (let n = 1; n <= 3; n++) {
-      await later(61 * minute)
+      await advance(61 * minute)
       await migrations.run()
     }
     const { status, items, keptUntil } = await migrations.get(id)
     assert.deepEqual([status, items.kept, items.removed, items.left], ['done', 1, 0, 0])
     assert.equal(Date.parse(keptUntil), version.until)
     assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 200)
-    await later(30 * day)
+    await advance(30 * day)
     for (let n = 1; n <= 2; n++) {
       await p.system.runJob('remove-kept-copies')
-      await later(2 * minute)
+      await advance(2 * minute)
     }
     assert.deepEqual(versions(), [])
     const { content } = (await p.call('GET', openPath(claimId, artifactId), { token })).body

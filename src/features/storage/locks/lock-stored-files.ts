@@ -8,23 +8,23 @@ import { storeLocationOf } from '#shared/blob-copy.ts'
 import { copiesToLock, type LockedCopyRow, organizationsWithCopiesToLock, recordLocks } from './queries.ts'
 
 const size = 64
-const atOnce = 4
+const concurrency = 4
 /** The rest is locked by the next run: no lock is short enough to end before that. */
-const longest = 3 * minute
+const maxDuration = 3 * minute
 
-/** After this many files that a store does not lock, it is left alone until the next run. */
-const mostRefusals = 10
+/** After failing to lock this many files, a store is skipped until the next run. */
+const maxRefusals = 10
 
 /**
- * One organization's files in the order of their object keys, starting at a random one and wrapping around, so that
- * files that cannot be locked do not block the others.
+ * The progress through one organization's files, in the order of their object keys. It starts at a random key and wraps
+ * around, so that files that cannot be locked do not block the others.
  */
 interface Walk {
   readonly services: AllServices
   readonly organizationId: string
   readonly signal: AbortSignal
   readonly errors: unknown[]
-  /** Numbers of failures, by binding. */
+  /** The number of failures by binding. */
   readonly refusals: Map<string, number>
   /** Bindings that are skipped until the next run. */
   readonly skip: Set<string>
@@ -32,7 +32,7 @@ interface Walk {
   isWrapped: boolean
 }
 
-export const copyOf = (row: LockedCopyRow): Copy => ({
+export const describeCopy = (row: LockedCopyRow): Copy => ({
   ...storeLocationOf(row),
   objectKey: row.object_key,
   storedBytes: row.stored_bytes,
@@ -40,10 +40,10 @@ export const copyOf = (row: LockedCopyRow): Copy => ({
   versionId: row.version_id,
 })
 
-const isOfOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
+const concernsOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
 
-/** Undefined if the store does not hold the lock. The scrub finds files that are missing there. */
-const heldUntil = async (
+/** Returns when the lock of a copy ends; undefined if the store does not keep it. The scrub finds missing files. */
+const lockUntil = async (
   walk: Walk,
   row: LockedCopyRow & { readonly lock_until: Date },
 ): Promise<number | undefined> => {
@@ -52,38 +52,38 @@ const heldUntil = async (
   // The retention has ended: nothing is left to lock.
   if (until <= services.clock.now()) return until
   try {
-    return await services.blobs.lock(organization, copyOf(row), until)
+    return await services.blobs.lock(organization, describeCopy(row), until)
   } catch (error) {
     if (error instanceof BlobMissing) return undefined
     if (!(error instanceof BlobStoreUnavailable)) throw error
-    const known = refusals.get(row.binding_id) ?? 0
-    if (known === 0) {
+    const refusalCount = refusals.get(row.binding_id) ?? 0
+    if (refusalCount === 0) {
       services.log.warn({ event: 'stored_file_not_locked', organization, record: row.binding_id, error })
       errors.push(error)
     }
-    refusals.set(row.binding_id, known + 1)
-    if (known + 1 >= mostRefusals || !isOfOneFile(error)) skip.add(row.binding_id)
+    refusals.set(row.binding_id, refusalCount + 1)
+    if (refusalCount + 1 >= maxRefusals || !concernsOneFile(error)) skip.add(row.binding_id)
     return undefined
   }
 }
 
 /** Locks the next files; returns false once none are left. */
-const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boolean> => {
+const lockBatch = async (walk: Walk, onLocked: (files: number) => void): Promise<boolean> => {
   const { services, organizationId, signal, skip, position } = walk
   const rows = await services.db.read(organizationId, copiesToLock, { position, skip: [...skip], limit: size })
-  const held: { objectKey: string; until: string }[] = []
+  const locks: { objectKey: string; until: string }[] = []
   const next = rows.values()
   const work = async () => {
     for (const row of next) {
       if (signal.aborted || skip.has(row.binding_id)) continue
-      const until = await heldUntil(walk, row)
-      if (until !== undefined) held.push({ objectKey: row.object_key, until: iso(until) })
+      const until = await lockUntil(walk, row)
+      if (until !== undefined) locks.push({ objectKey: row.object_key, until: iso(until) })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  const locked = { objectKeys: held.map(({ objectKey }) => objectKey), untils: held.map(({ until }) => until) }
-  if (held.length > 0) await services.db.transaction(organizationId, tx => tx.write(recordLocks, locked))
-  note(held.length)
+  await Promise.all(Array.from({ length: concurrency }, work))
+  const locked = { objectKeys: locks.map(({ objectKey }) => objectKey), untils: locks.map(({ until }) => until) }
+  if (locks.length > 0) await services.db.transaction(organizationId, tx => tx.write(recordLocks, locked))
+  onLocked(locks.length)
   walk.position = rows.at(-1)?.object_key ?? position
   if (rows.length === size) return true
   if (walk.isWrapped) return false
@@ -94,7 +94,7 @@ const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boo
 
 const findOrganizations = ({ db }: AllServices) => db.readInstall(organizationsWithCopiesToLock, {})
 
-/** Decision 063. The store's acknowledgement counts for nothing: the job reads back which lock the store holds. */
+/** Decision 063. The store's acknowledgement proves nothing, so the job reads the lock back. */
 export const lockStoredFiles = job<AllServices>({
   name: 'lock-stored-files',
   description: 'Locks files in buckets with Object Lock until the end of their retention, and extends those locks.',
@@ -105,7 +105,7 @@ export const lockStoredFiles = job<AllServices>({
   ofWorkspaces: true,
   async run(services, running) {
     const { signal } = running
-    const began = performance.now()
+    const startedAt = performance.now()
     const errors: unknown[] = []
     let locked = 0
     const organizations = among(running, await findOrganizations(services))
@@ -121,19 +121,19 @@ export const lockStoredFiles = job<AllServices>({
         isWrapped: false,
       }),
     )
-    // One batch of each in turn, so that a workspace with many files does not hold up the others.
-    while (walks.length > 0 && !signal.aborted && performance.now() - began < longest) {
-      const going: Walk[] = []
+    // Takes one batch of each per round, so that a workspace with many files does not delay the others.
+    while (walks.length > 0 && !signal.aborted && performance.now() - startedAt < maxDuration) {
+      const remaining: Walk[] = []
       for (const walk of walks) {
-        const goesOn = await lockBatch(walk, files => {
+        const hasMore = await lockBatch(walk, files => {
           locked += files
         }).catch((error: unknown) => {
           errors.push(error)
           return false
         })
-        if (goesOn) going.push(walk)
+        if (hasMore) remaining.push(walk)
       }
-      walks = going
+      walks = remaining
     }
     if (errors.length > 0) throw new PartlyFailed(errors, locked)
     return locked

@@ -14,7 +14,7 @@ import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-interface Attached {
+interface AttachedFile {
   readonly claimId: string
   readonly artifactId: string
   readonly bytes: Buffer
@@ -33,7 +33,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
   let migrations: ReturnType<typeof migrationsOf>
   let client: ReturnType<typeof prover>
 
-  const later = async (ms: number) => {
+  const advance = async (ms: number) => {
     p.clock.advance(ms)
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -50,41 +50,41 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     resources = opening.move()
     bucket = resources.use(await startMemoryS3({ lock: true }))
     bucket.clock = p.clock
-    await later(0)
-    const retained = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 2 }
-    requirementId = (await bindings.done(acme.ask('admin', 'POST', '/evidence-requirements', retained), 201)).id
+    await advance(0)
+    const requirement = { requirementKey: 'KEPT-1', title: 'Kept', status: 'active', retentionYears: 2 }
+    requirementId = (await bindings.done(acme.ask('admin', 'POST', '/evidence-requirements', requirement), 201)).id
     bindingId = await bindings.activate(bucket, { encryption: 'none', retention: 'compliance' })
   })
   beforeEach(async () => {
     bucket.intercept = () => undefined
-    await later(minute)
+    await advance(minute)
   })
   after(() => resources.disposeAsync())
 
   let files = 0
   const announce = async (
-    over: Readonly<Record<string, unknown>>,
+    fields: Readonly<Record<string, unknown>>,
   ): Promise<{ proof: Proof; claimId: string; path: string }> => {
-    const claimId = await acme.claim(`locked-${++files}`, over)
+    const claimId = await acme.claim(`locked-${++files}`, fields)
     const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes: randomBytes(1000) }
     return { proof, claimId, path: (await client.announce(claimId, proof)).body.upload.path }
   }
   const attach = async (
-    over: Readonly<Record<string, unknown>> = { evidenceRequirementId: requirementId },
-  ): Promise<Attached> => {
-    const { proof, claimId, path } = await announce(over)
+    fields: Readonly<Record<string, unknown>> = { evidenceRequirementId: requirementId },
+  ): Promise<AttachedFile> => {
+    const { proof, claimId, path } = await announce(fields)
     const { artifactId } = (await bindings.done(client.send(path, proof), 201)).attachment
     return { claimId, artifactId, bytes: proof.bytes }
   }
-  const opens = async ({ claimId, artifactId, bytes }: Attached) => {
+  const requireOpens = async ({ claimId, artifactId, bytes }: AttachedFile) => {
     const { content } = await bindings.done(p.call('GET', openPath(claimId, artifactId), { token }))
     assert.ok(Buffer.from(content.dataBase64, 'base64').equals(bytes))
   }
-  /** Without the leftovers of probes, which the next probes remove. */
+  /** All versions except the leftovers of probes, which later probes remove. */
   const versions = (): Version[] => bucket.versions?.all.filter(({ key }) => !key.includes('.probata-probe')) ?? []
   const newest = (): Version => versions().at(-1) ?? assert.fail('there is no version')
   const lock = () => p.system.runJob('lock-stored-files')
-  const endOf = (file: Attached) =>
+  const endOf = (file: AttachedFile) =>
     p
       .sql('select retain_until from artifact where id = $1', [file.artifactId])
       .then(([row]) => new Date(String(row?.retain_until)).getTime())
@@ -116,42 +116,42 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.equal((await p.call('PATCH', `${bindings.path}/${bindingId}`, { cookie, body })).status, 422)
   })
 
-  test('a file is locked for a day from its first byte on, and for its retention by the job', async () => {
+  test('a file is locked for a day as soon as it is stored, and by the job for its retention', async () => {
     const file = await attach()
-    const kept = newest()
-    assert.deepEqual([kept.mode, Math.round((kept.until - p.clock.now()) / hour)], ['COMPLIANCE', 24])
+    const lockedVersion = newest()
+    assert.deepEqual([lockedVersion.mode, Math.round((lockedVersion.until - p.clock.now()) / hour)], ['COMPLIANCE', 24])
     assert.equal((await bindings.done(bindings.get(bindingId))).locksPending, true)
     assert.equal(await lock(), 1)
-    assert.equal(kept.until, await endOf(file))
+    assert.equal(lockedVersion.until, await endOf(file))
     const { locksPending, lockedUntil } = await bindings.done(bindings.get(bindingId))
-    assert.deepEqual([locksPending, Date.parse(lockedUntil)], [false, kept.until])
+    assert.deepEqual([locksPending, Date.parse(lockedUntil)], [false, lockedVersion.until])
     assert.equal(await lock(), 0)
-    await opens(file)
+    await requireOpens(file)
   })
 
   test('a file without retention is not locked', async () => {
     const file = await attach({})
     assert.equal(newest().mode, undefined)
     assert.equal(await lock(), 0)
-    await opens(file)
+    await requireOpens(file)
   })
 
   test('a longer retention extends locks, and a shorter one changes none', async () => {
     const file = await attach()
-    const kept = newest()
+    const lockedVersion = newest()
     await lock()
-    const before = kept.until
+    const before = lockedVersion.until
     const change = (retentionYears: number) =>
       bindings.done(acme.ask('admin', 'PATCH', `/evidence-requirements/${requirementId}`, { retentionYears }))
     await change(4)
     await p.system.runJob('extend-retention')
     assert.ok((await lock()) > 0)
-    assert.equal(kept.until, await endOf(file))
-    assert.ok(kept.until > before + 700 * day)
+    assert.equal(lockedVersion.until, await endOf(file))
+    assert.ok(lockedVersion.until > before + 700 * day)
     await change(1)
     await p.system.runJob('extend-retention')
     assert.equal(await lock(), 0)
-    assert.equal(kept.until, await endOf(file))
+    assert.equal(lockedVersion.until, await endOf(file))
     await change(2)
   })
 
@@ -159,11 +159,11 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     const file = await attach()
     const { key } = newest()
     bucket.versions?.put(key, { bytes: Buffer.from('others'), at: new Date(p.clock.now()) }, {})
-    await opens(file)
+    await requireOpens(file)
     bucket.versions?.remove(key, null)
-    await opens(file)
+    await requireOpens(file)
     assert.equal(await lock(), 1)
-    await opens(file)
+    await requireOpens(file)
   })
 
   test('leftovers of a failed upload are removed once their lock ends', async () => {
@@ -171,27 +171,27 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     const before = versions().length
     bucket.intercept = (method, key, query) =>
       method === 'GET' && key.startsWith('proof/org_') && !query.has('retention')
-        ? { status: 200, body: 'altered on its way' }
+        ? { status: 200, body: 'altered in transit' }
         : undefined
     assert.equal((await client.send(path, proof)).status, 503)
     bucket.intercept = () => undefined
     assert.equal(versions().length, before + 1)
     await p.system.runJob('sweep-staged-blobs')
     assert.equal(versions().length, before + 1)
-    await later(day + minute)
+    await advance(day + minute)
     await p.system.runJob('sweep-staged-blobs')
     assert.deepEqual([versions().length, await p.sql('select from staged_blob')], [before, []])
   })
 
   test('a store that acknowledges locks without keeping them is detected', async () => {
     const file = await attach()
-    const kept = newest()
+    const lockedVersion = newest()
     bucket.intercept = (method, _, query) => (method === 'PUT' && query.has('retention') ? { status: 200 } : undefined)
     await assert.rejects(lock(), PartlyFailed)
     assert.equal((await bindings.done(bindings.get(bindingId))).locksPending, true)
     bucket.intercept = () => undefined
     assert.equal(await lock(), 1)
-    assert.equal(kept.until, await endOf(file))
+    assert.equal(lockedVersion.until, await endOf(file))
   })
 
   test('files that cannot be locked do not block the others', async () => {
@@ -210,7 +210,7 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.equal(await lock(), 5)
   })
 
-  test('a bucket that drops its locks is a deviation', async () => {
+  test('a bucket that drops its locks causes a deviation', async () => {
     await p.system.runJob('storage-active-binding-posture-sweep')
     const known = (await events()).length
     bucket.intercept = (method, key, query) => {
@@ -224,13 +224,13 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     assert.deepEqual([deviations[0].check, deviations[0].closedAt], ['lock', null])
     bucket.intercept = () => undefined
     await p.system.runJob('storage-active-binding-posture-sweep')
-    await opens(await attach())
+    await requireOpens(await attach())
   })
 
   test('a move leaves locked copies in place, and removes them once their locks end', async () => {
     const file = await attach()
     await lock()
-    const held = newest().until
+    const lockEnd = newest().until
     const other = await attach({})
     const { storageBindings } = await bindings.list()
     const folder = storageBindings.find(({ kind }: { kind: string }) => kind === 'folder').id
@@ -240,14 +240,14 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
       201,
     )
     await migrations.run()
-    await later(2 * hour)
+    await advance(2 * hour)
     await migrations.run()
-    await later(2 * minute)
+    await advance(2 * minute)
     await migrations.run()
-    const moved = await migrations.get(id)
-    assert.deepEqual([moved.status, moved.items.left], ['done', 0], JSON.stringify(moved))
-    assert.ok(moved.items.kept > 0 && moved.items.removed > 0, JSON.stringify(moved))
-    assert.ok(Date.parse(moved.keptUntil) >= held)
+    const migration = await migrations.get(id)
+    assert.deepEqual([migration.status, migration.items.left], ['done', 0], JSON.stringify(migration))
+    assert.ok(migration.items.kept > 0 && migration.items.removed > 0, JSON.stringify(migration))
+    assert.ok(Date.parse(migration.keptUntil) >= lockEnd)
     assert.ok(versions().length < before)
     assert.match((await bindings.act(bindingId, 'retire')).text, /locked/)
     assert.equal(await p.system.runJob('remove-kept-copies'), 0)
@@ -256,23 +256,23 @@ describe('files that are locked in their bucket', { concurrency: false }, () => 
     await bindings.done(bindings.act(bindingId, 'activate'))
     assert.deepEqual(await p.sql('select from blob_copy where remove_after is not null'), [])
     await bindings.done(bindings.act(folder, 'activate'))
-    const back = await bindings.done(
+    const secondMove = await bindings.done(
       migrations.start({ sourceId: bindingId, targetId: folder, mode: 'move', holdHours: 1 }),
       201,
     )
     await migrations.run()
-    await later(2 * hour)
+    await advance(2 * hour)
     await migrations.run()
-    assert.equal((await migrations.get(back.id)).items.kept, moved.items.kept)
+    assert.equal((await migrations.get(secondMove.id)).items.kept, migration.items.kept)
 
-    await later(5 * 366 * day)
+    await advance(5 * 366 * day)
     await p.system.runJob('remove-kept-copies')
-    await later(2 * minute)
+    await advance(2 * minute)
     await p.system.runJob('remove-kept-copies')
-    const left = await p.sql('select from blob_copy where binding_id = $1', [bindingId])
-    assert.deepEqual([left, versions().filter(({ until }) => until > 0)], [[], []])
-    await opens(file)
-    await opens(other)
+    const remaining = await p.sql('select from blob_copy where binding_id = $1', [bindingId])
+    assert.deepEqual([remaining, versions().filter(({ until }) => until > 0)], [[], []])
+    await requireOpens(file)
+    await requireOpens(other)
     await bindings.done(bindings.act(bindingId, 'retire'))
   })
 })

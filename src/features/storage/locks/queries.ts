@@ -14,8 +14,8 @@ export const organizationsWithCopiesToRemove = statement(
   'select * from organizations_with_copies_to_remove(:now) as id',
 )
 
-/** A copy and its location. */
-export type LockedCopyRow = RowOf<typeof keptCondemned>
+/** A locked copy and its location. */
+export type LockedCopyRow = RowOf<typeof condemnedLockedCopies>
 
 const columns = (copy: string) =>
   `${copy}.object_key, ${copy}.stored_bytes::bigint as stored_bytes, ${copy}.data_key_id, ${copy}.version_id,
@@ -31,17 +31,17 @@ export const copiesToLock = statement(
     order by c.object_key limit :limit`,
 )
 
-/** Keeps a longer lock that was found before. */
+/** Records the end of locks. Never shortens a recorded lock. */
 export const recordLocks = statement(
   'note_locks_of_copies',
   { objectKeys: texts, untils: texts },
-  `update blob_copy c set locked_until = greatest(c.locked_until, held.until)
-     from unnest(:objectKeys::text[], :untils::timestamptz[]) as held (object_key, until)
-    where c.organization_id = :organization and c.object_key = held.object_key`,
+  `update blob_copy c set locked_until = greatest(c.locked_until, locks.until)
+     from unnest(:objectKeys::text[], :untils::timestamptz[]) as locks (object_key, until)
+    where c.organization_id = :organization and c.object_key = locks.object_key`,
 )
 
-/** Copies whose lock has ended, each with its replacement, which must be read first. */
-export const keptToRemove = statement(
+/** Finds copies whose lock has ended, each with its replacement, which must be read first. */
+export const lockedCopiesToRemove = statement(
   'kept_copies_to_remove',
   { now: text, skip: texts, limit: number },
   `select c.object_key as kept_key, c.binding_id as kept_in, a.byte_size::bigint as byte_size, a.checksum_sha256,
@@ -60,8 +60,8 @@ export const keptToRemove = statement(
     order by c.remove_after, c.object_key limit :limit`,
 )
 
-/** Readers no longer choose it. Does nothing if its binding is in use again or its replacement has changed. */
-export const condemnKept = statement(
+/** Takes a copy out of use for reads. Does nothing if it is no longer due or its replacement is no longer verified. */
+export const condemnLockedCopy = statement(
   'condemn_kept_copy',
   { objectKey: text, replacedBy: text, at: text },
   `update blob_copy c set state = 'condemned', since = :at
@@ -70,7 +70,7 @@ export const condemnKept = statement(
                     and d.state = 'verified')`,
 )
 
-export const keptCondemned = statement(
+export const condemnedLockedCopies = statement(
   'condemned_kept_copies',
   { until: text, skip: texts, limit: number },
   `select ${columns('c')} from blob_copy c
@@ -80,22 +80,22 @@ export const keptCondemned = statement(
     order by c.remove_after, c.object_key limit :limit`,
 )
 
-export const forgetKept = statement(
+export const deleteLockedCopy = statement(
   'forget_kept_copy',
   { objectKey: text },
   `delete from blob_copy where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** The store holds it for longer than recorded. */
-export const keepLonger = statement(
+/** Restores a condemned copy that the store has locked for longer than recorded. */
+export const extendLockedCopy = statement(
   'keep_copy_longer',
   { objectKey: text, until: text, at: text },
   `update blob_copy set state = 'verified', since = :at, locked_until = :until, remove_after = :until
     where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** It no longer has a replacement. */
-export const keepForGood = statement(
+/** Restores a condemned copy that no longer has a replacement. */
+export const keepPermanently = statement(
   'keep_copy_for_good',
   { objectKey: text, at: text },
   `update blob_copy set state = 'verified', since = :at, remove_after = null

@@ -4,80 +4,84 @@ import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { storeLocationOf } from '#shared/blob-copy.ts'
-import { holdSource, lockReplacement } from '#src/features/storage/migration/migration-removal-queries.ts'
+import { lockMigrationSource, lockReplacement } from '#src/features/storage/migration/migration-removal-queries.ts'
 import { createPace } from '#src/features/storage/scrub/pace.ts'
-import { copyOf } from './lock-stored-files.ts'
+import { describeCopy } from './lock-stored-files.ts'
 import {
-  condemnKept,
-  forgetKept,
-  keepForGood,
-  keepLonger,
-  keptCondemned,
-  keptToRemove,
+  condemnedLockedCopies,
+  condemnLockedCopy,
+  deleteLockedCopy,
+  extendLockedCopy,
+  keepPermanently,
+  lockedCopiesToRemove,
   organizationsWithCopiesToRemove,
 } from './queries.ts'
 
 const size = 32
-/** How long readers may take to finish with a copy that they no longer choose. */
-const graceOfReaders = minute
+/** How long reads that have already begun may take. */
+const readerGracePeriod = minute
 
-interface Removing {
+interface RemovalRun {
   readonly services: AllServices
   readonly organizationId: string
   readonly pace: (bytes: number) => Promise<void>
   readonly skip: Set<string>
 }
 
-const isOfStores = (error: unknown): boolean =>
+const isStoreError = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
-/** A failing store is left alone until the next run. */
-const unlessAway = async ({ services, organizationId, skip }: Removing, binding: string, work: () => Promise<void>) => {
+/** Skips a failing store until the next run. */
+const skipIfUnavailable = async (
+  { services, organizationId, skip }: RemovalRun,
+  binding: string,
+  work: () => Promise<void>,
+) => {
   if (skip.has(binding)) return
   try {
     await work()
   } catch (error) {
-    if (!isOfStores(error)) throw error
+    if (!isStoreError(error)) throw error
     services.log.warn({ event: 'kept_copy_not_removed', organization: organizationId, record: binding, error })
     skip.add(binding)
   }
 }
 
-/** The replacement of a copy is read to its end before readers stop choosing that copy. */
-const condemn = async (removing: Removing): Promise<number> => {
-  const { services, organizationId, pace, skip } = removing
+/** Reads the replacement of each copy to its end before taking that copy out of use. */
+const condemnBatch = async (run: RemovalRun): Promise<number> => {
+  const { services, organizationId, pace, skip } = run
   const { db, blobs, clock } = services
   const now = iso(clock.now())
-  const rows = await db.read(organizationId, keptToRemove, { now, skip: [...skip], limit: size })
+  const rows = await db.read(organizationId, lockedCopiesToRemove, { now, skip: [...skip], limit: size })
   for (const row of rows)
-    await unlessAway(removing, row.binding_id, async () => {
+    await skipIfUnavailable(run, row.binding_id, async () => {
       const digest = { sha256: row.checksum_sha256, byteSize: row.byte_size }
-      await blobs.verify(organizationId, copyOf(row), { digest, pace })
+      await blobs.verify(organizationId, describeCopy(row), { digest, pace })
       await db.transaction(organizationId, async tx => {
-        const [source] = await tx.query(holdSource, { id: row.kept_in })
+        const [source] = await tx.query(lockMigrationSource, { id: row.kept_in })
         if (source?.status === 'active') return
-        tx.write(condemnKept, { objectKey: row.kept_key, replacedBy: row.object_key, at: now })
+        tx.write(condemnLockedCopy, { objectKey: row.kept_key, replacedBy: row.object_key, at: now })
       })
     })
   return rows.length
 }
 
-const remove = async (removing: Removing): Promise<number> => {
-  const { services, organizationId, skip } = removing
+const removeBatch = async (run: RemovalRun): Promise<number> => {
+  const { services, organizationId, skip } = run
   const { db, blobs, clock } = services
-  const until = iso(clock.now() - graceOfReaders)
-  const rows = await db.read(organizationId, keptCondemned, { until, skip: [...skip], limit: size })
+  const until = iso(clock.now() - readerGracePeriod)
+  const rows = await db.read(organizationId, condemnedLockedCopies, { until, skip: [...skip], limit: size })
   for (const row of rows) {
     const { object_key: objectKey } = row
-    await unlessAway(removing, row.binding_id, () =>
+    await skipIfUnavailable(run, row.binding_id, () =>
       db.transaction(organizationId, async tx => {
         const at = iso(clock.now())
         const [replacement] = await tx.query(lockReplacement, { objectKey })
-        if (!replacement) return tx.write(keepForGood, { objectKey, at })
+        if (!replacement) return tx.write(keepPermanently, { objectKey, at })
         const leftover = { key: objectKey, place: storeLocationOf(row), uploadId: null }
         const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
-        if (lockedUntil === undefined) tx.write(forgetKept, { objectKey })
-        else tx.write(keepLonger, { objectKey, until: iso(lockedUntil), at })
+        if (lockedUntil === undefined) tx.write(deleteLockedCopy, { objectKey })
+        else tx.write(extendLockedCopy, { objectKey, until: iso(lockedUntil), at })
       }),
     )
   }
@@ -102,8 +106,8 @@ export const removeKeptCopies = job<AllServices>({
     const pace = createPace(settings.scrubBytesPerSecond, signal)
     const skips = new Map(organizations.map(({ id }) => [id, new Set<string>()]))
     return inBatches({ organizations, signal, slice, size }, async organizationId => {
-      const removing = { services, organizationId, pace, skip: skips.get(organizationId) ?? new Set() }
-      return (await remove(removing)) + (await condemn(removing))
+      const run = { services, organizationId, pace, skip: skips.get(organizationId) ?? new Set() }
+      return (await removeBatch(run)) + (await condemnBatch(run))
     })
   },
 })

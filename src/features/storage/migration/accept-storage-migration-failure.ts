@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { lockedMigration } from './change-migration.ts'
+import { lockMigrationForChange } from './change-migration.ts'
 import { MigrationParams, migrationSurface } from './migration.ts'
 import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
 import { acceptFailure, lockFailure } from './migration-queries.ts'
@@ -24,7 +24,7 @@ export const acceptStorageMigrationFailure = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { migrationId, artifactId } }) {
     const { tx, now, actor } = change
-    await lockedMigration(change, migrationId)
+    await lockMigrationForChange(change, migrationId)
     const row = oneOr404(await tx.query(lockFailure, { migrationId, artifactId }), 'failure of the storage migration')
     if (row.accepted_at)
       throw new Refusal('unprocessable', sentence`migration.failure_accepted: The failure has already been accepted.`)

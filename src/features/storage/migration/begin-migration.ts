@@ -9,7 +9,7 @@ import type { MigrationMode } from './migration-modes.ts'
 import { countToCopy, findMigration, insertMigration } from './migration-queries.ts'
 
 /** The source, target and settings of a migration. */
-export interface WantedMigration {
+export interface MigrationInput {
   readonly sourceId: string
   readonly targetId: string
   readonly mode: MigrationMode
@@ -17,18 +17,18 @@ export interface WantedMigration {
   readonly holdHours?: number | undefined
 }
 
-export interface PlannedMigration extends Required<WantedMigration> {
+export interface PlannedMigration extends Required<MigrationInput> {
   readonly bytesPerSecond: number
   readonly holdHours: number
   readonly items: number
   readonly bytes: number
-  /** The minimum duration of the copying. */
+  /** The minimum duration of copying. */
   readonly seconds: number
 }
 
 const usable: readonly BindingStatus[] = ['validated', 'active', 'draining']
 
-const check = ({ status }: BindingRow, side: string): void => {
+const requireUsable = ({ status }: BindingRow, side: string): void => {
   if (usable.includes(status)) return
   throw new Refusal(
     'unprocessable',
@@ -37,28 +37,28 @@ const check = ({ status }: BindingRow, side: string): void => {
 }
 
 // Locked in order of their ids, so that two calls that name the bindings in opposite order cannot deadlock.
-const lockBoth = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId: string) => {
-  const locked = new Map<string, BindingRow>()
+const lockBindings = async ({ tx }: Pick<Ordered, 'tx'>, sourceId: string, targetId: string) => {
+  const rows = new Map<string, BindingRow>()
   for (const id of [sourceId, targetId].toSorted())
-    locked.set(id, oneOr404(await tx.query(lockBinding, { id }), 'storage binding'))
-  return [locked.get(sourceId), locked.get(targetId)] as const
+    rows.set(id, oneOr404(await tx.query(lockBinding, { id }), 'storage binding'))
+  return [rows.get(sourceId), rows.get(targetId)] as const
 }
 
 /** Locks both bindings and counts what would be copied. Throws a 404 or 422 if the migration cannot start. */
 export const planMigration = async (
   ordered: Pick<Ordered, 'tx'>,
-  { bytesPerSecond = defaultRate, holdHours = defaultHoldHours, ...wanted }: WantedMigration,
+  { bytesPerSecond = defaultRate, holdHours = defaultHoldHours, ...input }: MigrationInput,
 ): Promise<PlannedMigration> => {
-  const { sourceId, targetId } = wanted
-  const [source, target] = await lockBoth(ordered, sourceId, targetId)
+  const { sourceId, targetId } = input
+  const [source, target] = await lockBindings(ordered, sourceId, targetId)
   if (sourceId === targetId)
     throw invalid(['targetId'], sentence`field.other_binding: must be another storage binding than the source`)
-  if (!source || !target) throw new Error('a locked storage binding is gone')
-  check(source, 'source')
-  check(target, 'target')
-  const [counted] = await ordered.tx.query(countToCopy, { sourceId, targetId })
-  const { items = 0, bytes = 0 } = counted ?? {}
-  return { ...wanted, bytesPerSecond, holdHours, items, bytes, seconds: Math.ceil(bytes / bytesPerSecond) }
+  if (!source || !target) throw new Error('a locked storage binding is missing')
+  requireUsable(source, 'source')
+  requireUsable(target, 'target')
+  const [count] = await ordered.tx.query(countToCopy, { sourceId, targetId })
+  const { items = 0, bytes = 0 } = count ?? {}
+  return { ...input, bytesPerSecond, holdHours, items, bytes, seconds: Math.ceil(bytes / bytesPerSecond) }
 }
 
 /** Maps the unique constraint to its error message. */
@@ -75,7 +75,7 @@ export const beginMigration = async (
   const holdSeconds = (holdHours * hour) / second
   tx.write(insertMigration, { id, ...planned, holdSeconds, leftItems: items, leftBytes: bytes, at: iso(now) })
   const [row] = await tx.query(findMigration, { id })
-  if (!row) throw new Error('a storage migration is gone as soon as it is made')
+  if (!row) throw new Error('the new storage migration is missing')
   const migration = showMigration(row, now)
   audit(id, { after: JSON.stringify(migration) })
   return migration

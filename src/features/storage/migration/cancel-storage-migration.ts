@@ -1,8 +1,8 @@
 import { changing } from '#http/endpoint.ts'
-import { changeMigration, lockedMigration, nextMigrationStatus } from './change-migration.ts'
+import { changeMigration, lockMigrationForChange, nextMigrationStatus } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
-/** Nothing more is copied or removed. The copies already made stay, and are read if the others are unavailable. */
+/** Stops copying and removing. Existing copies stay, and are read if the others are unavailable. */
 export const cancelStorageMigration = changing({
   name: 'cancelStorageMigration',
   summary: 'Cancel a storage migration; the copies already made stay',
@@ -16,7 +16,7 @@ export const cancelStorageMigration = changing({
   response: StorageMigration,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const row = await lockedMigration(change, params.migrationId)
+    const row = await lockMigrationForChange(change, params.migrationId)
     const status = nextMigrationStatus(row, 'cancel')
     return changeMigration(change, row, { status, failed_in: null, paused: false, waits_for: null })
   },

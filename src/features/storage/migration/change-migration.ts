@@ -45,11 +45,11 @@ export const migrationVersion: Version = async ({ tx }, id) => {
   return row && { etag: migrationTag(row), resourceId: id }
 }
 
-/** Under its row lock. An unknown migration and one of another workspace get the same 404. */
-export const lockedMigration = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
+/** Locks and returns a migration. An unknown migration and one of another workspace get the same 404. */
+export const lockMigrationForChange = async ({ tx }: Change, id: string): Promise<MigrationRow> =>
   oneOr404(await tx.query(lockMigration, { id }), 'storage migration')
 
-/** The resulting status. Throws a 422 if the current status does not allow the change. */
+/** Returns the resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(
   { status }: Pick<MigrationRow, 'status'>,
   input: Input,
@@ -101,7 +101,7 @@ export const writeMigration = ({ tx, now }: Pick<Change, 'tx' | 'now'>, before: 
   return after
 }
 
-/** Updates it, and writes its audit row. */
+/** Updates a locked migration and writes its audit row. */
 export const changeMigration = (
   change: Change,
   before: MigrationRow,
@@ -109,12 +109,12 @@ export const changeMigration = (
   action?: string,
 ): StorageMigration => {
   const after = showMigration(writeMigration(change, before, changes), change.now)
-  const was = JSON.stringify(showMigration(before, change.now))
-  change.audit(after.id, { before: was, after: JSON.stringify(after), ...(action && { action }) })
+  const previous = JSON.stringify(showMigration(before, change.now))
+  change.audit(after.id, { before: previous, after: JSON.stringify(after), ...(action && { action }) })
   return after
 }
 
-/** The way back: nothing more is removed from a binding that becomes active. */
+/** Cancels the migrations from a binding that becomes active, so that nothing more is removed from it. */
 export const cancelMigrationsFrom = async (change: Change, sourceId: string): Promise<void> => {
   for (const row of await change.tx.query(lockMigrationsFrom, { sourceId }))
     changeMigration(change, row, { status: 'cancelled', failed_in: null, waits_for: null }, 'storage.migration.cancel')

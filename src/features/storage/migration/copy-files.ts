@@ -26,8 +26,8 @@ import {
 import { type CopyRecorder, createCopyRecorder } from './record-copies.ts'
 import { discardCopy } from './tidy-copies.ts'
 
-const mostFiles = 64
-const mostBytes = 256 * 1024 * 1024
+const maxFiles = 64
+const maxBytes = 256 * 1024 * 1024
 
 interface Task {
   readonly file: FileRow
@@ -38,8 +38,8 @@ interface Batch {
   readonly source: MigrationEndsRow
   readonly target: MigrationEndsRow
   readonly tasks: readonly Task[]
-  /** The pass began in the middle: earlier files may remain. */
-  readonly again: boolean
+  /** Whether the pass began in the middle, so that earlier files may remain. */
+  readonly isPartialPass: boolean
 }
 
 /** Claims the next files. Their new copies are recorded, each under a fresh key, before any bytes are written. */
@@ -56,8 +56,8 @@ const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
       failMigration(change, row, 'not_validated')
       return undefined
     }
-    const wanted = { migrationId: row.id, sourceId, targetId, position, limit: mostFiles, bytes: mostBytes }
-    const tasks = (await tx.query(filesToCopy, wanted)).map(file => ({ file, objectKey: newBlobKey() }))
+    const limits = { migrationId: row.id, sourceId, targetId, position, limit: maxFiles, bytes: maxBytes }
+    const tasks = (await tx.query(filesToCopy, limits)).map(file => ({ file, objectKey: newBlobKey() }))
     tx.write(insertWriting, {
       migrationId: row.id,
       bindingId: targetId,
@@ -67,7 +67,7 @@ const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
       at: iso(now),
     })
     tx.write(recordPosition, { id: row.id, position: tasks.at(-1)?.file.object_key ?? '' })
-    return { source, target, tasks, again: position !== '' }
+    return { source, target, tasks, isPartialPass: position !== '' }
   })
 
 interface Copying {
@@ -120,7 +120,7 @@ const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutc
   const { artifact_id: artifactId, blob_key: blobKey } = task.file
   await leased.change('storage.migration.copy', (change, row) => {
     recordMigrationTrouble(change, row, code, true)
-    // A copy that the target returned altered is tried again in the next pass.
+    // A file whose copy the target returned altered is copied again in the next pass.
     if (at === 'target') return
     change.tx.write(insertFailure, { migrationId: leased.id, artifactId, blobKey, code, at: iso(change.now) })
     const context = { resourceId: artifactId, bindingId: row.source_id, migrationId: leased.id }
@@ -129,7 +129,7 @@ const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutc
   return outcome
 }
 
-/** The outcome of a turn: work was done, nothing was left, or nothing can be done now. */
+/** The outcome of a turn: work was done, no work was left, or no work can be done now. */
 export type Progress = 'worked' | 'nothing' | 'waits'
 
 export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress =>
@@ -138,8 +138,8 @@ export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress 
 const copyTasks = async (leased: LeasedMigration, batch: Batch): Promise<readonly FileMigrationOutcome[]> => {
   const recorder = createCopyRecorder(leased)
   const copying = { leased, recorder, batch }
-  const copied = inParallel(batch.tasks, task => copyTask(copying, task))
-  const [outcomes, unrecorded] = await Promise.all([copied, copied.catch(() => {}).then(recorder.end)])
+  const results = inParallel(batch.tasks, task => copyTask(copying, task))
+  const [outcomes, unrecorded] = await Promise.all([results, results.catch(() => {}).then(recorder.end)])
   return [...outcomes, ...unrecorded]
 }
 
@@ -147,16 +147,16 @@ const copyTasks = async (leased: LeasedMigration, batch: Batch): Promise<readonl
 export const copyBatch = async (leased: LeasedMigration): Promise<Progress> => {
   const batch = await claim(leased)
   if (!batch) return 'waits'
-  const { tasks, again } = batch
-  if (tasks.length === 0) return again ? 'worked' : 'nothing'
+  const { tasks, isPartialPass } = batch
+  if (tasks.length === 0) return isPartialPass ? 'worked' : 'nothing'
   reachedStep('claimed')
-  const begun = performance.now()
+  const startedAt = performance.now()
   const outcomes = await copyTasks(leased, batch)
   await settleOutcomes(leased, outcomes)
   const progress = progressOf(outcomes)
   if (progress === 'worked') {
     const bytes = tasks.reduce((sum, { file }) => sum + file.byte_size, 0)
-    const measured = Math.round((bytes / Math.max(1, performance.now() - begun)) * second)
+    const measured = Math.round((bytes / Math.max(1, performance.now() - startedAt)) * second)
     await leased.change('storage.migration.copy', ({ tx }) => tx.write(recordMeasured, { id: leased.id, measured }))
   }
   return progress

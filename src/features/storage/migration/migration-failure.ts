@@ -23,17 +23,17 @@ export const StorageMigrationFailure = Type.Object(
 export type StorageMigrationFailure = Static<typeof StorageMigrationFailure>
 
 /** The fields of the attachment that the failure shows. */
-interface Attached {
+interface AttachmentFields {
   readonly claimId: string
   readonly originalFilename: string
 }
 
 export const showFailure = (row: FailureRow): StorageMigrationFailure => {
-  const attached: Attached | null = row.record === null ? null : JSON.parse(row.record)
+  const attachment: AttachmentFields | null = row.record === null ? null : JSON.parse(row.record)
   return {
     artifactId: row.artifact_id,
-    claimId: attached?.claimId ?? null,
-    originalFilename: attached?.originalFilename ?? null,
+    claimId: attachment?.claimId ?? null,
+    originalFilename: attachment?.originalFilename ?? null,
     byteSize: row.byte_size,
     code: row.code,
     failedAt: iso(row.failed_at.getTime()),

@@ -9,10 +9,10 @@ import { releaseMigration, renewMigrationLease, takeMigrationLease } from './mig
 
 export const runnerName = 'storage-object-migration-runner'
 
-const length = 30 * second
-const renewedEvery = 2 * second
+const leaseTime = 30 * second
+const renewInterval = 2 * second
 
-/** Why a run lets go of a migration: another run holds its lease, or an administrator paused or ended it. */
+/** Thrown when a run must give up a migration: another run holds its lease, or an administrator paused or ended it. */
 export class MigrationReleased extends Error {
   constructor() {
     super('this run no longer holds the lease of the migration')
@@ -26,15 +26,15 @@ export interface LeasedMigration extends AsyncDisposable {
   readonly id: string
   /** Aborted when the process stops, the lease is lost, or the migration is paused or ended. */
   readonly signal: AbortSignal
-  /** The slice of the run. */
+  /** The job run's slices of background work. */
   readonly slice: Slice
   /** Waits until this number of bytes may be read. */
   readonly pace: (bytes: number) => Promise<void>
-  /** A transaction in which the migration is locked. Throws LetGo if this run no longer holds the lease. */
+  /** Runs `work` with the migration locked. Throws MigrationReleased if this run has lost the lease. */
   change<T>(action: string, work: (change: Change, row: MigrationRow) => Promise<T> | T): Promise<T>
 }
 
-interface Wanted {
+interface LeaseRequest {
   readonly organizationId: string
   readonly id: string
   /** The id of the job run, which holds the lease. */
@@ -44,37 +44,38 @@ interface Wanted {
 }
 
 // While uploads arrive, copied bytes count four times.
-const yielding = 4
+const uploadFactor = 4
 
-const isSteered = (begun: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== begun.status
+const isChanged = (initial: MigrationRow, { status, paused }: MigrationRow): boolean =>
+  paused || status !== initial.status
 
-const keep = async (
+const holdLease = async (
   services: AllServices,
-  { organizationId, id, runId, signal, slice }: Wanted,
+  { organizationId, id, runId, signal, slice }: LeaseRequest,
 ): Promise<LeasedMigration> => {
   const { db, clock, blobs, log } = services
   const call = beginCall(services, system(runnerName, organizationId), runId)
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
-  let until = clock.now() + length
+  let until = clock.now() + leaseTime
 
-  const hold = () => {
-    const next = clock.now() + length
+  const leaseValues = () => {
+    const next = clock.now() + leaseTime
     return { next, values: { id, owner: runId, until: iso(next) } }
   }
-  const letGo = (): never => {
+  const giveUp = (): never => {
     ended.abort(new MigrationReleased())
     throw new MigrationReleased()
   }
-  const first = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, hold().values))
-  const begun = first[0] ?? letGo()
-  const paidBy = begun.paced_until?.getTime()
-  const bucket = new TokenBucket({ clock, bytesPerSecond: begun.bytes_per_second, paidBy })
+  const first = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, leaseValues().values))
+  const initial = first[0] ?? giveUp()
+  const paidBy = initial.paced_until?.getTime()
+  const bucket = new TokenBucket({ clock, bytesPerSecond: initial.bytes_per_second, paidBy })
 
   const renew = async (): Promise<void> => {
-    const { next, values } = hold()
+    const { next, values } = leaseValues()
     const [row] = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, values))
-    if (!row || isSteered(begun, row)) return ended.abort(new MigrationReleased())
+    if (!row || isChanged(initial, row)) return ended.abort(new MigrationReleased())
     until = next
     bucket.bytesPerSecond = row.bytes_per_second
   }
@@ -83,7 +84,7 @@ const keep = async (
       log.warn({ event: 'storage_migration_lease_not_renewed', organization: organizationId, record: id, error })
       if (clock.now() >= until) ended.abort(new MigrationReleased())
     })
-  }, renewedEvery)
+  }, renewInterval)
   timer.unref()
 
   return {
@@ -92,29 +93,32 @@ const keep = async (
     id,
     signal: either,
     slice,
-    pace: bytes => bucket.take(blobs.receiving > 0 ? yielding * bytes : bytes, either),
+    pace: bytes => bucket.take(blobs.receiving > 0 ? uploadFactor * bytes : bytes, either),
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
-        const { next, values } = hold()
+        const { next, values } = leaseValues()
         const [row] = await tx.query(renewMigrationLease, values)
-        if (!row) return letGo()
+        if (!row) return giveUp()
         until = next
         bucket.bytesPerSecond = row.bytes_per_second
         return work(change({ ...call, now: clock.now() }, tx, action, null), row)
       }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      const released = { id, owner: runId, pacedUntil: iso(Math.ceil(bucket.paidBy)) }
-      await db.transaction(organizationId, tx => tx.write(releaseMigration, released))
+      const release = { id, owner: runId, pacedUntil: iso(Math.ceil(bucket.paidBy)) }
+      await db.transaction(organizationId, tx => tx.write(releaseMigration, release))
     },
   }
 }
 
 /** Takes the lease of a migration and renews it until disposed; undefined if another run holds it. */
-export const leaseMigration = async (services: AllServices, wanted: Wanted): Promise<LeasedMigration | undefined> => {
+export const leaseMigration = async (
+  services: AllServices,
+  request: LeaseRequest,
+): Promise<LeasedMigration | undefined> => {
   const { db, clock } = services
   const now = clock.now()
-  const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }
-  const taken = await db.transaction(wanted.organizationId, tx => tx.query(takeMigrationLease, values))
-  return taken.length > 0 ? keep(services, wanted) : undefined
+  const values = { ...leaseTimes(now), id: request.id, owner: request.runId, until: iso(now + leaseTime) }
+  const leases = await db.transaction(request.organizationId, tx => tx.query(takeMigrationLease, values))
+  return leases.length > 0 ? holdLease(services, request) : undefined
 }

@@ -6,7 +6,7 @@ import { changeMigration, nextMigrationStatus, writeMigration } from './change-m
 import type { FailureCode, MigrationRow } from './migration.ts'
 import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 
-/** The outcome of the work on one file; after a failure, whether the file or the whole store is at fault. */
+/** The outcome for one file; after a failure, whether the file or the whole store is at fault. */
 export type FileMigrationOutcome =
   | { readonly kind: 'done' | 'stopped' }
   | { readonly kind: 'file'; readonly code: 'missing' | 'altered'; readonly at: 'source' | 'target' }
@@ -37,40 +37,40 @@ export const outcomeOf = (error: unknown, signal: AbortSignal): FileMigrationOut
   return code === 'missing' || code === 'altered' ? { kind: 'file', code, at } : { kind: 'store', code }
 }
 
-const most = 4
+const concurrency = 4
 
-/** Works on four at a time, and starts no more once a store fails or the run must end. */
+/** Works on four items at a time, and starts no more once a store fails or the run must end. */
 export const inParallel = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<FileMigrationOutcome>,
 ): Promise<FileMigrationOutcome[]> => {
-  const rest = items.values()
+  const remaining = items.values()
   const outcomes: FileMigrationOutcome[] = []
-  let stops = false
+  let mustStop = false
   const next = async (): Promise<void> => {
-    for (const item of rest) {
-      if (stops) return
+    for (const item of remaining) {
+      if (mustStop) return
       try {
         const outcome = await work(item)
         outcomes.push(outcome)
-        stops ||= outcome.kind === 'store' || outcome.kind === 'stopped'
+        mustStop ||= outcome.kind === 'store' || outcome.kind === 'stopped'
       } catch (error) {
-        stops = true
+        mustStop = true
         throw error
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: most }, next))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  const ended = await Promise.allSettled(Array.from({ length: concurrency }, next))
+  for (const result of ended) if (result.status === 'rejected') throw result.reason
   return outcomes
 }
 
-const underWay = ({ status }: MigrationRow) =>
+const runningStatus = ({ status }: MigrationRow) =>
   status === 'copying' || status === 'holding' || status === 'deleting' ? status : undefined
 
-/** Stops it until an administrator resumes it, and reports that. */
+/** Stops the migration until an administrator resumes it, and reports the failure. */
 export const failMigration = (change: Change, row: MigrationRow, code: FailureCode): void => {
-  const failed_in = underWay(row)
+  const failed_in = runningStatus(row)
   if (!failed_in) return
   const status = nextMigrationStatus(row, 'fail')
   changeMigration(change, row, { status, failed_in, code, waits_for: null }, 'storage.migration.fail')
@@ -78,24 +78,24 @@ export const failMigration = (change: Change, row: MigrationRow, code: FailureCo
   writeSecurityEvent(change, { type: 'storageOperationsMigrationFailed', context })
 }
 
-const remembered = 10
-const tooMany = 5
+const rememberedFiles = 10
+const maxFailures = 5
 
-/** After a failure: the migration fails with it if the failure is definite, or the fifth of the last ten. */
+/** Records a failure. The migration fails if the failure is definite, or the fifth among the last ten. */
 export const recordMigrationTrouble = (
   change: Change,
   row: MigrationRow,
   code: FailureCode,
   perFile: boolean,
 ): void => {
-  if (!underWay(row)) return
-  const recent = `${row.recent}x`.slice(-remembered)
+  if (!runningStatus(row)) return
+  const recent = `${row.recent}x`.slice(-rememberedFiles)
   if (!perFile && definite.has(code)) failMigration(change, row, code)
-  else if (recent.replaceAll('.', '').length >= tooMany) failMigration(change, row, perFile ? 'failing' : code)
+  else if (recent.replaceAll('.', '').length >= maxFailures) failMigration(change, row, perFile ? 'failing' : code)
   else writeMigration(change, row, { recent, ...(!perFile && { waits_for: 'store' }) })
 }
 
-/** After a batch: a failing store counts once, however many files it affected. */
+/** Records the outcomes of a batch. A failing store counts once, however many files it affected. */
 export const settleOutcomes = async (
   leased: LeasedMigration,
   outcomes: readonly FileMigrationOutcome[],

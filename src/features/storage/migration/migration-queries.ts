@@ -2,14 +2,14 @@ import { choice, narrows, number, type RowOf, statement, text } from '#db/statem
 import type { FailureCode } from './migration.ts'
 import type { MigrationMode } from './migration-modes.ts'
 
-const failures = (which: string) => `(select count(*)::int from storage_migration_failure f
-    where f.organization_id = m.organization_id and f.migration_id = m.id and f.accepted_at is ${which})`
+const countFailures = (condition: string) => `(select count(*)::int from storage_migration_failure f
+    where f.organization_id = m.organization_id and f.migration_id = m.id and f.accepted_at is ${condition})`
 
-/** Of the migration `m`. */
+/** The columns of the migration `m`. */
 export const migrationColumns = `m.id, m.source_id, m.target_id, m.mode, m.status, m.failed_in, m.code, m.paused,
   m.waits_for, m.bytes_per_second, m.hold_seconds, m.delete_after, m.position, m.recent, m.copied_items, m.copied_bytes,
   m.removed_items, m.removed_bytes, m.left_items, m.left_bytes, m.kept_items, m.kept_bytes, m.kept_until, m.measured, m.paced_until, m.created_at, m.updated_at,
-  ${failures('null')} as failed, ${failures('not null')} as accepted`
+  ${countFailures('null')} as failed, ${countFailures('not null')} as accepted`
 
 export const findMigration = statement(
   'find_storage_migration',
@@ -26,7 +26,7 @@ export const lockMigration = statement(
   narrows<{ code: FailureCode | null }>,
 )
 
-/** Migrations that would remove files from a binding. */
+/** Locks the migrations that would remove files from a binding. */
 export const lockMigrationsFrom = statement(
   'lock_storage_migrations_from',
   { sourceId: text },
@@ -44,12 +44,12 @@ export const listMigrations = statement(
   narrows<{ code: FailureCode | null }>,
 )
 
-/** A file remains to be copied if no copy at the target is verified and no administrator has accepted its failure. */
+/** SQL condition: the file has no verified copy at the target. */
 export const notAtTarget = `not exists (select from blob_copy d
       where d.organization_id = c.organization_id and d.blob_key = c.blob_key and d.binding_id = :targetId
         and d.state = 'verified')`
 
-/** The number and size of the files that a migration from one binding to another would copy. */
+/** Counts the files, and their bytes, that a migration from one binding to another would copy. */
 export const countToCopy = statement(
   'count_copies_to_migrate',
   { sourceId: text, targetId: text },
@@ -77,7 +77,7 @@ export const insertMigration = statement(
       :leftItems, :leftBytes, :at, :at)`,
 )
 
-/** A failure as returned: `record` is that of the newest attachment of the file. */
+/** A failure's row; `record` is that of the file's newest attachment. */
 export type FailureRow = RowOf<typeof listFailures>
 
 const failureColumns = `f.artifact_id, f.code, f.failed_at, f.accepted_at, f.accepted_by, f.reason, a.byte_size,
@@ -110,7 +110,7 @@ export const acceptFailure = statement(
     where organization_id = :organization and migration_id = :migrationId and artifact_id = :artifactId`,
 )
 
-/** Makes the migration try them again. */
+/** Deletes the failures that were not accepted, so that the migration tries these files again. */
 export const forgetFailures = statement(
   'forget_storage_migration_failures',
   { migrationId: text },

@@ -19,7 +19,7 @@ export const filesToRemove = statement(
     order by c.object_key limit :limit`,
 )
 
-/** Marks locked copies, which stay until a job removes them later; returns their number. */
+/** Marks locked copies, which a job removes later; returns their number. */
 export const keepLocked = statement(
   'keep_locked_copies',
   { migrationId: text, sourceId: text, targetId: text, now: text, limit: number },
@@ -42,14 +42,14 @@ export const keepLocked = statement(
    select items from noted`,
 )
 
-/** Prevents its activation until the end of the transaction. */
-export const holdSource = statement(
+/** Prevents the activation of a source until the end of the transaction. */
+export const lockMigrationSource = statement(
   'hold_source_of_storage_migration',
   { id: text },
   'select status from storage_binding where organization_id = :organization and id = :id for share',
 )
 
-/** Readers no longer choose it. Does nothing if its replacement is no longer verified. */
+/** Takes a copy out of use for reads. Does nothing if its replacement is no longer verified. */
 export const condemnCopy = statement(
   'condemn_copy',
   { migrationId: text, objectKey: text, replacedBy: text, at: text },
@@ -98,7 +98,7 @@ export const hasCondemned = statement(
                     and state = 'condemned') as waiting`,
 )
 
-/** The store turns out to hold a lock on it: the copy is kept until that ends. */
+/** Restores a condemned copy that turned out to be locked in the store. */
 export const keepCondemned = statement(
   'keep_condemned_copy',
   { objectKey: text, until: text, at: text },
@@ -106,7 +106,7 @@ export const keepCondemned = statement(
     where organization_id = :organization and object_key = :objectKey and state = 'condemned'`,
 )
 
-/** Another copy was lost meanwhile, so readers choose this one again. */
+/** Restores a condemned copy whose replacement was lost meanwhile. */
 export const pardonCopy = statement(
   'pardon_copy',
   { objectKey: text, at: text },

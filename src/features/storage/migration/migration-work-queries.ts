@@ -21,7 +21,7 @@ export const organizationsWithStorageMigrations = statement(
   'select * from organizations_with_storage_migrations(:now) as id',
 )
 
-/** Migrations with work to do or leftovers to remove. */
+/** Finds migrations with work to do or leftovers to remove. */
 export const findMigrationsToRun = statement(
   'find_storage_migrations_to_run',
   { now: text },
@@ -40,7 +40,7 @@ export const takeMigrationLease = statement(
     where organization_id = :organization and id = :id and ${leaseIsFree} returning id`,
 )
 
-/** Locks and renews it, if this run still holds it. */
+/** Locks a migration and renews its lease, if this run still holds it. */
 export const renewMigrationLease = statement(
   'hold_storage_migration',
   { id: text, owner: text, until: text },
@@ -58,7 +58,7 @@ export const releaseMigration = statement(
 
 export type MigrationEndsRow = RowOf<typeof selectMigrationEnds>
 
-/** The current source and target. */
+/** Finds the current source and target of a migration. */
 export const selectMigrationEnds = forItsValues(
   statement(
     'find_ends_of_storage_migration',
@@ -73,7 +73,7 @@ export type FileRow = RowOf<typeof filesToCopy>
 const untried = `not exists (select from storage_migration_failure f
       where f.organization_id = c.organization_id and f.migration_id = :migrationId and f.blob_key = c.blob_key)`
 
-/** The next files to copy: up to a number of files, or a number of bytes plus the file that exceeds it. */
+/** Finds the next files to copy, up to a number of files or bytes. The last file may exceed the number of bytes. */
 export const filesToCopy = statement(
   'files_to_copy',
   { migrationId: text, sourceId: text, targetId: text, position: text, limit: number, bytes: number },
@@ -109,7 +109,7 @@ export const recordCopyUpload = statement(
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
 )
 
-/** Returns the copies that still belonged to this migration; does nothing with others. An empty text is none. */
+/** Marks copies as verified, and returns those that still belonged to this migration. Empty texts are stored as null. */
 export const recordCopied = statement(
   'record_copied',
   {
@@ -146,7 +146,7 @@ export const insertFailure = statement(
    values (:organization, :migrationId, :artifactId, :blobKey, :code, :at) on conflict do nothing`,
 )
 
-/** Records a failure for files whose copy at the source is known to be damaged: they are not tried. */
+/** Records a failure for files whose source copy is known to be damaged: they are not copied. */
 export const failDamaged = statement(
   'fail_damaged_copies',
   { migrationId: text, sourceId: text, targetId: text, at: text },
@@ -157,8 +157,8 @@ export const failDamaged = statement(
    on conflict do nothing`,
 )
 
-/** Whether anything still prevents leaving the source. */
-export const whatKeeps = statement(
+/** Finds what still prevents a migration from leaving its source. */
+export const findObstacles = statement(
   'what_keeps_storage_migration',
   { migrationId: text, sourceId: text, targetId: text },
   `select exists (select from blob_copy c where c.organization_id = :organization and c.binding_id = :sourceId
@@ -169,23 +169,23 @@ export const whatKeeps = statement(
                      and locked_until is null) as uploads`,
 )
 
-const left = (states: string, which: string) =>
+const countRemaining = (states: string, condition: string) =>
   `select count(*)::int as items, coalesce(sum(c.stored_bytes), 0)::bigint as bytes from blob_copy c
-    where c.organization_id = :organization and c.binding_id = :sourceId and c.state in (${states}) and ${which}`
+    where c.organization_id = :organization and c.binding_id = :sourceId and c.state in (${states}) and ${condition}`
 
 export const countLeftToCopy = statement(
   'count_left_to_copy',
   { migrationId: text, sourceId: text, targetId: text },
-  left("'verified'", `${notAtTarget} and ${untried}`),
+  countRemaining("'verified'", `${notAtTarget} and ${untried}`),
 )
 
 export const countLeftToRemove = statement(
   'count_left_to_remove',
   { sourceId: text, targetId: text },
-  left("'verified', 'condemned'", `not ${notAtTarget} and c.remove_after is null`),
+  countRemaining("'verified', 'condemned'", `not ${notAtTarget} and c.remove_after is null`),
 )
 
-export const recordLeft = statement(
+export const recordRemaining = statement(
   'note_left_of_storage_migration',
   { id: text, items: number, bytes: number, measured: nullable(number) },
   `update storage_migration set left_items = :items, left_bytes = :bytes, measured = coalesce(:measured, measured)
@@ -198,7 +198,7 @@ export const recordMeasured = statement(
   'update storage_migration set measured = :measured where organization_id = :organization and id = :id',
 )
 
-/** Leftovers of attempts that did not finish. */
+/** Finds leftovers of attempts that did not finish. */
 export const findLeftovers = statement(
   'find_leftover_copies',
   { migrationId: text, now: text, limit: number },
@@ -216,7 +216,7 @@ export const lockCopy = statement(
   'select state, upload_id from blob_copy where organization_id = :organization and object_key = :objectKey for update',
 )
 
-/** Records that the store keeps it locked until then. */
+/** Records how long the store keeps a copy locked. */
 export const recordLock = statement(
   'note_lock_of_copy',
   { objectKey: text, until: text },

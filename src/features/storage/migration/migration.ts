@@ -7,7 +7,7 @@ import type { Flow } from '#lib/flow.ts'
 import { storeCodes } from '#lib/object-store.ts'
 import { type MigrationMode, migrationModes } from './migration-modes.ts'
 
-/** A migration as returned. */
+/** A migration's row. */
 export interface MigrationRow {
   id: string
   source_id: string
@@ -60,18 +60,18 @@ export const failureCodes = [...storeCodes, 'failing', 'not_validated'] as const
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** The conditions, besides its rate, that a running migration waits for. */
+/** The conditions that a running migration waits for, besides its rate. */
 export const waits = ['uploads', 'failures', 'store'] as const
 
 export type Wait = (typeof waits)[number]
 
 export const defaultRate = 20_000_000
-const leastRate = 65_536
-const mostRate = 10_000_000_000
+const minRate = 65_536
+const maxRate = 10_000_000_000
 
 export const BytesPerSecond = Type.Integer({
-  minimum: leastRate,
-  maximum: mostRate,
+  minimum: minRate,
+  maximum: maxRate,
   description: `Maximum rate of copying, in bytes a second; ${defaultRate} when omitted. While uploads arrive, a quarter of this rate.`,
 })
 
@@ -84,7 +84,7 @@ export const HoldHours = Type.Integer({
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** Files on their way from one storage binding to another. */
+/** The transfer of files from one storage binding to another. */
 export const StorageMigration = Type.Object(
   {
     id: Id('stm'),
@@ -104,7 +104,7 @@ export const StorageMigration = Type.Object(
       description: 'The reason for its failure.',
     }),
     items: Type.Object({
-      copied: Count('Files whose copy was read back and found right.'),
+      copied: Count('Files whose copy was read back and found intact.'),
       left: Count('Files not yet copied; while deleting, files not yet removed.'),
       removed: Count('Files that were removed from the source.'),
       kept: Count('Files whose copy stays at the source because it is locked there.'),
@@ -151,7 +151,7 @@ const etaOf = (row: MigrationRow, now: number): string | null => {
   return iso(now + Math.ceil((row.left_bytes / rate) * second))
 }
 
-/** The fields of a migration that can be changed; its progress is not part of its version. */
+/** Returns the version, which covers the fields that can be changed, but not the progress. */
 export const migrationTag = ({ id, status, paused, bytes_per_second }: MigrationRow): string =>
   etagOf(id, status, paused, bytes_per_second)
 
@@ -185,6 +185,6 @@ export const showMigration = (row: MigrationRow, now: number): StorageMigration 
 
 export const MigrationParams = Type.Object({ migrationId: Reference('stm') })
 
-/** Migrations on the workspace surface: for administrators and the given roles. */
+/** Endpoints for migrations on the workspace surface, for administrators and the given roles. */
 export const migrationSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-migrations${path}`, roles: ['admin', ...roles] } }) as const

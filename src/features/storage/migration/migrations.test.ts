@@ -11,7 +11,7 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { boot, type Probata } from '#test/system.ts'
 
-interface Attached {
+interface AttachedFile {
   readonly claimId: string
   readonly artifactId: string
   readonly bytes: Buffer
@@ -26,14 +26,14 @@ describe('storage migrations', { concurrency: false }, () => {
   let bindings: ReturnType<typeof bindingsOf>
   let migrations: ReturnType<typeof migrationsOf>
   let client: ReturnType<typeof prover>
-  const all: Attached[] = []
+  const all: AttachedFile[] = []
   const buckets: MemoryS3[] = []
 
   const signIn = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
   }
-  const later = (ms: number) => {
+  const advance = (ms: number) => {
     p.clock.advance(ms)
     return signIn()
   }
@@ -50,22 +50,22 @@ describe('storage migrations', { concurrency: false }, () => {
   })
   beforeEach(signIn)
   after(() => resources.disposeAsync())
-  const attach = async (size: number): Promise<Attached> => {
+  const attach = async (size: number): Promise<AttachedFile> => {
     const bytes = randomBytes(size)
     const proof: Proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
-    const attached = { ...(await client.attach(await client.newClaim(), proof)), bytes }
-    all.push(attached)
-    return attached
+    const file = { ...(await client.attach(await client.newClaim(), proof)), bytes }
+    all.push(file)
+    return file
   }
-  const open = ({ claimId, artifactId }: Attached) => p.call('GET', openPath(claimId, artifactId), { token })
-  const allOpen = async () => {
+  const open = ({ claimId, artifactId }: AttachedFile) => p.call('GET', openPath(claimId, artifactId), { token })
+  const requireAllOpen = async () => {
     for (const file of all) {
       const { status, text, body } = await open(file)
       assert.equal(status, 200, text)
       assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(file.bytes))
     }
   }
-  const active = async (): Promise<string> => {
+  const findActive = async (): Promise<string> => {
     const { storageBindings } = await bindings.list()
     return storageBindings.find(({ status }: { status: string }) => status === 'active').id
   }
@@ -78,60 +78,60 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, true)
     return { bucket, targetId: id }
   }
-  const begin = async (over = {}, encryption = 'none') => {
-    const sourceId = await active()
+  const begin = async (options = {}, encryption = 'none') => {
+    const sourceId = await findActive()
     const { bucket, targetId } = await bucketFor(encryption)
-    const { id } = await migrations.done(migrations.start({ sourceId, targetId, mode: 'move', ...over }), 201)
+    const { id } = await migrations.done(migrations.start({ sourceId, targetId, mode: 'move', ...options }), 201)
     return { id, bucket, sourceId, targetId }
   }
   const eventsOf = (id: string) => migrations.events(p.sql, id)
   const files = async () =>
     (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
-  /** Past the hold time and the time for readers. */
+  /** Advances past the hold time and the time for readers. */
   const finish = async (id: string) => {
-    await later(7 * day + minute)
+    await advance(7 * day + minute)
     await migrations.run()
-    await later(minute + second)
+    await advance(minute + second)
     await migrations.run()
     return migrations.get(id)
   }
 
   test('files move from the folder to a bucket, and can be opened throughout', async () => {
     for (const size of [1, 3000, 300_000, 9 * 1024 * 1024]) await attach(size)
-    const sourceId = await active()
+    const sourceId = await findActive()
     const { bucket, targetId } = await bucketFor()
     const plan = { sourceId, targetId, mode: 'move' }
     const estimate = await migrations.done(migrations.start({ ...plan, dryRun: true }))
     const total = all.reduce((sum, { bytes }) => sum + bytes.length, 0)
     assert.deepEqual(estimate, { dryRun: true, items: 4, bytes: total, seconds: 1 })
-    const made = await migrations.done(migrations.start(plan), 201)
-    assert.match(made.id, /^stm_[0-9A-Z]{26}$/)
-    assert.deepEqual([made.status, made.items.left, made.bytes.left], ['copying', 4, total])
+    const started = await migrations.done(migrations.start(plan), 201)
+    assert.match(started.id, /^stm_[0-9A-Z]{26}$/)
+    assert.deepEqual([started.status, started.items.left, started.bytes.left], ['copying', 4, total])
     assert.equal((await migrations.start(plan)).status, 409)
     await migrations.run()
-    const held = await migrations.get(made.id)
-    assert.deepEqual([held.status, held.items.copied, held.items.left, held.bytes.copied], ['holding', 4, 0, total])
-    assert.equal(Math.round((Date.parse(held.deleteAfter) - p.clock.now()) / day), 7)
+    const { status, items, bytes, deleteAfter } = await migrations.get(started.id)
+    assert.deepEqual([status, items.copied, items.left, bytes.copied], ['holding', 4, 0, total])
+    assert.equal(Math.round((Date.parse(deleteAfter) - p.clock.now()) / day), 7)
     assert.deepEqual([await statusOf(sourceId), await statusOf(targetId)], ['draining', 'active'])
     assert.equal((await files()).length, 4)
-    await allOpen()
+    await requireAllOpen()
     await attach(2000)
     assert.equal((await files()).length, 4)
 
-    await later(7 * day + minute)
+    await advance(7 * day + minute)
     await migrations.run()
-    assert.equal((await migrations.get(made.id)).status, 'deleting')
+    assert.equal((await migrations.get(started.id)).status, 'deleting')
     assert.equal((await files()).length, 4)
-    await allOpen()
-    await later(minute + second)
+    await requireAllOpen()
+    await advance(minute + second)
     await migrations.run()
-    const over = await migrations.get(made.id)
-    assert.deepEqual([over.status, over.items.removed, over.items.left], ['done', 4, 0])
+    const finished = await migrations.get(started.id)
+    assert.deepEqual([finished.status, finished.items.removed, finished.items.left], ['done', 4, 0])
     assert.deepEqual(await files(), [])
     assert.equal(bucket.objects.size, 5)
-    assert.deepEqual(await eventsOf(made.id), ['storageOperationsMigrationCompleted'])
+    assert.deepEqual(await eventsOf(started.id), ['storageOperationsMigrationCompleted'])
     assert.deepEqual(await p.sql(`select from blob_copy where state <> 'verified' or migration_id is not null`), [])
-    await allOpen()
+    await requireAllOpen()
   })
 
   test('activating the source while files are in both bindings undoes the move', async () => {
@@ -146,15 +146,15 @@ describe('storage migrations', { concurrency: false }, () => {
       [sourceId],
     )
     assert.equal(copies, all.length)
-    await allOpen()
+    await requireAllOpen()
   })
 
   test('a file that is altered at the source is left there once its failure is accepted', async () => {
     const { id, sourceId } = await begin()
-    const hurt = await attach(5000)
+    const damagedFile = await attach(5000)
     const [row] = await p.sql(
       `select c.object_key from blob_copy c join artifact a on a.blob_key = c.blob_key where a.id = $1 and c.binding_id = $2`,
-      [hurt.artifactId, sourceId],
+      [damagedFile.artifactId, sourceId],
     )
     const [bucket] = buckets.filter(({ objects }) =>
       [...objects.keys()].some(key => key.endsWith(String(row?.object_key))),
@@ -168,28 +168,28 @@ describe('storage migrations', { concurrency: false }, () => {
     const [failure] = await migrations.failures(id)
     assert.deepEqual(
       [failure.artifactId, failure.claimId, failure.originalFilename, failure.code, failure.acceptedAt],
-      [hurt.artifactId, hurt.claimId, 'proof.bin', 'altered', null],
+      [damagedFile.artifactId, damagedFile.claimId, 'proof.bin', 'altered', null],
     )
     assert.equal((await migrations.accept(id, 'art_unknown')).status, 404)
-    const accepted = await migrations.done(migrations.accept(id, hurt.artifactId))
+    const accepted = await migrations.done(migrations.accept(id, damagedFile.artifactId))
     assert.deepEqual([accepted.reason, typeof accepted.acceptedBy], ['files move house', 'string'])
-    assert.equal((await migrations.accept(id, hurt.artifactId)).status, 422)
+    assert.equal((await migrations.accept(id, damagedFile.artifactId)).status, 422)
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'holding')
-    const over = await finish(id)
-    assert.deepEqual([over.status, over.items.accepted], ['done', 1])
+    const finished = await finish(id)
+    assert.deepEqual([finished.status, finished.items.accepted], ['done', 1])
     assert.deepEqual((await eventsOf(id)).toSorted(), [
       'storageOperationsDigestMismatch',
       'storageOperationsMigrationCompleted',
     ])
-    const left = await p.sql('select object_key from blob_copy where binding_id = $1', [sourceId])
-    assert.deepEqual(left, [{ object_key: row?.object_key }])
+    const remaining = await p.sql('select object_key from blob_copy where binding_id = $1', [sourceId])
+    assert.deepEqual(remaining, [{ object_key: row?.object_key }])
     assert.match((await bindings.act(sourceId, 'retire')).text, /The storage binding still holds files/)
-    all.splice(all.indexOf(hurt), 1)
-    await allOpen()
+    all.splice(all.indexOf(damagedFile), 1)
+    await requireAllOpen()
   })
 
-  test('paused, resumed, cancelled, and at another rate', async () => {
+  test('a migration can be paused, resumed and cancelled, and its rate changed', async () => {
     const { id, bucket } = await begin()
     const paused = await migrations.done(migrations.act(id, 'pause'))
     assert.equal(paused.paused, true)
@@ -208,7 +208,7 @@ describe('storage migrations', { concurrency: false }, () => {
     for (const verb of ['pause', 'resume', 'cancel']) assert.equal((await migrations.act(id, verb)).status, 422)
   })
 
-  test('a target that rejects it fails it at once, an unreachable one the fifth time; resumed, it continues', async () => {
+  test('a target that rejects requests fails a migration at once, an unavailable one the fifth time; it can be resumed', async () => {
     const { id, bucket } = await begin()
     bucket.intercept = () => ({ status: 503, body: '<Error><Code>ServiceUnavailable</Code></Error>' })
     await migrations.run()
@@ -229,23 +229,23 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await migrations.get(id)).status, 'holding')
     assert.deepEqual(await eventsOf(id), ['storageOperationsMigrationFailed', 'storageOperationsMigrationFailed'])
     assert.equal(bucket.objects.size, all.length)
-    await allOpen()
+    await requireAllOpen()
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('a copy that is altered at the target while files are in both bindings is made again', async () => {
+  test('a file whose copy at the target is altered before the removal is copied again', async () => {
     const { id, bucket } = await begin()
     await migrations.run()
     const [stored] = bucket.objects.values()
     assert.ok(stored)
     stored.bytes = Buffer.from(stored.bytes.map(byte => byte ^ 1))
-    const over = await finish(id)
-    assert.equal(over.status, 'done')
+    const finished = await finish(id)
+    assert.equal(finished.status, 'done')
     assert.ok((await eventsOf(id)).includes('storageOperationsDigestMismatch'))
-    await allOpen()
+    await requireAllOpen()
   })
 
-  test('mode copy keeps both bindings, and needs no switch', async () => {
+  test('mode copy keeps the files in both bindings and needs no switch', async () => {
     const { id, sourceId, bucket } = await begin({ mode: 'copy' })
     await migrations.run()
     assert.equal((await migrations.get(id)).status, 'done')
@@ -256,17 +256,17 @@ describe('storage migrations', { concurrency: false }, () => {
   })
 
   test('files are encrypted on their way into a bucket with encryption, and decrypted on their way out', async () => {
-    const marked = ({ objects }: MemoryS3) =>
+    const countEncrypted = ({ objects }: MemoryS3) =>
       [...objects.values()].filter(({ bytes }) => bytes.subarray(0, 4).toString() === 'PBE1').length
     const sealed = await begin({}, 'envelope')
     await migrations.run()
-    assert.deepEqual([sealed.bucket.objects.size, marked(sealed.bucket)], [all.length, all.length])
-    await allOpen()
+    assert.deepEqual([sealed.bucket.objects.size, countEncrypted(sealed.bucket)], [all.length, all.length])
+    await requireAllOpen()
     assert.equal((await finish(sealed.id)).status, 'done')
     const plain = await begin()
     await migrations.run()
-    assert.deepEqual([plain.bucket.objects.size, marked(plain.bucket)], [all.length, 0])
-    await allOpen()
+    assert.deepEqual([plain.bucket.objects.size, countEncrypted(plain.bucket)], [all.length, 0])
+    await requireAllOpen()
     assert.equal((await finish(plain.id)).status, 'done')
   })
 
@@ -287,14 +287,14 @@ describe('storage migrations', { concurrency: false }, () => {
     assert.equal((await finish(id)).status, 'done')
   })
 
-  test('migrations that cannot run are refused', async () => {
-    const sourceId = await active()
+  test('migrations that cannot run are rejected', async () => {
+    const sourceId = await findActive()
     const { id: draft } = await bindings.done(bindings.create(resources.use(await startMemoryS3())), 201)
-    const refused = async (body: object, status: number) => assert.equal((await migrations.start(body)).status, status)
-    await refused({ sourceId, targetId: sourceId, mode: 'move' }, 400)
-    await refused({ sourceId, targetId: draft, mode: 'move' }, 422)
-    await refused({ sourceId, targetId: 'stb_unknown', mode: 'move' }, 404)
-    await refused({ sourceId, targetId: draft, mode: 'steal' }, 400)
-    await refused({ sourceId, targetId: draft, mode: 'move', holdHours: 0 }, 400)
+    const expect = async (body: object, status: number) => assert.equal((await migrations.start(body)).status, status)
+    await expect({ sourceId, targetId: sourceId, mode: 'move' }, 400)
+    await expect({ sourceId, targetId: draft, mode: 'move' }, 422)
+    await expect({ sourceId, targetId: 'stb_unknown', mode: 'move' }, 404)
+    await expect({ sourceId, targetId: draft, mode: 'steal' }, 400)
+    await expect({ sourceId, targetId: draft, mode: 'move', holdHours: 0 }, 400)
   })
 })

@@ -1,7 +1,7 @@
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { changeMigration, lockedMigration } from './change-migration.ts'
+import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
 /** A copy in progress is abandoned within seconds, and started again after the pause. */
@@ -17,7 +17,7 @@ export const pauseStorageMigration = changing({
   response: StorageMigration,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
-    const row = await lockedMigration(change, params.migrationId)
+    const row = await lockMigrationForChange(change, params.migrationId)
     const isOver = row.status === 'done' || row.status === 'cancelled' || row.status === 'failed'
     if (isOver)
       throw new Refusal(

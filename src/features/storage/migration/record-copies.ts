@@ -10,14 +10,14 @@ import { discardCopy } from './tidy-copies.ts'
 /** A copy that the target has stored and returned unaltered. */
 export interface FinishedCopy extends Pick<Copy, 'objectKey' | 'storedBytes' | 'dataKeyId' | 'versionId'> {
   readonly place: StoreLocation
-  /** Those of the copy at the source. */
+  /** The stored size of the copy at the source. */
   readonly bytes: number
 }
 
-/** A killed node leaves at most this many copies unrecorded, which the next run removes and makes again. */
-const mostCopies = 16
-const mostBytes = 4 * 1024 * 1024
-const longestMs = 250
+/** A killed node leaves at most this many copies unrecorded; the next run removes and copies them again. */
+const maxCopies = 16
+const maxBytes = 4 * 1024 * 1024
+const maxDelayMs = 250
 
 /** Locks the keys of the copies; returns the copies whose key is not destroyed. */
 const lockKeys = async (tx: Parameters<typeof lockCopyKey>[0], copies: readonly FinishedCopy[]) => {
@@ -42,7 +42,7 @@ const recordAll = (leased: LeasedMigration, copies: readonly FinishedCopy[]): Pr
     return new Set(recorded.map(({ object_key }) => object_key))
   })
 
-/** Records finished copies, several in one transaction: one for each file held up requests with its commit. */
+/** Records several finished copies in one transaction: a commit for each file delayed requests. */
 export const createCopyRecorder = (leased: LeasedMigration) => {
   let waiting: FinishedCopy[] = []
   let timer: NodeJS.Timeout | undefined
@@ -79,17 +79,17 @@ export const createCopyRecorder = (leased: LeasedMigration) => {
   }
 
   return {
-    /** Returns before it is recorded. Stops the batch after a copy that could not be recorded. */
+    /** Returns before the copy is recorded. Stops the batch after a copy that could not be recorded. */
     add(copy: FinishedCopy): FileMigrationOutcome {
       waiting.push(copy)
       const bytes = waiting.reduce((sum, { storedBytes }) => sum + storedBytes, 0)
-      if (waiting.length >= mostCopies || bytes >= mostBytes) void flush()
-      else timer ??= setTimeout(() => void flush(), longestMs)
+      if (waiting.length >= maxCopies || bytes >= maxBytes) void flush()
+      else timer ??= setTimeout(() => void flush(), maxDelayMs)
       return { kind: stopped.length > 0 || failure ? 'stopped' : 'done' }
     },
-    /** Records all that were added. Never rejects. */
+    /** Records all added copies. Never rejects. */
     flush,
-    /** The same. Returns an outcome for each copy that could not be recorded, and throws errors of the database. */
+    /** Records all added copies. Returns an outcome for each that could not be recorded, and throws database errors. */
     async end(): Promise<readonly FileMigrationOutcome[]> {
       await flush()
       if (failure) throw failure.error

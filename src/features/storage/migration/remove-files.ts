@@ -15,20 +15,20 @@ import {
 import {
   condemnCopy,
   filesToRemove,
-  holdSource,
   keepLocked,
+  lockMigrationSource,
   markDamaged,
   type ReplacedRow,
 } from './migration-removal-queries.ts'
 import { type MigrationEndsRow, selectMigrationEnds } from './migration-work-queries.ts'
 
 const size = 64
-const keptAtOnce = 1000
+const lockedBatchSize = 1000
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-/** The replacement has been altered: it is never read again, and the file is copied anew. */
-const giveUpTarget = (leased: LeasedMigration, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
+/** Gives up an altered or missing replacement: it is never read again, and the file is copied again. */
+const discardReplacement = (leased: LeasedMigration, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
   leased.change('storage.migration.remove', (change, row) => {
     change.tx.write(markDamaged, { objectKey: file.object_key, at: iso(change.now) })
     recordMigrationTrouble(change, row, code, true)
@@ -36,13 +36,13 @@ const giveUpTarget = (leased: LeasedMigration, file: ReplacedRow, code: 'missing
     writeSecurityEvent(change, { type: events[code], context })
   })
 
-const condemn = (leased: LeasedMigration, file: ReplacedRow): Promise<void> =>
+const condemnSource = (leased: LeasedMigration, file: ReplacedRow): Promise<void> =>
   leased.change('storage.migration.remove', async (change, row) => {
     const { tx, now } = change
-    const [source] = await tx.query(holdSource, { id: row.source_id })
+    const [source] = await tx.query(lockMigrationSource, { id: row.source_id })
     if (row.status !== 'deleting' || row.paused || source?.status === 'active') throw new MigrationReleased()
-    const replaced = { objectKey: file.source_key, replacedBy: file.object_key }
-    tx.write(condemnCopy, { migrationId: row.id, ...replaced, at: iso(now) })
+    const keys = { objectKey: file.source_key, replacedBy: file.object_key }
+    tx.write(condemnCopy, { migrationId: row.id, ...keys, at: iso(now) })
   })
 
 const removeOne = async (
@@ -61,12 +61,12 @@ const removeOne = async (
   try {
     const digest = { sha256: file.checksum_sha256, byteSize: file.byte_size }
     await services.blobs.verify(organizationId, copy, { digest, pace })
-    await condemn(leased, file)
+    await condemnSource(leased, file)
     reachedStep('condemned')
     return { kind: 'done' }
   } catch (error) {
     const outcome = outcomeOf(error, signal)
-    if (outcome.kind === 'file') await giveUpTarget(leased, file, outcome.code)
+    if (outcome.kind === 'file') await discardReplacement(leased, file, outcome.code)
     return outcome
   }
 }
@@ -75,24 +75,24 @@ const removeOne = async (
  * Reads the next files at the target again, and condemns their copies at the source. Copies locked at the source stay.
  */
 export const removeBatch = async (leased: LeasedMigration): Promise<Progress> => {
-  const found = await leased.change('storage.migration.remove', async (change, row) => {
+  const batch = await leased.change('storage.migration.remove', async (change, row) => {
     const { tx } = change
     const { source_id: sourceId, target_id: targetId } = row
-    const [source] = await tx.query(holdSource, { id: sourceId })
+    const [source] = await tx.query(lockMigrationSource, { id: sourceId })
     if (source?.status === 'active') {
       await cancelMigrationsFrom(change, sourceId)
       return undefined
     }
     const [target] = await tx.query(selectMigrationEnds, { ids: [targetId] })
     if (!target) throw new Error('the target of the migration is gone')
-    const between = { sourceId, targetId, now: iso(change.now) }
-    const [kept] = await tx.query(keepLocked, { ...between, migrationId: row.id, limit: keptAtOnce })
-    const files = await tx.query(filesToRemove, { ...between, limit: size })
+    const range = { sourceId, targetId, now: iso(change.now) }
+    const [kept] = await tx.query(keepLocked, { ...range, migrationId: row.id, limit: lockedBatchSize })
+    const files = await tx.query(filesToRemove, { ...range, limit: size })
     return { target, files, kept: kept?.items ?? 0 }
   })
-  if (!found) return 'waits'
-  if (found.files.length === 0) return found.kept > 0 ? 'worked' : 'nothing'
-  const outcomes = await inParallel(found.files, file => removeOne(leased, found.target, file))
+  if (!batch) return 'waits'
+  if (batch.files.length === 0) return batch.kept > 0 ? 'worked' : 'nothing'
+  const outcomes = await inParallel(batch.files, file => removeOne(leased, batch.target, file))
   await settleOutcomes(leased, outcomes)
   return progressOf(outcomes)
 }

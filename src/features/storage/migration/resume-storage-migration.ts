@@ -2,7 +2,7 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { underWay } from './begin-migration.ts'
-import { changeMigration, lockedMigration } from './change-migration.ts'
+import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 import { forgetFailures } from './migration-queries.ts'
 
@@ -22,7 +22,7 @@ export const resumeStorageMigration = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: underWay,
   async run(change, { params }) {
-    const row = await lockedMigration(change, params.migrationId)
+    const row = await lockMigrationForChange(change, params.migrationId)
     if (!row.paused && row.failed_in === null)
       throw new Refusal(
         'unprocessable',

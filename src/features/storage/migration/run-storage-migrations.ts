@@ -12,15 +12,15 @@ import {
   countLeftToCopy,
   findMigrationsToRun,
   organizationsWithStorageMigrations,
-  recordLeft,
+  recordRemaining,
 } from './migration-work-queries.ts'
 import { removeBatch } from './remove-files.ts'
 import { beginDeleting, settleCopying, settleDeleting } from './settle-migration.ts'
 import { removeCondemned, tidyAttempts } from './tidy-copies.ts'
 
-/** No turn begins after this time in a run, unless an earlier one is still in progress. */
+/** After this time, a run begins no turn unless another organization is still in progress. */
 const budgetMs = 20 * second
-const mostOrganizations = 8
+const maxOrganizations = 8
 
 const inOrder = async (
   leased: LeasedMigration,
@@ -34,27 +34,27 @@ const inOrder = async (
 }
 
 // An upload that began before the switch may have reached the source after it: it is copied before the migration ends.
-const work: Readonly<Partial<Record<MigrationStatus, (leased: LeasedMigration) => Promise<Progress>>>> = {
+const workByStatus: Readonly<Partial<Record<MigrationStatus, (leased: LeasedMigration) => Promise<Progress>>>> = {
   copying: leased => inOrder(leased, copyBatch, settleCopying),
   holding: beginDeleting,
   deleting: leased => inOrder(leased, removeBatch, copyBatch, settleDeleting),
 }
 
-const countLeft = (leased: LeasedMigration): Promise<void> =>
+const countRemaining = (leased: LeasedMigration): Promise<void> =>
   leased.change('storage.migration.count', async ({ tx }, { id, source_id: sourceId, target_id: targetId, status }) => {
     if (status !== 'copying') return
-    const [left] = await tx.query(countLeftToCopy, { migrationId: id, sourceId, targetId })
-    if (left) tx.write(recordLeft, { id, ...left, measured: null })
+    const [remaining] = await tx.query(countLeftToCopy, { migrationId: id, sourceId, targetId })
+    if (remaining) tx.write(recordRemaining, { id, ...remaining, measured: null })
   })
 
-const turn = async (leased: LeasedMigration): Promise<Progress> => {
+const takeTurn = async (leased: LeasedMigration): Promise<Progress> => {
   const tidied = (await tidyAttempts(leased)) + (await removeCondemned(leased))
   const [row] = await leased.services.db.read(leased.organizationId, findMigration, { id: leased.id })
-  const progress = row && !row.paused ? await work[row.status]?.(leased) : undefined
+  const progress = row && !row.paused ? await workByStatus[row.status]?.(leased) : undefined
   return progress === 'worked' || tidied > 0 ? 'worked' : 'waits'
 }
 
-interface Running {
+interface RunContext {
   readonly services: AllServices
   readonly runId: string
   readonly signal: AbortSignal
@@ -62,27 +62,27 @@ interface Running {
   readonly mayBegin: () => boolean
 }
 
-/** Takes one turn after another while work remains. */
-const runMigration = async (running: Running, organizationId: string, id: string) => {
+/** Takes turns while work remains; returns their number. */
+const runMigration = async (running: RunContext, organizationId: string, id: string) => {
   const { services, runId, signal, slice, mayBegin } = running
   let turns = 0
   await using leased = await leaseMigration(services, { organizationId, id, runId, signal, slice })
   if (!leased) return turns
   try {
-    await countLeft(leased)
+    await countRemaining(leased)
     do turns++
-    while ((await turn(leased)) === 'worked' && mayBegin() && !leased.signal.aborted)
+    while ((await takeTurn(leased)) === 'worked' && mayBegin() && !leased.signal.aborted)
   } catch (error) {
     if (!(error instanceof MigrationReleased) && !leased.signal.aborted) throw error
   }
   return turns
 }
 
-const runOrganization = async (running: Running, organizationId: string): Promise<number> => {
+const runOrganization = async (running: RunContext, organizationId: string): Promise<number> => {
   const { db, clock } = running.services
-  const found = await db.read(organizationId, findMigrationsToRun, { now: iso(clock.now()) })
+  const migrations = await db.read(organizationId, findMigrationsToRun, { now: iso(clock.now()) })
   let turns = 0
-  for (const { id } of found) turns += await runMigration(running, organizationId, id)
+  for (const { id } of migrations) turns += await runMigration(running, organizationId, id)
   return turns
 }
 
@@ -101,15 +101,15 @@ export const runStorageMigrations = job<AllServices>({
     const { id: runId, signal, slice } = run
     const underWay = new Map<string, Promise<void>>()
     const errors: unknown[] = []
-    const begun = performance.now()
-    const seen = new Set<string>()
+    const startedAt = performance.now()
+    const startedIds = new Set<string>()
     let turns = 0
-    const isOver = () => performance.now() - begun >= budgetMs
+    const isOver = () => performance.now() - startedAt >= budgetMs
     const mayBegin = () => !signal.aborted && (!isOver() || underWay.size > 1)
     const running = { services, runId, signal, slice, mayBegin }
     const start = (organizationId: string) => {
-      seen.add(organizationId)
-      const ended = runOrganization(running, organizationId)
+      startedIds.add(organizationId)
+      const completion = runOrganization(running, organizationId)
         .then(
           count => {
             turns += count
@@ -119,12 +119,12 @@ export const runStorageMigrations = job<AllServices>({
           },
         )
         .finally(() => underWay.delete(organizationId))
-      underWay.set(organizationId, ended)
+      underWay.set(organizationId, completion)
     }
     do {
       const waiting = among(run, await findOrganizations(services))
-      const fresh = waiting.filter(({ id }) => !seen.has(id))
-      if (!signal.aborted) for (const { id } of fresh.slice(0, mostOrganizations - underWay.size)) start(id)
+      const unstarted = waiting.filter(({ id }) => !startedIds.has(id))
+      if (!signal.aborted) for (const { id } of unstarted.slice(0, maxOrganizations - underWay.size)) start(id)
       const next = delay(second, undefined, { ref: false })
       await Promise.race([Promise.all(underWay.values()), next])
     } while (underWay.size > 0)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
-import { changeMigration, lockedMigration } from './change-migration.ts'
+import { changeMigration, lockMigrationForChange } from './change-migration.ts'
 import { BytesPerSecond, MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
 /** Takes effect within seconds, even for a file that is being copied. */
@@ -19,7 +19,7 @@ export const setStorageMigrationRate = changing({
   response: StorageMigration,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const row = await lockedMigration(change, params.migrationId)
+    const row = await lockMigrationForChange(change, params.migrationId)
     if (row.status === 'done' || row.status === 'cancelled')
       throw new Refusal(
         'unprocessable',

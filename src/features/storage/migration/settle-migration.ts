@@ -11,16 +11,16 @@ import type { MigrationRow, Wait } from './migration.ts'
 import type { LeasedMigration } from './migration-lease.ts'
 import { failMigration } from './migration-outcome.ts'
 import { hasCondemned } from './migration-removal-queries.ts'
-import { countLeftToRemove, failDamaged, recordLeft, whatKeeps } from './migration-work-queries.ts'
+import { countLeftToRemove, failDamaged, findObstacles, recordRemaining } from './migration-work-queries.ts'
 
-type Locked = Readonly<Record<'source' | 'target', BindingRow>>
+type LockedEnds = Readonly<Record<'source' | 'target', BindingRow>>
 
-// Locked in order of their ids, as the start of a migration does.
-const lockEnds = async ({ tx }: Change, { source_id, target_id }: MigrationRow): Promise<Locked> => {
-  const found = new Map<string, BindingRow>()
+// Locks both bindings in the order of their ids, as the start of a migration does.
+const lockEnds = async ({ tx }: Change, { source_id, target_id }: MigrationRow): Promise<LockedEnds> => {
+  const rows = new Map<string, BindingRow>()
   for (const id of [source_id, target_id].toSorted())
-    for (const row of await tx.query(lockBinding, { id })) found.set(id, row)
-  const [source, target] = [found.get(source_id), found.get(target_id)]
+    for (const row of await tx.query(lockBinding, { id })) rows.set(id, row)
+  const [source, target] = [rows.get(source_id), rows.get(target_id)]
   if (!source || !target) throw new Error('a storage binding of the migration is gone')
   return { source, target }
 }
@@ -32,8 +32,8 @@ const complete = (change: Change, row: MigrationRow): void => {
   writeSecurityEvent(change, { type: 'storageOperationsMigrationCompleted', context })
 }
 
-/** Switches new uploads from the source to the target. The source is kept for the way back. */
-const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): void => {
+/** Switches new uploads from the source to the target. The source is kept so that the move can be undone. */
+const switchToTarget = (change: Change, row: MigrationRow, { source, target }: LockedEnds): void => {
   if (source.status === 'active') {
     writeBinding(change, source, { status: nextBindingStatus(source, 'replace') }, 'storage.binding.activate')
     const activated = { status: nextBindingStatus(target, 'activate'), activated_at: new Date(change.now) }
@@ -46,18 +46,18 @@ const holdOn = (change: Change, row: MigrationRow, { source, target }: Locked): 
 
 const usable: ReadonlySet<string> = new Set(['validated', 'draining', 'active'])
 
-/** The reason why the source cannot be left yet, if any. */
-const obstacle = async (change: Change, row: MigrationRow): Promise<Wait | 'files' | undefined> => {
+/** Returns why the migration cannot leave the source yet, if anything prevents it. */
+const findObstacle = async (change: Change, row: MigrationRow): Promise<Wait | 'files' | undefined> => {
   const { tx, now } = change
-  const between = { migrationId: row.id, sourceId: row.source_id, targetId: row.target_id }
-  tx.write(failDamaged, { ...between, at: iso(now) })
-  const [keeps] = await tx.query(whatKeeps, between)
-  if (keeps?.files) return 'files'
-  if (keeps?.failures) return 'failures'
-  return keeps?.uploads && row.mode === 'move' ? 'uploads' : undefined
+  const range = { migrationId: row.id, sourceId: row.source_id, targetId: row.target_id }
+  tx.write(failDamaged, { ...range, at: iso(now) })
+  const [obstacle] = await tx.query(findObstacles, range)
+  if (obstacle?.files) return 'files'
+  if (obstacle?.failures) return 'failures'
+  return obstacle?.uploads && row.mode === 'move' ? 'uploads' : undefined
 }
 
-const wait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'): Progress => {
+const recordWait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'): Progress => {
   if (waits_for === 'files') return 'worked'
   if (row.waits_for !== waits_for) writeMigration(change, row, { waits_for })
   return 'waits'
@@ -68,13 +68,13 @@ const wait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'): Pro
  * complete.
  */
 export const settleCopying = async (leased: LeasedMigration): Promise<Progress> => {
-  const settled = await leased.change(
+  const result = await leased.change(
     'storage.migration.switch',
     async (change, row): Promise<Progress | 'switched'> => {
       if (row.status !== 'copying' || row.paused) return 'waits'
       const ends = await lockEnds(change, row)
-      const keeps = await obstacle(change, row)
-      if (keeps) return wait(change, row, keeps)
+      const obstacle = await findObstacle(change, row)
+      if (obstacle) return recordWait(change, row, obstacle)
       if (row.mode === 'copy') {
         complete(change, row)
         return 'waits'
@@ -83,36 +83,36 @@ export const settleCopying = async (leased: LeasedMigration): Promise<Progress> 
         failMigration(change, row, 'not_validated')
         return 'waits'
       }
-      holdOn(change, row, ends)
-      // Sent now, so that a process stopped here leaves an open transaction.
+      switchToTarget(change, row, ends)
+      // Sends the statements now, so that a process stopped here leaves an open transaction.
       await change.tx.query(hasCondemned, { migrationId: row.id })
       reachedStep('switching')
       return 'switched'
     },
   )
-  if (settled !== 'switched') return settled
+  if (result !== 'switched') return result
   reachedStep('switched')
   return 'worked'
 }
 
-/** The hold time has passed and the source was not activated again. */
+/** Begins the removal once the hold time has passed. */
 export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.delete', async (change, row) => {
     const { tx, now } = change
     const isDue = row.delete_after !== null && row.delete_after.getTime() <= now
     if (row.status !== 'holding' || row.paused || !isDue) return 'waits'
     changeMigration(change, row, { status: nextMigrationStatus(row, 'delete'), position: '' })
-    const [left] = await tx.query(countLeftToRemove, { sourceId: row.source_id, targetId: row.target_id })
-    if (left) tx.write(recordLeft, { id: row.id, ...left, measured: null })
+    const [remaining] = await tx.query(countLeftToRemove, { sourceId: row.source_id, targetId: row.target_id })
+    if (remaining) tx.write(recordRemaining, { id: row.id, ...remaining, measured: null })
     return 'worked'
   })
 
-/** Once only accepted failures are left at the source. */
+/** Completes the migration once only accepted failures are left at the source. */
 export const settleDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.complete', async (change, row) => {
     if (row.status !== 'deleting' || row.paused) return 'waits'
-    const keeps = await obstacle(change, row)
-    if (keeps) return wait(change, row, keeps)
+    const obstacle = await findObstacle(change, row)
+    if (obstacle) return recordWait(change, row, obstacle)
     const [condemned] = await change.tx.query(hasCondemned, { migrationId: row.id })
     if (!condemned?.waiting) complete(change, row)
     return 'waits'

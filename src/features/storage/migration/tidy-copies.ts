@@ -16,16 +16,16 @@ import { deleteCopy, findLeftovers, lockCopy, recordLock } from './migration-wor
 
 const size = 64
 
-/** How long readers may take to finish with a copy that they no longer choose. */
-const graceOfReaders = minute
+/** How long reads that have already begun may take. */
+const readerGracePeriod = minute
 
 interface Attempt {
   readonly objectKey: string
   readonly place: StoreLocation
 }
 
-// An unconfirmed commit may have made the copy a verified one. Its row decides, and stays locked until the object is
-// gone. Without a row, another run has tidied up already, perhaps before the last byte arrived.
+// An unconfirmed commit may have marked the copy as verified. The row decides, and stays locked until the object is
+// removed. Without a row, another run has already tidied up, perhaps before the last byte arrived.
 const removeAttempt = ({ services, organizationId }: LeasedMigration, { objectKey, place }: Attempt): Promise<void> =>
   services.db.transaction(organizationId, async tx => {
     const [copy] = await tx.query(lockCopy, { objectKey })
@@ -46,8 +46,8 @@ export const discardCopy = async (leased: LeasedMigration, attempt: Attempt): Pr
   }
 }
 
-/** The store is failing: its next request would fail as well. */
-const giveWay = async (leased: LeasedMigration, outcome: FileMigrationOutcome): Promise<never> => {
+/** Gives up the migration because the store is failing and the next request would fail as well. */
+const giveUp = async (leased: LeasedMigration, outcome: FileMigrationOutcome): Promise<never> => {
   await settleOutcomes(leased, [outcome])
   throw new MigrationReleased()
 }
@@ -55,22 +55,22 @@ const giveWay = async (leased: LeasedMigration, outcome: FileMigrationOutcome): 
 /** Removes leftovers of attempts by earlier runs. This is safe because only the holder of the lease writes copies. */
 export const tidyAttempts = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id, signal } = leased
-  const left = await services.db.read(organizationId, findLeftovers, {
+  const leftovers = await services.db.read(organizationId, findLeftovers, {
     migrationId: id,
     now: iso(services.clock.now()),
     limit: size,
   })
-  for (const row of left) {
+  for (const row of leftovers) {
     if (signal.aborted) break
     const attempt = { objectKey: row.object_key, place: storeLocationOf(row) }
-    await removeAttempt(leased, attempt).catch(error => giveWay(leased, outcomeOf(error, signal)))
+    await removeAttempt(leased, attempt).catch(error => giveUp(leased, outcomeOf(error, signal)))
   }
-  return left.length
+  return leftovers.length
 }
 
-type Removed = FileMigrationOutcome | { readonly kind: 'locked'; readonly until: number }
+type RemovalOutcome = FileMigrationOutcome | { readonly kind: 'locked'; readonly until: number }
 
-const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<Removed> => {
+const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<RemovalOutcome> => {
   const { services, organizationId, signal } = leased
   try {
     const leftover = { key: attempt.objectKey, place: attempt.place, uploadId: null }
@@ -83,7 +83,7 @@ const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<
   }
 }
 
-// The replacement is locked until the object is gone and forgotten, so that it cannot be marked as damaged or removed
+// The replacement is locked until the object and its row are gone, so that it cannot be marked as damaged or removed
 // meanwhile. Undefined if no replacement exists.
 const removeReplaced = (
   leased: LeasedMigration,
@@ -103,17 +103,17 @@ const removeReplaced = (
 
 const removeOne = async (leased: LeasedMigration, row: CondemnedRow) => {
   const outcome = await removeReplaced(leased, row)
-  const pardoned = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
-  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardoned))
+  const pardon = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
+  if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardon))
   if (outcome.kind === 'locked') return
-  if (outcome.kind !== 'done') return giveWay(leased, outcome)
+  if (outcome.kind !== 'done') return giveUp(leased, outcome)
   reachedStep('forgotten')
 }
 
-/** Removes copies that readers no longer choose, and forgets them. A copy that has lost its replacement is kept. */
+/** Removes copies that are out of use for reads, and their rows. A copy that has lost its replacement is kept. */
 export const removeCondemned = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id: migrationId } = leased
-  const until = iso(services.clock.now() - graceOfReaders)
+  const until = iso(services.clock.now() - readerGracePeriod)
   const condemned = await services.db.read(organizationId, findCondemned, { migrationId, until, limit: size })
   for (const row of condemned) {
     if (leased.signal.aborted) break

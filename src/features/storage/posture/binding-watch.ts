@@ -1,15 +1,15 @@
 import { type Clock, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
-/** The results of live traffic, by binding. */
+/** Observes the results of live traffic, by binding. */
 export interface BindingWatch extends AsyncDisposable {
-  /** An upload or an opening found the binding unavailable. Several within a short time trigger a probe. */
+  /** Reports that an upload or a read found the binding unavailable. Several within a short time trigger a probe. */
   failed(organizationId: string, bindingId: string): void
-  /** An upload was rejected without an attempt: the binding is probed, unless it just was. */
+  /** Reports an upload that was rejected without an attempt: the binding is probed, unless it just was. */
   refused(organizationId: string, bindingId: string): void
 }
 
-/** For commands, which leave the sweep to the servers. */
+/** The watch for commands, which leave the sweep to the servers. */
 export const unwatched: BindingWatch = {
   failed() {},
   refused() {},
@@ -22,54 +22,54 @@ interface Needs {
   readonly sweep: (organizationId: string, bindingId: string) => Promise<unknown>
 }
 
-const enough = 5
-const within = 30 * second
-const pause = 10 * second
-/** The number of failing bindings to remember. The oldest is forgotten, which only delays a probe. */
-const most = 1000
+const failureThreshold = 5
+const failureWindow = 30 * second
+const minInterval = 10 * second
+/** The maximum number of failing bindings to remember. Dropping the oldest only delays a probe. */
+const maxWatched = 1000
 
-interface Watched {
+interface WatchEntry {
   /** The times of the latest failures, newest last; only as many as the threshold needs. */
   failures: number[]
-  lookedAt: number
-  looking: Promise<unknown> | undefined
+  probedAt: number
+  probing: Promise<unknown> | undefined
 }
 
-/** Schedules an early probe of a binding: on this node one at a time for each, at most every 10 s. */
+/** Triggers early probes: on this node, one at a time for each binding and at most every 10 s. */
 export const createBindingWatch = ({ clock, log, sweep }: Needs): BindingWatch => {
-  const watched = new Map<string, Watched>()
+  const watched = new Map<string, WatchEntry>()
 
-  const find = (bindingId: string): Watched => {
-    const found = watched.get(bindingId) ?? { failures: [], lookedAt: Number.NEGATIVE_INFINITY, looking: undefined }
+  const findEntry = (bindingId: string): WatchEntry => {
+    const entry = watched.get(bindingId) ?? { failures: [], probedAt: Number.NEGATIVE_INFINITY, probing: undefined }
     watched.delete(bindingId)
-    watched.set(bindingId, found)
+    watched.set(bindingId, entry)
     const [oldest] = watched
-    if (oldest && watched.size > most && !oldest[1].looking) watched.delete(oldest[0])
-    return found
+    if (oldest && watched.size > maxWatched && !oldest[1].probing) watched.delete(oldest[0])
+    return entry
   }
 
-  const lookAt = (one: Watched, organizationId: string, bindingId: string): void => {
+  const startProbe = (entry: WatchEntry, organizationId: string, bindingId: string): void => {
     const now = clock.now()
-    if (one.looking || Math.abs(now - one.lookedAt) < pause) return
-    one.lookedAt = now
-    one.failures = []
-    one.looking = sweep(organizationId, bindingId)
+    if (entry.probing || Math.abs(now - entry.probedAt) < minInterval) return
+    entry.probedAt = now
+    entry.failures = []
+    entry.probing = sweep(organizationId, bindingId)
       .catch(error => log.warn({ event: 'binding_not_swept', organization: organizationId, record: bindingId, error }))
       .finally(() => {
-        one.looking = undefined
+        entry.probing = undefined
       })
   }
 
   return {
     failed(organizationId, bindingId) {
-      const one = find(bindingId)
+      const entry = findEntry(bindingId)
       const now = clock.now()
-      one.failures = [...one.failures.filter(at => now - at <= within), now].slice(-enough)
-      if (one.failures.length >= enough) lookAt(one, organizationId, bindingId)
+      entry.failures = [...entry.failures.filter(at => now - at <= failureWindow), now].slice(-failureThreshold)
+      if (entry.failures.length >= failureThreshold) startProbe(entry, organizationId, bindingId)
     },
-    refused: (organizationId, bindingId) => lookAt(find(bindingId), organizationId, bindingId),
+    refused: (organizationId, bindingId) => startProbe(findEntry(bindingId), organizationId, bindingId),
     async [Symbol.asyncDispose]() {
-      await Promise.all([...watched.values()].map(({ looking }) => looking))
+      await Promise.all([...watched.values()].map(({ probing }) => probing))
     },
   }
 }

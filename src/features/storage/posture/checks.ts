@@ -4,7 +4,7 @@ import { lightProbes } from './probes.ts'
 import type { Stops } from './stops.ts'
 
 /** The result of one check in one probe run. */
-export interface Checked {
+export interface CheckOutcome {
   readonly check: string
   readonly ok: boolean
   readonly definite: boolean
@@ -12,57 +12,63 @@ export interface Checked {
   readonly stops: Stops
 }
 
-/** Outcomes by probe. */
+/** The outcome of each probe. */
 export type Baseline = Readonly<Record<string, ProbeOutcome>>
 
 export const baselineOf = (results: readonly Pick<ProbeResult, 'probe' | 'outcome'>[]): Baseline =>
   Object.fromEntries(results.map(({ probe, outcome }) => [probe, outcome]))
 
-/** The store has responded with a decision. */
+/** Codes that mean that the store itself has decided. */
 const definite: ReadonlySet<StoreCode | undefined> = new Set([
   'credential',
   'forbidden',
   'no_bucket',
   'refused_address',
 ])
-/** A missing result proves nothing. */
-const silent: ReadonlySet<StoreCode | undefined> = new Set(['slow', 'unreachable'])
-/** Without these, reading fails too. A folder has none of them. */
-const ways: readonly string[] = ['credential', 'bucket']
+/** Codes that mean that no result arrived, which proves nothing. */
+const inconclusive: ReadonlySet<StoreCode | undefined> = new Set(['slow', 'unreachable'])
+/** Probes that must pass for reads to work. A folder has none of them. */
+const accessProbes: readonly string[] = ['credential', 'bucket']
 const ranks: Readonly<Record<ProbeOutcome, number>> = { failed: 0, unknown: 1, passed: 2 }
 
-const stopsOf = (failed: readonly ProbeResult[], hasWays: boolean): Stops => {
-  // Each upload detects this at once, and works again as soon as space is available.
+const consequenceOf = (failed: readonly ProbeResult[], hasAccessProbes: boolean): Stops => {
+  // Each upload detects a full store at once, and works again as soon as space is available.
   if (failed.every(({ code }) => code === 'full')) return 'nothing'
-  return hasWays && !failed.some(({ probe }) => ways.includes(probe)) ? 'uploads' : 'files'
+  return hasAccessProbes && !failed.some(({ probe }) => accessProbes.includes(probe)) ? 'uploads' : 'files'
 }
 
-const roundTripOf = (results: readonly ProbeResult[]): Checked => {
+const checkRoundTrip = (results: readonly ProbeResult[]): CheckOutcome => {
   const light = results.filter(({ probe }) => lightProbes.includes(probe))
   const failed = light.filter(({ outcome }) => outcome !== 'passed')
   const [first] = failed
   if (!first) return { check: roundTrip, ok: true, definite: false, stops: 'nothing' }
-  const { code } = failed.find(one => definite.has(one.code)) ?? first
-  const hasWays = light.some(({ probe }) => ways.includes(probe))
-  return { check: roundTrip, ok: false, definite: definite.has(code), code, stops: stopsOf(failed, hasWays) }
+  const { code } = failed.find(result => definite.has(result.code)) ?? first
+  const hasAccessProbes = light.some(({ probe }) => accessProbes.includes(probe))
+  return {
+    check: roundTrip,
+    ok: false,
+    definite: definite.has(code),
+    code,
+    stops: consequenceOf(failed, hasAccessProbes),
+  }
 }
 
-const drift = ({ probe, outcome, code }: ProbeResult, baseline: Baseline): Checked[] => {
+const compareWithBaseline = ({ probe, outcome, code }: ProbeResult, baseline: Baseline): CheckOutcome[] => {
   const before = baseline[probe]
-  if (before === undefined || (outcome === 'unknown' && silent.has(code))) return []
+  if (before === undefined || (outcome === 'unknown' && inconclusive.has(code))) return []
   const ok = ranks[outcome] >= ranks[before]
   return [{ check: probe, ok, definite: probe === 'not-public' || definite.has(code), code, stops: 'nothing' }]
 }
 
-/** The round trip of a file and, if that works, each other probe that ran, compared with its baseline. */
-export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): readonly Checked[] => {
-  const whole = roundTripOf(results)
-  if (!whole.ok) return [whole]
+/** Returns the check of a file's round trip and, if it works, each other probe that ran, compared with its baseline. */
+export const checksOf = (results: readonly ProbeResult[], baseline: Baseline): readonly CheckOutcome[] => {
+  const trip = checkRoundTrip(results)
+  if (!trip.ok) return [trip]
   const others = results.filter(({ probe }) => !lightProbes.includes(probe))
-  return [whole, ...others.flatMap(result => drift(result, baseline))]
+  return [trip, ...others.flatMap(result => compareWithBaseline(result, baseline))]
 }
 
-/** The binding could not even be opened. */
-export const unopened = (code: StoreCode): readonly Checked[] => [
+/** Returns the checks of a binding that could not be opened. */
+export const unopenedChecks = (code: StoreCode): readonly CheckOutcome[] => [
   { check: roundTrip, ok: false, definite: definite.has(code), code, stops: 'files' },
 ]

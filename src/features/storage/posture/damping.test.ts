@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { day, minute, second } from '#lib/clock.ts'
-import { afterCheck, type Damped, undisturbed } from './damping.ts'
+import { afterCheck, type DampedState, undisturbed } from './damping.ts'
 
-/** `.` a good check, `x` a failed one, `X` one that failed definitely; one every `every` milliseconds. */
-const after = (looks: Iterable<string>, every = minute) => {
-  let state: Damped = undisturbed
+/** Runs checks, one every `every` milliseconds: `.` is a good one, `x` a failed one, `X` one that failed definitely. */
+const runChecks = (checks: Iterable<string>, every = minute) => {
+  let state: DampedState = undisturbed
   let at = 0
-  let opened = 0
-  const told: string[] = []
-  for (const sign of looks) {
+  let openings = 0
+  const reports: string[] = []
+  for (const sign of checks) {
     const next = afterCheck(state, { ok: sign === '.', definite: sign === 'X', at })
-    if (next.state.open && !state.open) opened++
-    if (next.tell) told.push(`${next.state.open ? 'open' : 'closed'} ${at / minute}`)
+    if (next.state.open && !state.open) openings++
+    if (next.tell) reports.push(`${next.state.open ? 'open' : 'closed'} ${at / minute}`)
     state = next.state
     at += every
   }
-  return { state, told, opened }
+  return { state, reports, openings }
 }
 
-const opened: readonly (readonly [string, string, boolean, number?])[] = [
+const openings: readonly (readonly [string, string, boolean, number?])[] = [
   ['two failures', 'xx', false],
   ['three failures in a row', 'xxx', true],
   ['a good check between them', 'xx.xx', false],
@@ -36,32 +36,32 @@ const opened: readonly (readonly [string, string, boolean, number?])[] = [
 ]
 
 describe('a deviation', () => {
-  for (const [name, looks, open, every] of opened)
-    test(`is ${open ? 'open' : 'closed'} with ${name}`, () => assert.equal(after(looks, every).state.open, open))
+  for (const [name, checks, open, every] of openings)
+    test(`is ${open ? 'open' : 'closed'} with ${name}`, () => assert.equal(runChecks(checks, every).state.open, open))
 
   test('is reported once when it opens and once when it closes', () => {
-    assert.deepEqual(after('xxxxxxxxxxxxxx...').told, ['open 2', 'closed 16'])
+    assert.deepEqual(runChecks('xxxxxxxxxxxxxx...').reports, ['open 2', 'closed 16'])
   })
 
-  test('that changes within 10 minutes of the last report is reported later, or never', () => {
-    assert.deepEqual(after('xxx...').told, ['open 2'])
-    assert.deepEqual(after('xxx.........').told, ['open 2'])
-    assert.deepEqual(after('xxx..........').told, ['open 2', 'closed 12'])
-    assert.deepEqual(after('xxx...xxxxxxx').told, ['open 2'])
+  test('is reported later or never if it changes within 10 minutes of the last report', () => {
+    assert.deepEqual(runChecks('xxx...').reports, ['open 2'])
+    assert.deepEqual(runChecks('xxx.........').reports, ['open 2'])
+    assert.deepEqual(runChecks('xxx..........').reports, ['open 2', 'closed 12'])
+    assert.deepEqual(runChecks('xxx...xxxxxxx').reports, ['open 2'])
   })
 
-  test('reports since when it has failed, and how often', () => {
-    const { state } = after('..xx.x.x.x')
+  test('records when the failures began, and their number', () => {
+    const { state } = runChecks('..xx.x.x.x')
     assert.deepEqual([state.open, state.failingSince, state.failures], [true, 2 * minute, 5])
-    const closed = after('..xxx...').state
+    const closed = runChecks('..xxx...').state
     assert.deepEqual([closed.failingSince, closed.failures, closed.last], [null, 0, ''])
   })
 })
 
 test('a store that fails every second time opens one deviation, which is reported once a day', () => {
-  const looks = Array.from({ length: day / minute }, (_, i) => (i % 2 === 0 ? 'x' : '.'))
-  const { told, opened } = after(looks)
-  assert.deepEqual([opened, told], [1, ['open 8']])
+  const checks = Array.from({ length: day / minute }, (_, i) => (i % 2 === 0 ? 'x' : '.'))
+  const { reports, openings } = runChecks(checks)
+  assert.deepEqual([openings, reports], [1, ['open 8']])
 })
 
 test('no store causes more than one report in 10 minutes', () => {
@@ -70,11 +70,11 @@ test('no store causes more than one report in 10 minutes', () => {
     seed = (seed * 48_271) % 2_147_483_647
     return seed / 2_147_483_647
   }
-  const { told } = after(
+  const { reports } = runChecks(
     Array.from({ length: day / minute }, () => (random() < 0.5 ? 'X' : '.')),
     minute,
   )
-  const times = told.map(line => Number(line.split(' ')[1]))
+  const times = reports.map(line => Number(line.split(' ')[1]))
   assert.ok(times.length > 1)
   for (const [i, at] of times.entries()) assert.ok(i === 0 || at - (times[i - 1] ?? 0) >= 10)
 })

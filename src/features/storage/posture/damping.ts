@@ -3,13 +3,13 @@ import { minute, second } from '#lib/clock.ts'
 /** The result of one check, with its time in milliseconds. */
 export interface StoreCheck {
   readonly ok: boolean
-  /** The store itself refused the request: the next check will probably fail as well. */
+  /** Whether the store itself refused the request, so that the next check will probably fail as well. */
   readonly definite?: boolean
   readonly at: number
 }
 
 /** The state of a check between two probes, stored as JSON. */
-export interface Damped {
+export interface DampedState {
   readonly open: boolean
   /** Consecutive good checks. */
   readonly good: number
@@ -17,7 +17,7 @@ export interface Damped {
   readonly last: string
   /** The time of the newest check if it failed definitely. */
   readonly definiteAt: number | null
-  /** When the failures of the current or the possible deviation began. */
+  /** When the failures of the current or possible deviation began. */
   readonly failingSince: number | null
   /** Failed checks since then. */
   readonly failures: number
@@ -26,7 +26,7 @@ export interface Damped {
   readonly toldAt: number | null
 }
 
-export const undisturbed: Damped = Object.freeze({
+export const undisturbed: DampedState = Object.freeze({
   open: false,
   good: 0,
   last: '',
@@ -37,18 +37,18 @@ export const undisturbed: Damped = Object.freeze({
   toldAt: null,
 })
 
-const remembered = 10
+const maxRemembered = 10
 /** A change of state within this time is reported later, or never. */
-export const quiet = 10 * minute
+export const quietPeriod = 10 * minute
 
-interface Seen {
+interface CheckHistory {
   readonly last: string
   readonly definiteAt: number | null
   readonly at: number
 }
 
-/** Any of them opens a deviation. */
-const opening: readonly ((seen: Seen) => boolean)[] = [
+/** Each of these rules opens a deviation. */
+const openingRules: readonly ((history: CheckHistory) => boolean)[] = [
   ({ last }) => /[xX]{3}$/.test(last),
   // Without this rule, a store that fails every second time would never be reported.
   ({ last }) => last.replaceAll('.', '').length >= 5,
@@ -58,27 +58,27 @@ const opening: readonly ((seen: Seen) => boolean)[] = [
 const goodToClose = 3
 
 /**
- * The state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short change
- * is never reported.
+ * Returns the state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short
+ * change is never reported.
  */
 export const afterCheck = (
-  before: Damped,
+  before: DampedState,
   { ok, definite = false, at }: StoreCheck,
-): { readonly state: Damped; readonly tell: boolean } => {
+): { readonly state: DampedState; readonly tell: boolean } => {
   const good = ok ? before.good + 1 : 0
-  const last = (before.last + (ok ? '.' : definite ? 'X' : 'x')).slice(-remembered)
+  const last = (before.last + (ok ? '.' : definite ? 'X' : 'x')).slice(-maxRemembered)
   const closes = before.open && good >= goodToClose
-  const opens = !before.open && !ok && opening.some(rule => rule({ last, definiteAt: before.definiteAt, at }))
+  const opens = !before.open && !ok && openingRules.some(rule => rule({ last, definiteAt: before.definiteAt, at }))
   const open = opens || (before.open && !closes)
-  const calm = !open && !/[xX]/.test(closes ? '' : last)
-  const tell = open !== before.told && (before.toldAt === null || at - before.toldAt >= quiet)
-  const state: Damped = {
+  const isCalm = !open && !/[xX]/.test(closes ? '' : last)
+  const tell = open !== before.told && (before.toldAt === null || at - before.toldAt >= quietPeriod)
+  const state: DampedState = {
     open,
     good,
     last: closes ? '' : last,
     definiteAt: ok || !definite ? null : at,
-    failingSince: calm ? null : (before.failingSince ?? (ok ? null : at)),
-    failures: (calm ? 0 : before.failures) + (ok ? 0 : 1),
+    failingSince: isCalm ? null : (before.failingSince ?? (ok ? null : at)),
+    failures: (isCalm ? 0 : before.failures) + (ok ? 0 : 1),
     told: tell ? open : before.told,
     toldAt: tell ? at : before.toldAt,
   }

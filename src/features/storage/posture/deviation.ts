@@ -5,20 +5,20 @@ import { type StoreCode, storeCodes } from '#lib/object-store.ts'
 import type { DeviationRow } from './posture-queries.ts'
 import { type Stops, stops } from './stops.ts'
 
-/** The check of a whole round trip of a file: credential, bucket, list, write, read, delete. */
+/** The check of a file's whole round trip: credential, bucket, list, write, read, delete. */
 export const roundTrip = 'round-trip'
 
-const means: Readonly<Record<Stops, string>> = {
+const effects: Readonly<Record<Stops, string>> = {
   files:
     'Files can be neither uploaded to this binding nor opened from it; copies elsewhere are opened if they exist. Claims, reviews and lists keep working.',
   uploads: 'Files cannot be uploaded; existing files can be opened. Claims, reviews and lists keep working.',
   nothing: 'Files can still be uploaded and opened, but the storage no longer behaves as it did when it was activated.',
 }
 
-const isFull = 'Uploads fail until space is available; existing files can be opened.'
+const effectWhenFull = 'Uploads fail until space is available; existing files can be opened.'
 
-/** The reason, by the code of the failed probe. */
-const becauseOf: Readonly<Record<StoreCode, string>> = {
+/** The advice by the code of the failed probe. */
+const adviceByCode: Readonly<Record<StoreCode, string>> = {
   unreachable: 'The store does not respond. Check that it is running and that this install can reach it.',
   refused_address:
     'Its name now resolves to an address that is not allowed. Correct the name, or ask the operator to allow the address in PROBATA_STORAGE_ALLOW.',
@@ -38,7 +38,7 @@ const becauseOf: Readonly<Record<StoreCode, string>> = {
     'It does not respond like an S3 store. Check whether a proxy or another service now runs at this address.',
 }
 
-const drifted: Readonly<Record<string, string>> = {
+const adviceByCheck: Readonly<Record<string, string>> = {
   __proto__: null as never,
   'not-public': 'Anyone on the network can read the bucket. Remove public access, then find out what was read.',
   'public-access-block': 'Public access is no longer blocked for the bucket. Block it again.',
@@ -50,17 +50,17 @@ const drifted: Readonly<Record<string, string>> = {
   region: 'The bucket is now in another region. Check whether it was moved, and whether that is allowed.',
 }
 
-const otherwise =
+const defaultAdvice =
   'Check the latest probes of the binding and recent changes at the provider, then validate the binding again.'
 
-/** The action to take: one of a closed list of sentences. */
-const adviceOn = (check: string, code: string | null): string => {
-  if (check !== roundTrip && drifted[check]) return drifted[check]
-  const known = storeCodes.find(one => one === code)
-  return known ? becauseOf[known] : otherwise
+/** Returns the recommended action, from a closed list of sentences. */
+const adviceFor = (check: string, code: string | null): string => {
+  if (check !== roundTrip && adviceByCheck[check]) return adviceByCheck[check]
+  const storeCode = storeCodes.find(name => name === code)
+  return storeCode ? adviceByCode[storeCode] : defaultAdvice
 }
 
-/** A binding that no longer behaves as it did when it was activated, and since when. */
+/** A binding that no longer behaves as it did when it was activated. */
 export const StorageDeviation = Type.Object(
   {
     id: Id('sdv'),
@@ -69,10 +69,11 @@ export const StorageDeviation = Type.Object(
     status: Type.Enum(['open', 'closed']),
     severity: Type.Enum(['medium', 'high']),
     stops: Type.Enum([...stops], {
-      description: 'The operations that fail while it is open; files means both uploads and openings.',
+      description:
+        'The operations that fail while the deviation is open; files means that files can be neither uploaded nor opened.',
     }),
     code: Nullable(Type.String({ description: 'The reason for the last failure of the probe.' })),
-    failures: Type.Integer({ description: 'Failed checks since it began.' }),
+    failures: Type.Integer({ description: 'Failed checks since the deviation began.' }),
     since: Timestamp,
     openedAt: Timestamp,
     lastFailedAt: Timestamp,
@@ -91,7 +92,7 @@ export const showDeviation = (row: DeviationRow): StorageDeviation => ({
   bindingId: row.binding_id,
   check: row.check_name,
   status: row.closed_at ? 'closed' : 'open',
-  severity: row.stops === 'nothing' && !drifted[row.check_name] ? 'medium' : 'high',
+  severity: row.stops === 'nothing' && !adviceByCheck[row.check_name] ? 'medium' : 'high',
   stops: row.stops,
   code: row.code,
   failures: row.failures,
@@ -99,6 +100,6 @@ export const showDeviation = (row: DeviationRow): StorageDeviation => ({
   openedAt: iso(row.opened_at.getTime()),
   lastFailedAt: iso(row.last_failed_at.getTime()),
   closedAt: row.closed_at && iso(row.closed_at.getTime()),
-  means: row.code === 'full' ? isFull : means[row.stops],
-  advice: adviceOn(row.check_name, row.code),
+  means: row.code === 'full' ? effectWhenFull : effects[row.stops],
+  advice: adviceFor(row.check_name, row.code),
 })

@@ -7,18 +7,18 @@ import { sha256Hex } from '#lib/hash.ts'
 import type { ByteRange, ObjectStore } from '#lib/object-store.ts'
 import { leftoverAge, type Probe, type ProbeFinding, passed, passedIf, probeBytes } from './probe.ts'
 
-/** The prefix of probe keys, which one file in 2^64 has as well. */
-const mark = 'f'.repeat(16)
+/** The prefix of probe keys. By chance, one file in 2^64 has it too. */
+const probePrefix = 'f'.repeat(16)
 
-/** Whether this is the key of a probe and not of a file. */
-export const isProbeKey = (key: string): boolean => key.startsWith(mark)
+/** Whether this key belongs to a probe rather than a file. */
+export const isProbeKey = (key: string): boolean => key.startsWith(probePrefix)
 
 export interface FolderTarget {
   readonly store: ObjectStore
-  /** A folder of this node for the file to send. */
+  /** This node's folder for the file to send. */
   readonly spool: string
   readonly clock: Clock
-  /** Also removes leftovers of probes whose process died. */
+  /** Whether leftovers of probes whose process died are also removed. */
   readonly tidies?: boolean
 }
 
@@ -29,10 +29,10 @@ interface FolderProbing extends AsyncDisposable {
   remove(key: string): Promise<void>
 }
 
-const mostLeft = 1000
+const maxLeftovers = 1000
 
 const tidy = async (store: ObjectStore, before: number): Promise<void> => {
-  const complete = await store.list({ after: mark, limit: mostLeft })
+  const complete = await store.list({ after: probePrefix, limit: maxLeftovers })
   for (const { objectKey, modifiedAt } of complete) if (modifiedAt <= before) await store.remove(objectKey)
   for (const upload of await store.unfinished())
     if (isProbeKey(upload.objectKey) && upload.startedAt <= before) await store.abort(upload)
@@ -43,7 +43,7 @@ export const openFolderProbing = async (target: FolderTarget): Promise<FolderPro
   const bytes = randomBytes(probeBytes)
   const path = join(spool, `probe-${randomBytes(16).toString('hex')}`)
   const file = { path, byteSize: bytes.length, parts: [sha256Hex(bytes)] }
-  const sent: string[] = []
+  const sentKeys: string[] = []
   try {
     await mkdir(spool, { recursive: true, mode: 0o700 })
     await writeFile(path, bytes, { mode: 0o600 })
@@ -52,20 +52,20 @@ export const openFolderProbing = async (target: FolderTarget): Promise<FolderPro
   }
   return {
     async put() {
-      const key = mark + randomBytes(8).toString('hex')
-      sent.push(key)
+      const key = probePrefix + randomBytes(8).toString('hex')
+      sentKeys.push(key)
       await store.send(key, file)
       return { key, bytes }
     },
     async read(key, range) {
-      await using opened = await store.read(key, range ? { range } : {})
+      await using object = await store.read(key, range ? { range } : {})
       const chunks: Buffer[] = []
-      for await (const chunk of opened) chunks.push(Buffer.from(chunk))
+      for await (const chunk of object) chunks.push(Buffer.from(chunk))
       return Buffer.concat(chunks)
     },
     remove: key => store.remove(key),
     async [Symbol.asyncDispose]() {
-      await Promise.all(sent.map(key => store.remove(key).catch(() => {})))
+      await Promise.all(sentKeys.map(key => store.remove(key).catch(() => {})))
       if (tidies) await tidy(store, clock.now() - leftoverAge).catch(() => {})
       await rm(path, { force: true })
     },

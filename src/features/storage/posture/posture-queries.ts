@@ -6,7 +6,7 @@ export interface SweptRow {
   kind: StorageBinding['kind']
   status: BindingStatus
   activated_at: Date | null
-  /** The results of its last validation or replacement of credentials. */
+  /** The record of its last probe run that was not part of a sweep. */
   validation: string | null
   swept_at: Date | null
   probed_at: Date | null

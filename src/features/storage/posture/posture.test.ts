@@ -63,20 +63,20 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     otherToken = await p.token('globex-scanner')
   }
 
-  /** The events of the binding since `seen` was taken. */
-  const seen = async () =>
+  /** The number of events so far, for `eventsAfter`. */
+  const countEvents = async () =>
     Number((await p.sql('select count(*) from security_event where organization_id <> $1', ['install']))[0]?.count)
-  const eventsAfter = async (known: number) =>
+  const eventsAfter = async (eventCount: number) =>
     (
       await p.sql('select record from security_event where organization_id <> $2 order by id offset $1', [
-        known,
+        eventCount,
         'install',
       ])
     ).map(({ record }) => JSON.parse(String(record)))
   const deviations = async (query = '') =>
     (await bindings.done(p.call('GET', `${bindings.path}/${bindingId}/deviations${query}`, { cookie }))).deviations
-  const open = async () => (await deviations()).filter(({ status }: { status: string }) => status === 'open')
-  const scheduled = async (minutes: number) => {
+  const openDeviations = async () => (await deviations()).filter(({ status }: { status: string }) => status === 'open')
+  const runSchedule = async (minutes: number) => {
     for (let i = 0; i < minutes; i++) {
       p.clock.advance(minute)
       await p.system.worker.runDue()
@@ -89,22 +89,22 @@ describe('the posture of active bindings', { concurrency: false }, () => {
   }
 
   test('a healthy store has no deviation, and is probed every five minutes', async () => {
-    assert.deepEqual(await open(), [])
+    assert.deepEqual(await openDeviations(), [])
     const before = bucket.requests.length
-    await scheduled(1)
-    await scheduled(9)
-    const asked = bucket.requests.slice(before).filter(line => line.startsWith('HEAD'))
-    assert.ok(asked.length >= 2 && asked.length <= 6, String(asked.length))
+    await runSchedule(1)
+    await runSchedule(9)
+    const probes = bucket.requests.slice(before).filter(line => line.startsWith('HEAD'))
+    assert.ok(probes.length >= 2 && probes.length <= 6, String(probes.length))
   })
 
-  test('a store that is down: an event, and uploads fail at once, but only those of this workspace', async () => {
-    const kept = file(3000)
+  test('a store that is down causes one event, and only uploads of its workspace fail at once', async () => {
+    const attachedFile = file(3000)
     const claimId = await client.newClaim()
-    const attachment = await client.attach(claimId, kept)
+    const attachment = await client.attach(claimId, attachedFile)
     bucket.intercept = () => down
-    const known = await seen()
+    const eventCount = await countEvents()
     await p.system.runJob(sweep)
-    const [event, ...more] = await eventsAfter(known)
+    const [event, ...more] = await eventsAfter(eventCount)
     assert.deepEqual(more, [])
     assert.deepEqual(
       [event.type, event.severity, event.organizationId],
@@ -113,7 +113,7 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     const { firstSeenAt, requestId, ...context } = event.context
     assert.deepEqual(context, { bindingId, check: 'round-trip', code: 'unreachable', count: 3 })
     assert.match(requestId, /^jrn_/)
-    const [deviation] = await open()
+    const [deviation] = await openDeviations()
     assert.deepEqual(
       [deviation.check, deviation.stops, deviation.code, deviation.failures],
       ['round-trip', 'files', 'unreachable', 3],
@@ -142,39 +142,39 @@ describe('the posture of active bindings', { concurrency: false }, () => {
     assert.equal((await p.call('GET', '/api/v1/governance/evidence/claims', { token })).status, 200)
     assert.equal((await p.call('GET', '/api/health/ready', {})).status, 200)
     // The event has been recorded: a failing upload does not repeat it.
-    assert.deepEqual((await eventsAfter(known)).length, 1)
+    assert.deepEqual((await eventsAfter(eventCount)).length, 1)
 
     bucket.intercept = () => undefined
     p.clock.advance(11 * minute)
     await renew()
     await p.system.runJob(sweep)
-    const [, restored] = await eventsAfter(known)
+    const [, restored] = await eventsAfter(eventCount)
     assert.deepEqual([restored.type, restored.context.bindingId], ['storageOperationsActiveBindingRestored', bindingId])
-    assert.deepEqual(await open(), [])
+    assert.deepEqual(await openDeviations(), [])
     assert.equal((await upload()).status, 201)
     const content = (await p.call('GET', openPath(attachment.claimId, attachment.artifactId), { token })).body.content
-    assert.ok(Buffer.from(content.dataBase64, 'base64').equals(kept.bytes))
+    assert.ok(Buffer.from(content.dataBase64, 'base64').equals(attachedFile.bytes))
   })
 
   test('five failures of live traffic trigger an early probe, and so do rejected uploads once the store recovers', async () => {
     bucket.intercept = (method, key) => (method === 'PUT' && !key.includes('.probata-probe') ? down : undefined)
-    const writtenDown = (at: number) =>
-      until('written down', async () => {
+    const untilRecorded = (at: number) =>
+      until('the sweep is recorded', async () => {
         const [row] = await p.sql('select swept_at from storage_posture where binding_id = $1', [bindingId])
         return row?.swept_at instanceof Date && row.swept_at.getTime() >= at
       })
     // The round trip of a probe works, so the failures do not make an outage.
-    const begun = p.clock.now()
+    const startedAt = p.clock.now()
     for (let i = 0; i < 5; i++) assert.equal((await upload()).status, 503)
-    await writtenDown(begun)
-    assert.deepEqual(await open(), [])
+    await untilRecorded(startedAt)
+    assert.deepEqual(await openDeviations(), [])
 
     p.clock.advance(minute)
     bucket.intercept = () => down
     for (let i = 0; i < 4; i++) assert.equal((await upload()).status, 503)
-    assert.deepEqual(await open(), [])
+    assert.deepEqual(await openDeviations(), [])
     assert.equal((await upload()).status, 503)
-    await until('found unavailable', async () => (await open()).length === 1)
+    await until('the binding is unavailable', async () => (await openDeviations()).length === 1)
 
     bucket.intercept = () => undefined
     // One probe in 10 s; three good ones are needed.
@@ -186,75 +186,77 @@ describe('the posture of active bindings', { concurrency: false }, () => {
       // The last probe may have finished by now.
       if (i < 2) assert.equal((await upload()).status, 503)
       await until(
-        'looked at',
+        'the binding is probed',
         async () => bucket.requests.slice(before).filter(line => line.startsWith('HEAD')).length >= 1,
       )
-      await writtenDown(at)
+      await untilRecorded(at)
     }
-    assert.deepEqual(await open(), [])
+    assert.deepEqual(await openDeviations(), [])
     assert.equal((await upload()).status, 201)
   })
 
-  test('a store that fails every second sweep for a day: one deviation, and few events', async () => {
-    const known = await seen()
-    const had = (await deviations()).length
+  test('a store that fails every second sweep causes one deviation and few events', async () => {
+    const eventCount = await countEvents()
+    const deviationCount = (await deviations()).length
     let turn = 0
     bucket.intercept = () => (turn % 2 === 0 ? down : undefined)
     // Too slow for the 1,440 sweeps of a day with real probes; damping.test.ts covers the whole day.
-    for (; turn < 12; turn++) await scheduled(1)
-    assert.equal((await deviations()).length - had, 1)
-    const types = (await eventsAfter(known)).map(({ type }) => type)
+    for (; turn < 12; turn++) await runSchedule(1)
+    assert.equal((await deviations()).length - deviationCount, 1)
+    const types = (await eventsAfter(eventCount)).map(({ type }) => type)
     assert.deepEqual(
       types.filter(type => type.startsWith('storageOperations')),
       ['storageOperationsActiveBindingUnavailable'],
     )
   })
 
-  test('credentials that the store no longer accepts are known after two probes; an upload can go elsewhere', async () => {
+  test('rejected credentials are detected after two probes; uploads can go to another binding', async () => {
     const other = await startMemoryS3()
     await using _ = other
     other.clock = p.clock
     bucket.accept({ accessKeyId: 'AKIAOTHER', secretAccessKey: 'x'.repeat(30) }, 'only')
     await p.system.runJob(sweep)
-    const [deviation] = await open()
+    const [deviation] = await openDeviations()
     assert.deepEqual([deviation.code, deviation.failures], ['credential', 2])
     assert.match(deviation.advice, /Replace them/)
-    const elsewhere = await bindings.activate(other, { encryption: 'none' })
+    const otherId = await bindings.activate(other, { encryption: 'none' })
     assert.equal((await upload()).status, 201)
     // It drains, and is still probed as long as it has an open deviation.
     bucket.accept(bucket.credentials)
     await p.system.runJob(sweep)
-    assert.deepEqual(await open(), [])
+    assert.deepEqual(await openDeviations(), [])
     await bindings.done(bindings.act(bindingId, 'activate'))
-    assert.equal((await bindings.done(bindings.get(elsewhere))).status, 'draining')
+    assert.equal((await bindings.done(bindings.get(otherId))).status, 'draining')
     assert.equal((await upload()).status, 201)
   })
 
   test('a publicly readable bucket is reported, and stays in use', async () => {
-    const known = await seen()
+    const eventCount = await countEvents()
     bucket.intercept = (method, _key, _query, { authorization }) =>
       method === 'GET' && authorization === undefined ? { status: 200, body: 'all of it' } : undefined
     await p.system.runJob(sweep)
-    const [event] = await eventsAfter(known)
+    const [event] = await eventsAfter(eventCount)
     assert.deepEqual([event.type, event.context.check], ['storageOperationsPostureDrift', 'not-public'])
-    const [deviation] = await open()
+    const [deviation] = await openDeviations()
     assert.deepEqual([deviation.check, deviation.stops, deviation.severity], ['not-public', 'nothing', 'high'])
     assert.equal((await upload()).status, 201)
     bucket.intercept = () => undefined
     await p.system.runJob(sweep)
-    assert.deepEqual(await open(), [])
+    assert.deepEqual(await openDeviations(), [])
   })
 
-  test('a folder whose disk is not mounted is an outage of the workspaces that use it', async () => {
+  test('a folder whose disk is not mounted is an outage for the workspaces that use it', async () => {
     const blobs = join(dataDir, 'blobs')
     await rename(blobs, `${blobs}-gone`)
     try {
-      const known = await seen()
+      const eventCount = await countEvents()
       await p.system.runJob(sweep)
-      const told = (await eventsAfter(known)).filter(({ type }) => type === 'storageOperationsActiveBindingUnavailable')
-      assert.ok(told.length >= 1)
+      const outages = (await eventsAfter(eventCount)).filter(
+        ({ type }) => type === 'storageOperationsActiveBindingUnavailable',
+      )
+      assert.ok(outages.length >= 1)
       assert.equal(
-        told.some(({ organizationId }) => organizationId === acme),
+        outages.some(({ organizationId }) => organizationId === acme),
         false,
       )
       assert.equal((await upload()).status, 201)

@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
-import { type Baseline, baselineOf, type Checked } from './checks.ts'
-import { afterCheck, type Damped, undisturbed } from './damping.ts'
+import { type Baseline, baselineOf, type CheckOutcome } from './checks.ts'
+import { afterCheck, type DampedState, undisturbed } from './damping.ts'
 import type { SweptRow } from './posture-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
-/** The state of damping, by check. */
-export type Checks = Readonly<Record<string, Damped>>
+/** The damped state of each check. */
+export type Checks = Readonly<Record<string, DampedState>>
 
 const Outcomes = Type.Object({ byProbe: Type.Record(Type.String(), Type.Enum(['passed', 'failed', 'unknown'])) })
-const moment = Type.Union([Type.Number(), Type.Null()])
-const Remembered = Type.Object({
+const NullableTime = Type.Union([Type.Number(), Type.Null()])
+const StoredState = Type.Object({
   open: Type.Boolean(),
   good: Type.Number(),
   last: Type.String(),
-  definiteAt: moment,
-  failingSince: moment,
+  definiteAt: NullableTime,
+  failingSince: NullableTime,
   failures: Type.Number(),
   told: Type.Boolean(),
-  toldAt: moment,
+  toldAt: NullableTime,
 })
-const ByCheck = Type.Object({ byCheck: Type.Record(Type.String(), Remembered) })
+const ByCheck = Type.Object({ byCheck: Type.Record(Type.String(), StoredState) })
 
 export const readChecks = ({ checks }: Pick<SweptRow, 'checks'>): Checks =>
   checks === null ? {} : readRecord(ByCheck, checks).byCheck
@@ -29,7 +29,7 @@ export const renderChecks = (byCheck: Checks): string => JSON.stringify({ byChec
 
 export const renderBaseline = (byProbe: Baseline): string => JSON.stringify({ byProbe })
 
-/** The state of the binding at activation; undefined if no probes from that time are known. */
+/** Returns the state of the binding at activation; undefined if no probes from that time are known. */
 export const readBaseline = ({ activated_at, baseline, baseline_of, validation }: SweptRow): Baseline | undefined => {
   const isCurrent = baseline !== null && baseline_of?.getTime() === activated_at?.getTime()
   if (isCurrent) return readRecord(Outcomes, baseline).byProbe
@@ -39,38 +39,39 @@ export const readBaseline = ({ activated_at, baseline, baseline_of, validation }
 /** The result of one check after all probes of a sweep. */
 export interface PostureChange {
   readonly check: string
-  readonly before: Damped
-  readonly after: Damped
+  readonly before: DampedState
+  readonly after: DampedState
   readonly told: boolean
-  /** From the last probe. */
-  readonly last: Checked
-  /** When it began to fail, for reporting its end. */
+  /** The result of the last probe. */
+  readonly last: CheckOutcome
+  /** When the check began to fail, for the report of its end. */
   readonly failingSince: number | null
   readonly failures: number
 }
 
-const isAtRest = ({ failingSince, told, toldAt }: Damped): boolean => failingSince === null && !told && toldAt === null
+const isAtRest = ({ failingSince, told, toldAt }: DampedState): boolean =>
+  failingSince === null && !told && toldAt === null
 
-/** Steps all checks through the probes of a sweep, with `at` in milliseconds. */
+/** Updates all checks with the probes of a sweep; `at` is in milliseconds. */
 export const stepAll = (
   before: Checks,
-  looks: readonly (readonly Checked[])[],
+  rounds: readonly (readonly CheckOutcome[])[],
   at: number,
 ): { readonly checks: Checks; readonly changes: readonly PostureChange[] } => {
   const changes = new Map<string, PostureChange>()
-  for (const last of looks.flat()) {
+  for (const last of rounds.flat()) {
     const { check, ok, definite } = last
-    const first = before[check] ?? undisturbed
-    const known = changes.get(check)
-    const stepped = afterCheck(known?.after ?? first, { ok, definite, at })
+    const initial = before[check] ?? undisturbed
+    const previous = changes.get(check)
+    const next = afterCheck(previous?.after ?? initial, { ok, definite, at })
     changes.set(check, {
       check,
-      before: first,
-      after: stepped.state,
-      told: known?.told || stepped.tell,
+      before: initial,
+      after: next.state,
+      told: previous?.told || next.tell,
       last,
-      failingSince: stepped.state.failingSince ?? known?.failingSince ?? first.failingSince,
-      failures: Math.max(stepped.state.failures, known?.failures ?? first.failures),
+      failingSince: next.state.failingSince ?? previous?.failingSince ?? initial.failingSince,
+      failures: Math.max(next.state.failures, previous?.failures ?? initial.failures),
     })
   }
   const after = { ...before, ...Object.fromEntries([...changes.values()].map(change => [change.check, change.after])) }

@@ -5,13 +5,13 @@ import { forgetProbeRuns, insertProbeRun } from '#src/features/storage/bindings/
 import type { ProbeRun } from './probe-run.ts'
 import { passedAll } from './probes.ts'
 
-const kept = 200
+const maxRuns = 200
 
-/** The first required probe that failed. */
+/** Returns the first required probe that failed. */
 export const failingProbe = (results: readonly ProbeResult[]): ProbeResult | undefined =>
   results.find(({ required, outcome }) => required && outcome !== 'passed')
 
-/** Stores the result, and deletes the oldest ones. */
+/** Stores the result of a run, and deletes the oldest runs. */
 export const writeProbeRun = (
   { tx, ids, now }: Pick<Change, 'tx' | 'ids' | 'now'>,
   { bindingId, cause, results }: Pick<ProbeRun, 'bindingId' | 'cause'> & { readonly results: readonly ProbeResult[] },
@@ -26,6 +26,6 @@ export const writeProbeRun = (
   }
   const record = JSON.stringify(run)
   tx.write(insertProbeRun, { id: run.id, bindingId, record })
-  tx.write(forgetProbeRuns, { bindingId, keep: kept })
+  tx.write(forgetProbeRuns, { bindingId, keep: maxRuns })
   return { run, record }
 }

@@ -17,18 +17,18 @@ test('leftovers in a bucket from a probe of a dead process are removed by the ne
   const bindings = bindingsOf(p, () => cookie)
   const { id } = await bindings.done(bindings.create(bucket), 201)
   const ago = (ms: number) => new Date(p.clock.now() - ms)
-  const place = `${bucket.settings.prefix}/.probata-probe/0123456789abcdef/`
+  const prefix = `${bucket.settings.prefix}/.probata-probe/0123456789abcdef/`
   const put = (key: string, at: Date) => bucket.objects.set(key, { bytes: Buffer.from('x'), at })
-  put(`${place}old`, ago(hour))
-  put(`${place}young`, ago(minute))
+  put(`${prefix}old`, ago(hour))
+  put(`${prefix}young`, ago(minute))
   put(`${bucket.settings.prefix}/report.pdf`, ago(hour))
-  bucket.uploads.set('old', { key: `${place}parts`, at: ago(hour), parts: new Map() })
-  bucket.uploads.set('young', { key: `${place}parts`, at: ago(minute), parts: new Map() })
+  bucket.uploads.set('old', { key: `${prefix}parts`, at: ago(hour), parts: new Map() })
+  bucket.uploads.set('young', { key: `${prefix}parts`, at: ago(minute), parts: new Map() })
   bucket.uploads.set('other', { key: `${bucket.settings.prefix}/parts`, at: ago(hour), parts: new Map() })
   assert.equal((await bindings.done(bindings.act(id, 'validate'))).passed, true)
   assert.deepEqual(
     [...bucket.objects.keys()].toSorted(),
-    [`${place}young`, `${bucket.settings.prefix}/report.pdf`].toSorted(),
+    [`${prefix}young`, `${bucket.settings.prefix}/report.pdf`].toSorted(),
   )
   assert.deepEqual([...bucket.uploads.keys()].toSorted(), ['other', 'young'])
 })
@@ -46,14 +46,14 @@ const bootOnFolder = async (resources: AsyncDisposableStack) => {
   return { p, write, blobs: join(dataDir, 'blobs'), staging: join(dataDir, 'blobs', 'staging') }
 }
 
-test('leftovers in the folder from a probe of a dead process are removed by the next run, and files are not', async () => {
+test('leftovers in the folder from a probe of a dead process are removed by the next run, but not files', async () => {
   await using resources = new AsyncDisposableStack()
   const { p, write, blobs, staging } = await bootOnFolder(resources)
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
   const shard = join(blobs, String(organization?.id), 'ff')
-  const named = (start: string) => start + newBlobKey().slice(start.length)
-  const [old, young] = [named('f'.repeat(16)), named('f'.repeat(16))]
-  const [file, unfinished] = [named('ffff0'), newBlobKey()]
+  const keyStartingWith = (start: string) => start + newBlobKey().slice(start.length)
+  const [old, young] = [keyStartingWith('f'.repeat(16)), keyStartingWith('f'.repeat(16))]
+  const [file, unfinished] = [keyStartingWith('ffff0'), newBlobKey()]
   for (const folder of [shard, staging]) {
     await write(folder, old, hour)
     await write(folder, young, minute)

@@ -9,7 +9,7 @@ export interface ProbeFinding {
 export interface Probe<P> {
   readonly name: string
   /**
-   * Whether a binding that fails it must not be used. `retention`: run and required only for bindings with Object Lock.
+   * Whether a binding must pass the probe to be used. `retention`: run and required only for bindings with Object Lock.
    */
   readonly required: 'always' | 'retention' | 'never'
   /** An error thrown here counts as a failure. */
@@ -24,7 +24,7 @@ export const failed = (code?: StoreCode): ProbeFinding => ({ outcome: 'failed', 
 
 export const passedIf = (holds: boolean, code?: StoreCode): ProbeFinding => (holds ? passed : failed(code))
 
-/** The age at which a later probe removes the leftovers of one that was cut short or whose objects were locked. */
+/** The age from which a probe removes the leftovers of earlier ones that were interrupted or locked their objects. */
 export const leftoverAge = 10 * minute
 
 /** The bytes that a probe sends. */

@@ -11,35 +11,39 @@ interface Options {
   readonly only?: readonly string[] | undefined
 }
 
-/** The probes of each sweep: the round trip of a file, without anything that stays in the store. */
+/** The probes of each sweep: the round trip of a file, which leaves nothing in the store. */
 export const lightProbes: readonly string[] = ['credential', 'bucket', 'list', 'write', 'read', 'delete']
 
-const timeIsOver = Symbol('the time of a probe is over')
+const timedOut = Symbol('the time of a probe is over')
 
-const inTime = async (work: (signal: AbortSignal) => Promise<ProbeFinding>): Promise<ProbeFinding> => {
-  const late = new AbortController()
-  const { promise, resolve } = Promise.withResolvers<typeof timeIsOver>()
+const withTimeout = async (work: (signal: AbortSignal) => Promise<ProbeFinding>): Promise<ProbeFinding> => {
+  const timeout = new AbortController()
+  const { promise, resolve } = Promise.withResolvers<typeof timedOut>()
   const timer = setTimeout(() => {
-    late.abort(timeIsOver)
-    resolve(timeIsOver)
+    timeout.abort(timedOut)
+    resolve(timedOut)
   }, probeMs)
-  const working = work(late.signal)
-  // Ended by the signal; nothing waits for it after that.
-  working.catch(() => {})
-  const found = await Promise.race([working, promise]).finally(() => clearTimeout(timer))
-  return found === timeIsOver ? { outcome: 'failed', code: 'slow' } : found
+  const running = work(timeout.signal)
+  // The signal ends this work, and nothing waits for it after that.
+  running.catch(() => {})
+  const finding = await Promise.race([running, promise]).finally(() => clearTimeout(timer))
+  return finding === timedOut ? { outcome: 'failed', code: 'slow' } : finding
 }
 
-/** A provider need not support reported features: its refusal says nothing. */
-const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, wanted: boolean): Promise<ProbeResult> => {
-  const isRequired = required === 'always' || (required === 'retention' && wanted)
-  const found = await inTime(signal => run(probing, signal)).catch(
+/** Providers need not support features that are only reported, so a refusal proves nothing. */
+const runProbe = async <P>(
+  { name, required, run }: Probe<P>,
+  probing: P,
+  locksFiles: boolean,
+): Promise<ProbeResult> => {
+  const isRequired = required === 'always' || (required === 'retention' && locksFiles)
+  const finding = await withTimeout(signal => run(probing, signal)).catch(
     (error): ProbeFinding => ({
       outcome: required === 'never' ? 'unknown' : 'failed',
       code: storeProblem(error).code,
     }),
   )
-  return { probe: name, required: isRequired, ...found }
+  return { probe: name, required: isRequired, ...finding }
 }
 
 const runAll = async <P extends AsyncDisposable>(
@@ -48,15 +52,15 @@ const runAll = async <P extends AsyncDisposable>(
   { only, retention }: Options & { readonly retention: boolean },
 ): Promise<readonly ProbeResult[]> => {
   await using probing = await open()
-  const asked = probes.filter(
+  const selected = probes.filter(
     ({ name, required }) => (only?.includes(name) ?? true) && (retention || required !== 'retention'),
   )
-  return await Promise.all(asked.map(probe => runProbe(probe, probing, retention)))
+  return await Promise.all(selected.map(probe => runProbe(probe, probing, retention)))
 }
 
 /**
- * Finds out what a store does, never what it claims. Each probe has 10 s; they run side by side, on objects of their
- * own that are removed afterwards. Failures of the store never reject.
+ * Tests what a store does, not what it claims. Each probe has 10 s. Probes run concurrently on their own objects, which
+ * are removed afterwards. A failing store never causes a rejection.
  */
 export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<readonly ProbeResult[]> =>
   target.kind === 'folder'
@@ -69,6 +73,6 @@ export const runProbes = (target: ProbeTarget, { only }: Options = {}): Promise<
         retention: (target.retention ?? 'none') !== 'none',
       })
 
-/** Whether a binding may be used. */
-export const passedAll = (found: readonly ProbeResult[]): boolean =>
-  found.every(({ required, outcome }) => !required || outcome === 'passed')
+/** Whether a binding passed its required probes and may be used. */
+export const passedAll = (results: readonly ProbeResult[]): boolean =>
+  results.every(({ required, outcome }) => !required || outcome === 'passed')

@@ -7,8 +7,8 @@ import type { ProbeResult } from '#lib/object-store.ts'
 import { writeOnce, writeSecurityEvent } from '#shared/security-event.ts'
 import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
 import { storeCodeOf } from '#src/features/storage/s3/errors.ts'
-import { type Baseline, baselineOf, type Checked, checksOf, unopened } from './checks.ts'
-import { quiet } from './damping.ts'
+import { type Baseline, baselineOf, type CheckOutcome, checksOf, unopenedChecks } from './checks.ts'
+import { quietPeriod } from './damping.ts'
 import { roundTrip } from './deviation.ts'
 import { type PostureChange, readBaseline, readChecks, renderBaseline, renderChecks, stepAll } from './posture.ts'
 import {
@@ -28,62 +28,62 @@ type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provid
 interface Sweep {
   readonly organizationId: string
   readonly bindingId: string
-  /** A person waits for the answer: all probes run, and repeat until the state is clear. */
+  /** Whether a person requested the sweep: all probes run, and repeat until the state is clear. */
   readonly asked?: boolean | undefined
   /** The id of the job run. */
   readonly requestId?: string
   readonly signal?: AbortSignal
 }
 
-/** A sweep whose result differs from the recorded state probes again: the first failure may have been a restart. */
-const mostLooks = 3
+/** The maximum number of rounds. A different result is probed again: the first failure may have been a restart. */
+const maxRounds = 3
 const pause = second
-/** One round of probes takes 15 s at most: none begins later than this. */
-const lastLook = 14 * second
-const everyHour = hour
-const kept = 200
+/** No round begins later than this; each takes 15 s at most. */
+const lastRoundStart = 14 * second
+const fullInterval = hour
+const maxDeviations = 200
 
-interface Looked {
+interface ProbeRound {
   readonly results: readonly ProbeResult[]
-  readonly checks: readonly Checked[]
+  readonly checks: readonly CheckOutcome[]
 }
 
-const lookOnce = async (
+const probeOnce = async (
   { objectStores }: Needs,
   { organizationId, bindingId }: Sweep,
   { light, baseline }: { readonly light: boolean; readonly baseline: Baseline },
-): Promise<Looked> => {
+): Promise<ProbeRound> => {
   try {
     const results = await objectStores.probe(organizationId, bindingId, { light })
     return { results, checks: checksOf(results, baseline) }
   } catch (error) {
     if (!(error instanceof BlobStoreUnavailable)) throw error
-    return { results: [], checks: unopened(storeCodeOf(error)) }
+    return { results: [], checks: unopenedChecks(storeCodeOf(error)) }
   }
 }
 
 const isUndecided = ({ before, after, last }: PostureChange, asked: boolean): boolean =>
   last.ok ? asked && before.open && after.open : !after.open
 
-const lookUntilClear = async (needs: Needs, sweep: Sweep, row: SweptRow, full: boolean): Promise<Looked[]> => {
+const probeUntilSettled = async (needs: Needs, sweep: Sweep, row: SweptRow, full: boolean): Promise<ProbeRound[]> => {
   const { asked = false, signal } = sweep
   const options = { light: !full, baseline: readBaseline(row) ?? {} }
-  const began = performance.now()
-  const looks: Looked[] = []
+  const startedAt = performance.now()
+  const rounds: ProbeRound[] = []
   for (;;) {
-    looks.push(await lookOnce(needs, sweep, options))
+    rounds.push(await probeOnce(needs, sweep, options))
     const { changes } = stepAll(
       readChecks(row),
-      looks.map(({ checks }) => checks),
+      rounds.map(({ checks }) => checks),
       needs.clock.now(),
     )
-    const isOver = looks.length >= mostLooks || performance.now() - began > lastLook || signal?.aborted
-    if (isOver || !changes.some(change => isUndecided(change, asked))) return looks
+    const isOver = rounds.length >= maxRounds || performance.now() - startedAt > lastRoundStart || signal?.aborted
+    if (isOver || !changes.some(change => isUndecided(change, asked))) return rounds
     await delay(pause)
   }
 }
 
-const typeOf = ({ check, after }: PostureChange): SecurityEventType | undefined => {
+const eventTypeOf = ({ check, after }: PostureChange): SecurityEventType | undefined => {
   if (check !== roundTrip) return after.open ? 'storageOperationsPostureDrift' : undefined
   return after.open ? 'storageOperationsActiveBindingUnavailable' : 'storageOperationsActiveBindingRestored'
 }
@@ -98,21 +98,22 @@ interface Writing {
 const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writing, change: PostureChange): void => {
   const { check, before, after, last, failures } = change
   const { stops } = last
-  const said = { bindingId, check, stops, code: last.code ?? null, failures, at: iso(now) }
+  const details = { bindingId, check, stops, code: last.code ?? null, failures, at: iso(now) }
   if (!before.open && after.open) {
-    tx.write(openDeviation, { ...said, id: ids.next('sdv', now), since: iso(after.failingSince ?? now) })
-    tx.write(forgetDeviations, { bindingId, keep: kept })
+    tx.write(openDeviation, { ...details, id: ids.next('sdv', now), since: iso(after.failingSince ?? now) })
+    tx.write(forgetDeviations, { bindingId, keep: maxDeviations })
   } else if (before.open && !after.open) tx.write(closeDeviation, { bindingId, check, at: iso(now) })
-  else if (after.open && !last.ok) tx.write(worsenDeviation, said)
+  else if (after.open && !last.ok) tx.write(worsenDeviation, details)
 }
 
-/** Failed uploads and openings may have recorded it meanwhile. */
-const untoldFor = ({ failingSince }: PostureChange, now: number): number => Math.max(quiet, now - (failingSince ?? now))
+/** The time in which failed uploads and reads may already have recorded the event. */
+const reportWindow = ({ failingSince }: PostureChange, now: number): number =>
+  Math.max(quietPeriod, now - (failingSince ?? now))
 
-const tell = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): Promise<void> => {
+const reportChange = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): Promise<void> => {
   const { organizationId, bindingId, requestId } = sweep
   const { check, told, last, failingSince, failures } = change
-  const type = told ? typeOf(change) : undefined
+  const type = told ? eventTypeOf(change) : undefined
   if (!type) return
   const context = {
     bindingId,
@@ -123,25 +124,25 @@ const tell = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): 
   }
   const recording = { ...needs, organizationId, tx, ...(requestId && { requestId }) }
   if (type === 'storageOperationsActiveBindingUnavailable')
-    await writeOnce(recording, { type, context }, untoldFor(change, now), 'bindingId')
+    await writeOnce(recording, { type, context }, reportWindow(change, now), 'bindingId')
   else writeSecurityEvent(recording, { type, context })
 }
 
-const write = async (writing: Writing, looks: readonly Looked[], full: boolean): Promise<void> => {
+const writeSweep = async (writing: Writing, rounds: readonly ProbeRound[], full: boolean): Promise<void> => {
   const { needs, sweep, tx, now } = writing
   const { bindingId } = sweep
   const [row] = await tx.query(lockSwept, { id: bindingId })
   if (!row || (row.status !== 'active' && row.status !== 'draining')) return
   const { checks, changes } = stepAll(
     readChecks(row),
-    looks.map(look => look.checks),
+    rounds.map(round => round.checks),
     now,
   )
   for (const change of changes) {
     writeDeviation(writing, change)
-    if (row.status === 'active') await tell(writing, change)
+    if (row.status === 'active') await reportChange(writing, change)
   }
-  const results = looks.at(-1)?.results ?? []
+  const results = rounds.at(-1)?.results ?? []
   const opens = changes.some(({ before, after }) => !before.open && after.open)
   const isWhole = full && changes.some(({ check, last }) => check === roundTrip && last.ok)
   if (results.length > 0 && (full || opens))
@@ -168,8 +169,8 @@ export const sweepBinding = async (needs: Needs, sweep: Sweep): Promise<boolean>
   const { organizationId, bindingId, asked = false } = sweep
   const [row] = await db.read(organizationId, findSwept, { id: bindingId })
   if (!row || (row.status !== 'active' && row.status !== 'draining')) return false
-  const full = asked || !row.probed_at || row.probed_at.getTime() <= clock.now() - everyHour
-  const looks = await lookUntilClear(needs, sweep, row, full)
-  await db.transaction(organizationId, tx => write({ needs, sweep, tx, now: clock.now() }, looks, full))
+  const full = asked || !row.probed_at || row.probed_at.getTime() <= clock.now() - fullInterval
+  const rounds = await probeUntilSettled(needs, sweep, row, full)
+  await db.transaction(organizationId, tx => writeSweep({ needs, sweep, tx, now: clock.now() }, rounds, full))
   return true
 }

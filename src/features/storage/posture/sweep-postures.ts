@@ -5,12 +5,12 @@ import { iso, minute } from '#lib/clock.ts'
 import { bindingsToSweep } from './posture-queries.ts'
 import { sweepBinding } from './sweep-binding.ts'
 
-const atOnce = 8
+const concurrency = 8
 
 const findBindings = ({ db, clock }: Services, everyOne = false) =>
   db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne })
 
-/** Interface section 6.5. Each organization is due every five minutes, at a second of its own. */
+/** Interface section 6.5. Each organization is due every five minutes, at its own second. */
 export const sweepPostures = job<Services & Provided<'objectStores'>>({
   name: 'storage-active-binding-posture-sweep',
   description: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',
@@ -21,15 +21,15 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
   ofWorkspaces: true,
   async run(services, running) {
     const { id: requestId, signal, asked } = running
-    const found = await findBindings(services, asked)
+    const bindings = await findBindings(services, asked)
     const due = among(
       running,
-      found.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),
+      bindings.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),
     )
     const errors: unknown[] = []
     let swept = 0
     const next = due.values()
-    const sweepOnes = async (): Promise<void> => {
+    const sweepNext = async (): Promise<void> => {
       for (const { id: organizationId, bindingId } of next) {
         if (signal.aborted) return
         await sweepBinding(services, { organizationId, bindingId, asked, requestId, signal }).then(
@@ -38,7 +38,7 @@ export const sweepPostures = job<Services & Provided<'objectStores'>>({
         )
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, sweepOnes))
+    await Promise.all(Array.from({ length: concurrency }, sweepNext))
     if (errors.length > 0) throw new PartlyFailed(errors, swept)
     return swept
   },

@@ -34,56 +34,56 @@ describe('an outage of a binding is reported once, by the first that detects it'
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
   }
-  const later = async (ms: number) => {
+  const advance = async (ms: number) => {
     p.clock.advance(ms)
     await signIn()
   }
   const sweep = () => p.system.runJob('storage-active-binding-posture-sweep')
-  const told = async () => {
+  const reportedEvents = async () => {
     const { body, text, status } = await p.call('GET', '/api/workspace/security-events', { cookie })
     assert.equal(status, 200, text)
-    const its = body.securityEvents.filter(({ context }: { context: Context }) => context.bindingId === bindingId)
-    return its.map(({ type }: { type: string }) => type.replace('storageOperationsActiveBinding', '')).toReversed()
+    const events = body.securityEvents.filter(({ context }: { context: Context }) => context.bindingId === bindingId)
+    return events.map(({ type }: { type: string }) => type.replace('storageOperationsActiveBinding', '')).toReversed()
   }
   type Context = Readonly<Record<string, unknown>>
-  const client = prover({ call: (...asked) => p.call(...asked) }, () => token)
+  const client = prover({ call: (...args) => p.call(...args) }, () => token)
   const upload = async () => {
     const proof = file()
     const { body } = await client.announce(await client.newClaim(), proof)
     return (await client.send(body.upload.path, proof)).status
   }
 
-  test('a failing upload reports it; the next sweep does not, and reports its end', async () => {
+  test('a failing upload reports the outage; the next sweeps report only its end', async () => {
     const { claimId, artifactId } = await client.attach(await client.newClaim(), file())
     bucket.intercept = () => ({ status: 500, body: '' })
     assert.equal(await upload(), 503)
-    assert.deepEqual(await told(), ['Unavailable'])
+    assert.deepEqual(await reportedEvents(), ['Unavailable'])
     await sweep()
-    assert.deepEqual(await told(), ['Unavailable'])
-    await later(30 * minute)
+    assert.deepEqual(await reportedEvents(), ['Unavailable'])
+    await advance(30 * minute)
     assert.equal((await p.call('GET', openPath(claimId, artifactId), { token })).status, 503)
     await sweep()
-    assert.deepEqual(await told(), ['Unavailable'])
+    assert.deepEqual(await reportedEvents(), ['Unavailable'])
     bucket.intercept = () => undefined
     await sweep()
-    assert.deepEqual(await told(), ['Unavailable', 'Restored'])
+    assert.deepEqual(await reportedEvents(), ['Unavailable', 'Restored'])
   })
 
   test('a store that is full for an hour is reported once, however many uploads fail', async () => {
-    await later(30 * minute)
-    const before = (await told()).length
+    await advance(30 * minute)
+    const before = (await reportedEvents()).length
     bucket.intercept = method => (method === 'PUT' ? { status: 507, body: '' } : undefined)
     await sweep()
     for (let i = 0; i < 4; i++) {
-      await later(15 * minute)
+      await advance(15 * minute)
       assert.equal(await upload(), 503)
     }
-    assert.deepEqual((await told()).slice(before), ['Unavailable'])
+    assert.deepEqual((await reportedEvents()).slice(before), ['Unavailable'])
     bucket.intercept = () => undefined
     await until('restored', async () => {
       await sweep()
-      return (await told()).length > before + 1
+      return (await reportedEvents()).length > before + 1
     })
-    assert.deepEqual((await told()).slice(before), ['Unavailable', 'Restored'])
+    assert.deepEqual((await reportedEvents()).slice(before), ['Unavailable', 'Restored'])
   })
 })

@@ -9,10 +9,10 @@ interface Options {
   readonly tries?: number
 }
 
-/** Problems that may pass in a moment; the bytes of a part are read from the file again. */
-const passing: ReadonlySet<StoreCode> = new Set(['unreachable', 'slow', 'altered'])
+/** Problems that may be temporary; a retry reads the bytes of a part from the file again. */
+const temporary: ReadonlySet<StoreCode> = new Set(['unreachable', 'slow', 'altered'])
 
-const usualTries = 4
+const defaultTries = 4
 const firstPauseMs = 50
 
 class DeadlinePassed extends Error {
@@ -20,14 +20,14 @@ class DeadlinePassed extends Error {
 }
 
 /** `work` gets a signal that also ends its result, such as a stream. The deadline applies only until it returns. */
-const once = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, signal }: Options): Promise<T> => {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new DeadlinePassed()), deadlineMs)
+const tryOnce = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, signal }: Options): Promise<T> => {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new DeadlinePassed()), deadlineMs)
   try {
-    return await work(signal ? AbortSignal.any([late.signal, signal]) : late.signal)
+    return await work(signal ? AbortSignal.any([timeout.signal, signal]) : timeout.signal)
   } catch (error) {
     signal?.throwIfAborted()
-    throw storeProblem(late.signal.aborted ? late.signal.reason : error)
+    throw storeProblem(timeout.signal.aborted ? timeout.signal.reason : error)
   } finally {
     clearTimeout(timer)
   }
@@ -38,14 +38,14 @@ const once = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, 
  * @throws StoreProblem of the last try; the reason of `signal`.
  */
 export const withRetries = async <T>(work: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> => {
-  const { signal, tries = usualTries } = options
+  const { signal, tries = defaultTries } = options
   for (let n = 1; ; n++) {
     signal?.throwIfAborted()
     try {
-      return await once(work, options)
+      return await tryOnce(work, options)
     } catch (error) {
       signal?.throwIfAborted()
-      if (n >= tries || !passing.has(storeProblem(error).code)) throw error
+      if (n >= tries || !temporary.has(storeProblem(error).code)) throw error
     }
     await delay(firstPauseMs * 2 ** (n - 1), undefined, { signal }).catch(() => signal?.throwIfAborted())
   }

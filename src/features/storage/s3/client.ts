@@ -9,7 +9,7 @@ import { createHandler, type Deadlines, type S3RequestHandler, usualDeadlines } 
 export interface S3Access {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
-  /** Of PROBATA_STORAGE_ALLOW. */
+  /** Allows the addresses of PROBATA_STORAGE_ALLOW. */
   readonly guard: Guard
   /** Dates signatures; providers accept a difference of 15 minutes. */
   readonly clock: Clock
@@ -28,7 +28,7 @@ export interface S3Connection extends AsyncDisposable {
 const loadSdk = lazy(() => import('@aws-sdk/client-s3'))
 
 /** A list of 1000 keys has 0.4 MB; file contents are never collected in memory. */
-const maximumAnswerBytes = 4 * 1024 * 1024
+const maxResponseBytes = 4 * 1024 * 1024
 
 class AnswerTooLarge extends Error {
   readonly code = answerTooLarge
@@ -39,20 +39,20 @@ const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => 
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maximumAnswerBytes) throw new AnswerTooLarge()
+    if (size > maxResponseBytes) throw new AnswerTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-/** Anything else, such as an ARN, would lead the SDK to a host that is not the endpoint's. */
+/** Other names, such as an ARN, would lead the SDK to a host other than the endpoint. */
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/
 
 /**
  * Sets everything that the SDK would otherwise take from the environment, ~/.aws or a metadata service, so that it
  * makes no such requests.
  */
-const closed = {
+const isolatedConfig = {
   authSchemePreference: ['aws.auth#sigv4'],
   defaultsMode: 'standard',
   disableMultiregionAccessPoints: true,
@@ -70,7 +70,7 @@ const closed = {
 } satisfies Sdk.S3ClientConfig
 
 /** Without a logger, the SDK writes warnings to the console. */
-const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+const silentLogger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /** Does not connect yet. @throws StoreProblem */
 export const connectS3 = async (access: S3Access): Promise<S3Connection> => {
@@ -80,10 +80,10 @@ export const connectS3 = async (access: S3Access): Promise<S3Connection> => {
   const sdk = await loadSdk()
   const handler = createHandler(guard, deadlines)
   const client = new sdk.S3Client({
-    ...closed,
+    ...isolatedConfig,
     credentials: { accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey },
     endpoint: settings.endpoint,
-    logger: silent,
+    logger: silentLogger,
     forcePathStyle: settings.pathStyle ?? false,
     region: settings.region,
     requestHandler: handler,

@@ -2,13 +2,13 @@ import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 
-/** The error code of an answer that is longer than any we request. */
+/** The error code of a response that is longer than any we expect. */
 export const answerTooLarge = 'ANSWER_TOO_LARGE'
-/** The error code of a request that was aborted because its time was over. */
+/** The error code of a request that was aborted because it timed out. */
 export const deadlinePassed = 'DEADLINE_PASSED'
 
 /** Error codes of providers (those of Amazon S3; MinIO, Ceph and Swift add a few). */
-const named: Readonly<Record<string, StoreCode>> = {
+const codesByName: Readonly<Record<string, StoreCode>> = {
   __proto__: null as never,
   NoSuchBucket: 'no_bucket',
   NoSuchKey: 'missing',
@@ -83,7 +83,7 @@ const named: Readonly<Record<string, StoreCode>> = {
   ETIMEDOUT: 'unreachable',
 }
 
-const beginnings: readonly (readonly [string, StoreCode])[] = [
+const codesByPrefix: readonly (readonly [string, StoreCode])[] = [
   ['EAI_', 'unreachable'],
   ['CERT_', 'tls'],
   ['CRL_', 'tls'],
@@ -95,8 +95,8 @@ const beginnings: readonly (readonly [string, StoreCode])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** For answers without a known name: an empty one to HEAD, or one from a proxy. */
-const statuses: Readonly<Record<number, StoreCode>> = {
+/** Codes for responses without a known error name: an empty one to HEAD, or one from a proxy. */
+const codesByStatus: Readonly<Record<number, StoreCode>> = {
   401: 'credential',
   403: 'forbidden',
   404: 'missing',
@@ -122,10 +122,10 @@ const statusAt = (error: object, place: string, field: string): number => {
 const statusOf = (error: object): number =>
   statusAt(error, '$metadata', 'httpStatusCode') || statusAt(error, '$response', 'statusCode')
 
-/** Whether the store itself refused: not a broken connection, nor an overloaded store. */
-export const refusedWith = (error: unknown): boolean => {
+/** Whether the store itself rejected the request, rather than being overloaded or disconnected. */
+export const isStoreRefusal = (error: unknown): boolean => {
   const status = statusOf(Object(error instanceof StoreProblem ? error.cause : error))
-  return status >= 400 && status < 500 && statuses[status] !== 'slow'
+  return status >= 400 && status < 500 && codesByStatus[status] !== 'slow'
 }
 
 /**
@@ -137,8 +137,8 @@ export const storeCodeOf = (error: unknown): StoreCode => {
   if (error instanceof StoreProblem) return error.code
   if (error instanceof BlobStoreUnavailable) return storeCodeOf(error.cause ?? new Error('no cause is known'))
   const names = [textAt(error, 'code'), textAt(error, 'Code'), error.name]
-  const known = names.map(name => named[name] ?? beginnings.find(([start]) => name.startsWith(start))?.[1])
-  return known.find(code => code !== undefined) ?? statuses[statusOf(error)] ?? 'unsupported'
+  const codes = names.map(name => codesByName[name] ?? codesByPrefix.find(([start]) => name.startsWith(start))?.[1])
+  return codes.find(code => code !== undefined) ?? codesByStatus[statusOf(error)] ?? 'unsupported'
 }
 
 /** The part of a refusal that is kept: its HTTP status. */
@@ -152,10 +152,10 @@ class RefusedByStore extends Error {
 }
 
 /**
- * The SDK turns everything in a provider's error into fields, even under names that a log trusts, such as `syscall`.
+ * The SDK copies everything in a provider's error into fields, even with names that a log trusts, such as `syscall`.
  */
-const withoutAnswer = (error: unknown): unknown =>
+const stripResponse = (error: unknown): unknown =>
   error instanceof Error && '$fault' in error ? new RefusedByStore(statusOf(error)) : error
 
 export const storeProblem = (error: unknown): StoreProblem =>
-  error instanceof StoreProblem ? error : new StoreProblem(storeCodeOf(error), { cause: withoutAnswer(error) })
+  error instanceof StoreProblem ? error : new StoreProblem(storeCodeOf(error), { cause: stripResponse(error) })

@@ -16,7 +16,7 @@ for (const [name, addresses] of Object.entries(resolving)) names.set(name, () =>
 const strict = createGuard({ lookup: names.lookup, variable: 'PROBATA_STORAGE_ALLOW', threads: 16 })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0'), threads: 16 })
 
-/** They accept connections to any address of this machine. */
+/** Receivers that accept connections to any address of this machine. */
 let canaries: readonly Receiver[]
 let ports: readonly string[]
 
@@ -51,16 +51,16 @@ const codeOfList = async (endpoint: string, guard: Guard): Promise<string> => {
   }
 }
 
-const asked = ['address', 'tls', 'credential', 'write', 'not-public']
+const probes = ['address', 'tls', 'credential', 'write', 'not-public']
 
 for (const host of [...here, ...inside]) {
   test(`no bucket at ${host}`, async () => {
     for (const endpoint of ports.flatMap(port => [`https://${host}:${port}`, `http://${host}:${port}`])) {
       assert.equal(await codeOfList(endpoint, strict), 'refused_address', endpoint)
-      const found = await runProbes({ kind: 's3', ...accessTo(endpoint, strict) }, { only: asked })
+      const results = await runProbes({ kind: 's3', ...accessTo(endpoint, strict) }, { only: probes })
       assert.deepEqual(
-        found.map(({ outcome, code }) => `${outcome} ${code}`),
-        asked.map(() => 'failed refused_address'),
+        results.map(({ outcome, code }) => `${outcome} ${code}`),
+        probes.map(() => 'failed refused_address'),
         endpoint,
       )
     }
@@ -68,7 +68,7 @@ for (const host of [...here, ...inside]) {
   })
 }
 
-test('after all of this the canaries have seen no connection, and they do work', async () => {
+test('the canaries received no connection from the tests above, although they accept connections', async () => {
   assert.ok(here.length + inside.length >= 84)
   assert.equal(visits(), 0)
   for (const port of ports.slice(1)) assert.notEqual(await codeOfList(`http://127.0.0.1:${port}`, open), 'listed')
@@ -97,10 +97,10 @@ test('no redirect is followed, to any region', async () => {
     await using provider = await receive({ answer: socket => socket.write(http(status, body, headers)) })
     const { origin: endpoint } = new URL(provider.url)
     assert.equal(await codeOfList(endpoint, open), 'unsupported', `${status}`)
-    const found = await runProbes({ kind: 's3', ...accessTo(endpoint, open) })
-    assert.equal(passedAll(found), false)
+    const results = await runProbes({ kind: 's3', ...accessTo(endpoint, open) })
+    assert.equal(passedAll(results), false)
     assert.deepEqual(
-      found.filter(({ probe }) => ['credential', 'bucket', 'write'].includes(probe)).map(({ outcome }) => outcome),
+      results.filter(({ probe }) => ['credential', 'bucket', 'write'].includes(probe)).map(({ outcome }) => outcome),
       ['failed', 'failed', 'failed'],
     )
   }

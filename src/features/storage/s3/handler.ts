@@ -6,7 +6,7 @@ import type { Guard } from '#lib/guarded/guard.ts'
 /** Timeouts of a store, in milliseconds. */
 export interface Deadlines {
   readonly connectMs: number
-  /** The longest time without a byte, while sending a part, waiting for an answer or reading it. */
+  /** The longest time without a byte, while sending a part, waiting for a response or reading it. */
   readonly stallMs: number
   /** The timeout of a request without file contents. */
   readonly callMs: number
@@ -33,26 +33,29 @@ export interface SignedRequest {
   readonly body?: string | Buffer | Uint8Array | Readable | undefined
 }
 
-interface Answer {
+interface StoreResponse {
   readonly statusCode: number
   readonly headers: Record<string, string>
   readonly body: Readable
 }
 
 export interface S3RequestHandler {
-  handle(request: SignedRequest, options?: { readonly abortSignal?: unknown }): Promise<{ readonly response: Answer }>
+  handle(
+    request: SignedRequest,
+    options?: { readonly abortSignal?: unknown },
+  ): Promise<{ readonly response: StoreResponse }>
   /** Sends an unsigned request, as anyone could, and reads none of the body. */
   ask(
     url: string,
     options: { readonly method: 'GET' | 'HEAD'; readonly signal: AbortSignal },
-  ): Promise<Omit<Answer, 'body'>>
-  /** Closes its connections, each after its answer has ended. */
+  ): Promise<Omit<StoreResponse, 'body'>>
+  /** Closes its connections, each after its response has ended. */
   close(): Promise<void>
 }
 
 /**
- * A reader holds a connection for as long as they read. These are separate, so that readers do not block uploads and
- * probes.
+ * The maximum numbers of connections. A reader occupies one while reading, so reads have their own and do not block
+ * uploads and probes.
  */
 const connections = { calls: 32, reads: 128 } as const
 
@@ -61,13 +64,13 @@ const maximumHeaderBytes = 16 * 1024
 
 const sha256 = /^[0-9a-f]{64}$/
 
-const escaped = (text: string) =>
+const escapeQuery = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const queryOf = (query: SignedRequest['query'] = {}): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const values = typeof value === 'string' || value === null ? [value] : value
-    return values.map(one => (one === null ? escaped(name) : `${escaped(name)}=${escaped(one)}`))
+    return values.map(item => (item === null ? escapeQuery(name) : `${escapeQuery(name)}=${escapeQuery(item)}`))
   })
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
@@ -76,11 +79,11 @@ const queryOf = (query: SignedRequest['query'] = {}): string => {
 const headersOf = (headers: SignedRequest['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'expect'))
 
-const single = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
+const joinHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 /** undici applies no timeout to a custom connector. */
-const inTime =
+const withTimeout =
   ({ connect }: Guard, ms: number): buildConnector.connector =>
   (target, callback) => {
     const socket = connect(target, (...outcome) => {
@@ -92,12 +95,12 @@ const inTime =
 
 /**
  * Sends the requests of one binding to addresses that the guard permits, over kept-alive connections. Redirects are
- * returned like any other answer. A request whose signature does not cover the SHA-256 of its body is not sent.
+ * returned like any other response. A request whose signature does not cover the SHA-256 of its body is not sent.
  */
 export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Deadlines): S3RequestHandler => {
   const agent = (connections: number) =>
     new Agent({
-      connect: inTime(guard, connectMs),
+      connect: withTimeout(guard, connectMs),
       connections,
       allowH2: false,
       bodyTimeout: stallMs,
@@ -112,19 +115,19 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
   return {
     async handle({ method, protocol, hostname, port, path, query, headers, body }, { abortSignal } = {}) {
       if (!sha256.test(headers['x-amz-content-sha256'] ?? '')) throw new Error('the body of a request is not signed')
-      const { statusCode, ...answer } = await (query?.['x-id'] === 'GetObject' ? reads : calls).request({
+      const { statusCode, ...response } = await (query?.['x-id'] === 'GetObject' ? reads : calls).request({
         origin: `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`,
         path: path + queryOf(query),
         method: method as 'GET',
         headers: headersOf(headers),
         body: body ?? null,
         signal: abortSignal instanceof AbortSignal ? abortSignal : null,
-        // A store may assemble a file from its parts before it answers a POST.
+        // A store may assemble a file from its parts before it responds to a POST.
         headersTimeout: method === 'POST' ? callMs : stallMs,
       })
-      // Ending it early is not an error.
-      answer.body.on('error', () => {})
-      return { response: { statusCode, headers: single(answer.headers), body: answer.body } }
+      // Closing the body early is not an error.
+      response.body.on('error', () => {})
+      return { response: { statusCode, headers: joinHeaders(response.headers), body: response.body } }
     },
     async ask(url, { method, signal }) {
       const { origin, pathname, search } = new URL(url)
@@ -136,7 +139,7 @@ export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Dead
         headersTimeout: stallMs,
       })
       body.on('error', () => {}).destroy()
-      return { statusCode, headers: single(headers) }
+      return { statusCode, headers: joinHeaders(headers) }
     },
     async close() {
       await Promise.all([agents.calls.close(), agents.reads.close()])

@@ -4,14 +4,14 @@ export interface Keys {
   /** The prefix of all keys of the organization. */
   readonly root: string
   full(objectKey: string): string
-  /** The object key in a full key, or undefined if it is not one of ours. */
+  /** Extracts the object key from a full key; undefined if it is not one of ours. */
   objectKeyOf(full: string): string | undefined
 }
 
 /** A location in a bucket: `<prefix>/<name>/`. */
 export const folderOf = (prefix: string | undefined, name: string): string => `${prefix ? `${prefix}/` : ''}${name}/`
 
-/** `<prefix>/<organization>/<2 hex>/<object key>`: sorted by object key. */
+/** Builds keys as `<prefix>/<organization>/<2 hex>/<object key>`, which sort by object key. */
 export const createKeys = (prefix: string | undefined, organizationId: string): Keys => {
   const root = folderOf(prefix, organizationId)
   return {

@@ -21,7 +21,7 @@ const run = async (script: string, args: readonly string[], env: Readonly<Record
   return JSON.parse(stdout)
 }
 
-const loaded = `
+const countLoaded = `
   import { createRequire } from 'node:module'
   const [system, store, guard, clock] = process.argv.slice(1)
   const { cache } = createRequire(import.meta.url)
@@ -40,10 +40,10 @@ const loaded = `
 
 test('an install without a bucket loads nothing of the SDK', async () => {
   const modules = ['#src/system.ts', './store.ts', '#lib/guarded/guard.ts', '#lib/clock.ts']
-  assert.deepEqual(await run(loaded, modules), [0, true])
+  assert.deepEqual(await run(countLoaded, modules), [0, true])
 })
 
-const lists = `
+const listObjects = `
   const [store, guard, networks, clock, endpoint] = process.argv.slice(1)
   const { openS3Store } = await import(store)
   const { createGuard } = await import(guard)
@@ -74,8 +74,8 @@ test('nothing is read from the environment, from AWS files or from a metadata se
   const { origin } = new URL(canary.url)
   await writeFile(file, hostile(origin))
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
-  const found = await run(
-    lists,
+  const objects = await run(
+    listObjects,
     ['./store.ts', '#lib/guarded/guard.ts', '#lib/networks.ts', '#lib/clock.ts', new URL(provider.url).origin],
     {
       ...Object.fromEntries(proxies.map(name => [name, origin])),
@@ -105,7 +105,7 @@ test('nothing is read from the environment, from AWS files or from a metadata se
   )
   await rm(folder, { recursive: true })
   const [request] = provider.requests
-  assert.deepEqual([found, canary.connections], [[], 0])
+  assert.deepEqual([objects, canary.connections], [[], 0])
   assert.match(request?.head ?? '', /Credential=AKIATEST\/\d{8}\/us-east-1\/s3\/aws4_request/)
   assert.doesNotMatch(request?.head ?? '', /security-token|AKIAOTHER/i)
 })

@@ -4,11 +4,11 @@ import { second } from '#lib/clock.ts'
 import { type RetentionMode, StoreProblem } from '#lib/object-store.ts'
 import { withRetries } from './attempt.ts'
 import type { S3Connection } from './client.ts'
-import { refusedWith, storeProblem } from './errors.ts'
+import { isStoreRefusal, storeProblem } from './errors.ts'
 import { eachVersion } from './versions.ts'
 
-/** One version of an object, by its full key; without a name, the current one. */
-interface Locked {
+/** One version of an object, by its full key; null means the current version. */
+interface VersionRef {
   readonly Key: string
   readonly versionId: string | null
 }
@@ -21,27 +21,27 @@ export interface LockHeaders {
 
 export interface Locks {
   headers(until: number): LockHeaders
-  /** The name of a version in an answer; null if the bucket has no versions. */
+  /** Returns the version id in a response; null if the bucket has no versions. */
   versionOf(answer: { readonly VersionId?: string | undefined }): string | null
-  /** Locks at least until then; resolves with the lock that the store reports. @throws BlobMissing, StoreProblem */
-  extend(locked: Locked, until: number): Promise<number>
+  /** Locks a version at least until then; returns the end that the store reports. @throws BlobMissing, StoreProblem */
+  extend(version: VersionRef, until: number): Promise<number>
   /** @throws BlobLocked, StoreProblem */
   removeVersions(Key: string): Promise<void>
 }
 
 /** Stores keep whole seconds: a lock never ends before the requested time. */
-const wholeSecond = (at: number): Date => new Date(Math.ceil(at / second) * second)
+const roundUpToSecond = (time: number): Date => new Date(Math.ceil(time / second) * second)
 
-/** No provider has longer version names. */
-const longestVersion = 1024
+/** No provider has longer version ids. */
+const maxVersionLength = 1024
 
 const versionOf: Locks['versionOf'] = ({ VersionId }) => {
   if (!VersionId || VersionId === 'null') return null
-  if (VersionId.length > longestVersion) throw new StoreProblem('unsupported')
+  if (VersionId.length > maxVersionLength) throw new StoreProblem('unsupported')
   return VersionId
 }
 
-/** Object Lock of a bucket. The lock is read back, because a success answer proves nothing. */
+/** Manages Object Lock in a bucket. Each lock is read back, because a success response proves nothing. */
 export const createLocks = (
   { client, sdk, bucket: Bucket, deadlines }: S3Connection,
   retention: Exclude<RetentionMode, 'none'>,
@@ -49,54 +49,58 @@ export const createLocks = (
   const limits = { deadlineMs: deadlines.callMs }
   const Mode = retention === 'governance' ? 'GOVERNANCE' : 'COMPLIANCE'
 
-  const named = ({ Key, versionId }: Locked) => ({ Bucket, Key, ...(versionId !== null && { VersionId: versionId }) })
+  const inputFor = ({ Key, versionId }: VersionRef) => ({
+    Bucket,
+    Key,
+    ...(versionId !== null && { VersionId: versionId }),
+  })
 
-  const heldOf = async (locked: Locked) => {
-    const ask = (abortSignal: AbortSignal) =>
-      client.send(new sdk.GetObjectRetentionCommand(named(locked)), { abortSignal })
-    // The answer for an object without a lock is 404.
-    const { Retention } = await withRetries(ask, limits).catch(error => {
+  const readLock = async (version: VersionRef) => {
+    const send = (abortSignal: AbortSignal) =>
+      client.send(new sdk.GetObjectRetentionCommand(inputFor(version)), { abortSignal })
+    // The response for an object without a lock is 404.
+    const { Retention } = await withRetries(send, limits).catch(error => {
       if (storeProblem(error).code === 'missing') return { Retention: undefined }
       throw error
     })
     return { mode: Retention?.Mode, until: Retention?.RetainUntilDate?.getTime() ?? 0 }
   }
 
-  const extend: Locks['extend'] = async (locked, until) => {
-    // Only versions can be locked. Swift takes the request for an upload, and replaces the file with its body.
-    if (locked.versionId === null) throw new StoreProblem('unsupported')
-    const RetainUntilDate = wholeSecond(until)
-    const input = { ...named(locked), Retention: { Mode, RetainUntilDate }, ChecksumAlgorithm: 'SHA256' } as const
+  const extend: Locks['extend'] = async (version, until) => {
+    // Only versions can be locked. Swift treats the request as an upload and replaces the file with its body.
+    if (version.versionId === null) throw new StoreProblem('unsupported')
+    const RetainUntilDate = roundUpToSecond(until)
+    const input = { ...inputFor(version), Retention: { Mode, RetainUntilDate }, ChecksumAlgorithm: 'SHA256' } as const
     const put = (abortSignal: AbortSignal) => client.send(new sdk.PutObjectRetentionCommand(input), { abortSignal })
     // The store rejects a lock that is shorter than the current one.
     const refusal: unknown = await withRetries(put, limits).then(
       () => undefined,
       error => error,
     )
-    if (refusal !== undefined && !refusedWith(refusal)) throw refusal
+    if (refusal !== undefined && !isStoreRefusal(refusal)) throw refusal
     if (refusal !== undefined && storeProblem(refusal).code === 'missing') throw new BlobMissing({ cause: refusal })
-    const held = await heldOf(locked)
-    const isStrong = held.mode === Mode || held.mode === 'COMPLIANCE'
-    if (isStrong && held.until >= Math.floor(until / second) * second) return held.until
+    const lock = await readLock(version)
+    const isStrong = lock.mode === Mode || lock.mode === 'COMPLIANCE'
+    if (isStrong && lock.until >= Math.floor(until / second) * second) return lock.until
     throw refusal ?? new StoreProblem('unsupported')
   }
 
   const removeVersion = async (Key: string, versionId: string) => {
-    const ask = (abortSignal: AbortSignal) =>
+    const send = (abortSignal: AbortSignal) =>
       client.send(new sdk.DeleteObjectCommand({ Bucket, Key, VersionId: versionId }), { abortSignal })
     try {
-      await withRetries(ask, limits)
+      await withRetries(send, limits)
     } catch (error) {
       const { code } = storeProblem(error)
       if (code === 'missing') return
-      if (!refusedWith(error)) throw error
-      const { until } = await heldOf({ Key, versionId }).catch(() => Promise.reject(error))
+      if (!isStoreRefusal(error)) throw error
+      const { until } = await readLock({ Key, versionId }).catch(() => Promise.reject(error))
       throw until > 0 ? new BlobLocked(until, { cause: error }) : error
     }
   }
 
   return {
-    headers: until => ({ ObjectLockMode: Mode, ObjectLockRetainUntilDate: wholeSecond(until) }),
+    headers: until => ({ ObjectLockMode: Mode, ObjectLockRetainUntilDate: roundUpToSecond(until) }),
     versionOf,
     extend,
     async removeVersions(Key) {

@@ -31,15 +31,15 @@ export interface UploadPart {
   readonly number: number
   readonly sha256: string
   readonly byteSize: number
-  /** The bytes from the start of the part, as often as they are needed. */
+  /** Opens the bytes of the part from its start; may be called repeatedly. */
   body(): Readable | Buffer
 }
 
 const chunkBytes = 128 * 1024
 
 /**
- * Each opens the file for itself: undici closes the stream that it has read, and with it all streams of a shared
- * handle.
+ * Describes the parts of a file. Each opens the file itself: undici closes a stream that it has read, and with it all
+ * streams of a shared handle.
  */
 export const partsOf = ({ path, bytes, parts, byteSize: total }: SpooledFile): readonly UploadPart[] => {
   const [sha256 = ''] = parts
@@ -57,7 +57,7 @@ export const partsOf = ({ path, bytes, parts, byteSize: total }: SpooledFile): r
   })
 }
 
-/** Provides the bytes of a part while `send` runs. No file stays open if it ends early. */
+/** Provides the bytes of a part while `send` runs. The file is closed even if `send` ends early. */
 export const withBody = async <T>(part: UploadPart, send: (body: Readable | Buffer) => Promise<T>): Promise<T> => {
   const body = part.body()
   if (Buffer.isBuffer(body)) return send(body)

@@ -12,20 +12,20 @@ import { createLocks } from './locks.ts'
 import { signedWith } from './payload.ts'
 
 interface Options extends Omit<S3Access, 'credentials'> {
-  /** A file of the operator, of mode 0600. */
+  /** The operator's file with the credentials, of mode 0600. */
   readonly keyFile: string
   /** How long each object is locked, in milliseconds, in a mode that no one can lift. */
   readonly retainFor: number | undefined
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const isCredentials = compile<S3CredentialsInput>(S3CredentialsInput)
 
 const readCredentials = async (path: string): Promise<S3CredentialsInput> => {
-  const found = await stat(path)
-  const text = (found.mode & 0o077) === 0 && found.size <= mostBytes ? await readFile(path, 'utf8') : ''
-  const read: unknown = (() => {
+  const stats = await stat(path)
+  const text = (stats.mode & 0o077) === 0 && stats.size <= maxBytes ? await readFile(path, 'utf8') : ''
+  const credentials: unknown = (() => {
     try {
       return JSON.parse(text)
     } catch {
@@ -33,11 +33,11 @@ const readCredentials = async (path: string): Promise<S3CredentialsInput> => {
       return undefined
     }
   })()
-  if (!isCredentials(read)) throw new StoreProblem('credential')
-  return read
+  if (!isCredentials(credentials)) throw new StoreProblem('credential')
+  return credentials
 }
 
-/** Small objects in a bucket under their own keys, separate from the files of workspaces. Rejects with StoreProblem. */
+/** Stores small objects under their own keys, separate from the files of workspaces. Rejects with StoreProblem. */
 export const plainObjects = (options: Options): Files & AsyncDisposable => {
   const { settings, clock, keyFile, retainFor } = options
   const connect = lazy(async () => connectS3({ ...options, credentials: await readCredentials(keyFile) }))
@@ -57,13 +57,13 @@ export const plainObjects = (options: Options): Files & AsyncDisposable => {
       const locks = retainFor === undefined ? undefined : createLocks(s3, 'compliance')
       const until = clock.now() + (retainFor ?? 0)
       const digest = hash('sha256', bytes, 'buffer')
-      const locked = locks && { ...locks.headers(until), ChecksumSHA256: digest.toString('base64') }
-      const input = { Bucket, Key, Body: bytes, ContentLength: bytes.length, ...locked }
+      const lockFields = locks && { ...locks.headers(until), ChecksumSHA256: digest.toString('base64') }
+      const input = { Bucket, Key, Body: bytes, ContentLength: bytes.length, ...lockFields }
       const put = (abortSignal: AbortSignal) =>
         client.send(signedWith(new sdk.PutObjectCommand(input), digest.toString('hex')), { abortSignal })
-      const answer = await withRetries(put, limits)
-      // A success answer proves no lock.
-      if (locks) await locks.extend({ Key, versionId: locks.versionOf(answer) }, until)
+      const response = await withRetries(put, limits)
+      // A success response does not prove a lock.
+      if (locks) await locks.extend({ Key, versionId: locks.versionOf(response) }, until)
     },
     async read(path, signal) {
       const { client, sdk, bucket: Bucket, deadlines } = await connection()
@@ -71,7 +71,7 @@ export const plainObjects = (options: Options): Files & AsyncDisposable => {
         client.send(new sdk.GetObjectCommand({ Bucket, Key: keyOf(path) }), { abortSignal })
       try {
         const { Body, ContentLength = 0 } = await withRetries(get, { deadlineMs: deadlines.callMs, signal })
-        if (!Body || ContentLength > mostBytes) throw new StoreProblem('unsupported')
+        if (!Body || ContentLength > maxBytes) throw new StoreProblem('unsupported')
         return Buffer.from(await Body.transformToByteArray())
       } catch (error) {
         if (storeProblem(error).code === 'missing') return undefined

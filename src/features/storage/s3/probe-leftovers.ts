@@ -1,32 +1,41 @@
 import type { S3Connection } from './client.ts'
 
-interface Left {
+interface LeftoverFilter {
   /** The prefix of everything that probes write. */
-  readonly place: string
-  /** Anything younger may belong to a run in progress. */
+  readonly prefix: string
+  /** Newer objects may belong to a run in progress. */
   readonly before: number
   readonly abortSignal: AbortSignal
 }
 
-const isLeft = ({ place, before }: Left, key: string | undefined, at: Date | undefined): key is string =>
-  key?.startsWith(place) === true && at !== undefined && at.getTime() < before
+const isLeftover = (
+  { prefix, before }: LeftoverFilter,
+  key: string | undefined,
+  modifiedAt: Date | undefined,
+): key is string => key?.startsWith(prefix) === true && modifiedAt !== undefined && modifiedAt.getTime() < before
 
-/** Objects of runs that were cut short, in buckets without versioning. */
-export const removeLeftObjects = async ({ client, sdk, bucket: Bucket }: S3Connection, left: Left): Promise<void> => {
-  const { place: Prefix, abortSignal } = left
+/** Removes objects of interrupted runs, in buckets without versioning. */
+export const removeLeftoverObjects = async (
+  { client, sdk, bucket: Bucket }: S3Connection,
+  filter: LeftoverFilter,
+): Promise<void> => {
+  const { prefix: Prefix, abortSignal } = filter
   const { Contents = [] } = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix }), { abortSignal })
   for (const { Key, LastModified } of Contents) {
-    if (!isLeft(left, Key, LastModified)) continue
+    if (!isLeftover(filter, Key, LastModified)) continue
     await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal }).catch(() => {})
   }
 }
 
-/** Multipart uploads of such runs: no list of objects shows them, and they cost money. */
-export const abortLeftUploads = async ({ client, sdk, bucket: Bucket }: S3Connection, left: Left): Promise<void> => {
-  const { place: Prefix, abortSignal } = left
+/** Aborts multipart uploads of interrupted runs: no list of objects shows them, and they cost money. */
+export const abortLeftoverUploads = async (
+  { client, sdk, bucket: Bucket }: S3Connection,
+  filter: LeftoverFilter,
+): Promise<void> => {
+  const { prefix: Prefix, abortSignal } = filter
   const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }), { abortSignal })
   for (const { Key, UploadId, Initiated } of Uploads) {
-    if (!isLeft(left, Key, Initiated)) continue
+    if (!isLeftover(filter, Key, Initiated)) continue
     await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(() => {})
   }
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { minute, second } from '#lib/clock.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 import { failed, type Probe, passedIf } from '#src/features/storage/posture/probe.ts'
-import { refusedWith, storeProblem } from './errors.ts'
+import { isStoreRefusal, storeProblem } from './errors.ts'
 import type { S3Probing } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
@@ -32,7 +32,7 @@ const multipart: Run = async ({ call, key, get, bucket: Bucket }, signal) => {
 /** No list of objects shows an abandoned multipart upload, which takes space until it is aborted. */
 const abort: Run = async ({ call, key, bucket: Bucket }, signal) => {
   const Key = key()
-  const shown = async (id: string | undefined) => {
+  const isListed = async (id: string | undefined) => {
     const { Uploads = [] } = await call(signal, ({ client, sdk }, abortSignal) =>
       client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key }), { abortSignal }),
     )
@@ -41,11 +41,11 @@ const abort: Run = async ({ call, key, bucket: Bucket }, signal) => {
   const { UploadId } = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key }), { abortSignal }),
   )
-  const before = await shown(UploadId)
+  const before = await isListed(UploadId)
   await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }),
   )
-  return passedIf(before && !(await shown(UploadId)), 'unsupported')
+  return passedIf(before && !(await isListed(UploadId)), 'unsupported')
 }
 
 /** A store that accepts a body altered after signing would store anything that arrives. */
@@ -72,8 +72,8 @@ const payloadCheck: Run = async ({ call, key, bucket: Bucket }, signal) => {
   return put.then(() => failed('altered'), passedIfRefused)
 }
 
-/** A refusal by the store itself: not a broken connection, nor an overloaded store. */
-const passedIfRefused = (error: unknown) => passedIf(refusedWith(error), storeProblem(error).code)
+/** Passes only if the store itself rejected the request. */
+const passedIfRefused = (error: unknown) => passedIf(isStoreRefusal(error), storeProblem(error).code)
 
 const versioning: Run = async (probing, signal) => {
   const { call, key, get, bucket: Bucket } = probing
@@ -107,7 +107,7 @@ const isRemoved = async (
   )
 }
 
-/** Locked for a minute, then for a little longer; a later run removes it. */
+/** Locks an object for a minute, then for a little longer; a later run removes it. */
 const lock: Run = async ({ call, key, get, locks, bucket: Bucket, now }, signal) => {
   if (!locks) throw new StoreProblem('unsupported')
   const Key = key()

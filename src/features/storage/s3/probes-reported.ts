@@ -6,12 +6,12 @@ import type { S3Probing } from './probing.ts'
 
 type Run = Probe<S3Probing>['run']
 
-/** An empty answer is no setting: Swift returns 200 for settings that it does not know. */
+/** An empty response means no setting: Swift returns 200 for settings that it does not support. */
 const publicAccessBlock: Run = async ({ call, bucket: Bucket }, signal) => {
-  const { PublicAccessBlockConfiguration: found = {} } = await call(signal, ({ client, sdk }, abortSignal) =>
+  const { PublicAccessBlockConfiguration: configuration = {} } = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.GetPublicAccessBlockCommand({ Bucket }), { abortSignal }),
   )
-  const { BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets } = found
+  const { BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets } = configuration
   const settings = [BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets]
   if (settings.every(setting => setting === undefined)) return unknown
   return passedIf(settings.every(setting => setting === true))
@@ -38,8 +38,8 @@ const region: Run = async ({ call, settings, bucket: Bucket }, signal) => {
  */
 const leastRights: Run = async ({ get, settings }, signal) => {
   if (!settings.prefix) return unknown
-  const beside = folderOf(`${settings.prefix}-${randomBytes(8).toString('hex')}`, 'probe')
-  return get(signal, `${beside}none`).then(
+  const outsideFolder = folderOf(`${settings.prefix}-${randomBytes(8).toString('hex')}`, 'probe')
+  return get(signal, `${outsideFolder}none`).then(
     () => failed(),
     error => {
       const { code } = storeProblem(error)
@@ -48,7 +48,7 @@ const leastRights: Run = async ({ get, settings }, signal) => {
   )
 }
 
-/** These are only reported; nothing depends on them. */
+/** Probes that are only reported; nothing depends on them. */
 export const reportedProbes: readonly Probe<S3Probing>[] = [
   { name: 'public-access-block', required: 'never', run: publicAccessBlock },
   { name: 'encryption-at-rest', required: 'never', run: encryptionAtRest },

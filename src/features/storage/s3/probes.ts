@@ -38,15 +38,15 @@ const credential: Run = async ({ call, bucket: Bucket, folder: Prefix }, signal)
 /** Permissions limited to the prefix do not cover the bucket itself; a successful list shows that the bucket exists. */
 const bucket: Run = async (probing, signal) => {
   const { call, bucket: Bucket } = probing
-  const found = await call(signal, ({ client, sdk }, abortSignal) =>
+  const code = await call(signal, ({ client, sdk }, abortSignal) =>
     client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal }),
   ).then(
     () => undefined,
     error => storeProblem(error).code,
   )
-  if (found === undefined) return passed
-  if (found === 'forbidden') return credential(probing, signal)
-  return failed(found === 'missing' ? 'no_bucket' : found)
+  if (code === undefined) return passed
+  if (code === 'forbidden') return credential(probing, signal)
+  return failed(code === 'missing' ? 'no_bucket' : code)
 }
 
 const list: Run = async ({ call, put, bucket: Bucket }, signal) => {
@@ -55,7 +55,7 @@ const list: Run = async ({ call, put, bucket: Bucket }, signal) => {
     client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: Key, MaxKeys: 2 }), { abortSignal }),
   )
   return passedIf(
-    Contents.some(found => found.Key === Key),
+    Contents.some(object => object.Key === Key),
     'missing',
   )
 }
@@ -88,7 +88,7 @@ const remove: Run = async (probing, signal) => {
   return passed
 }
 
-const gone: Run = async (probing, signal) => {
+const goneAfterRemoval: Run = async (probing, signal) => {
   const Key = await putAndRemove(probing, signal)
   return probing.get(signal, Key).then(
     () => failed(),
@@ -100,8 +100,8 @@ const gone: Run = async (probing, signal) => {
 const notPublic: Run = async ({ put, ask, urlOf }, signal) => {
   const { Key } = await put(signal)
   const urls = [urlOf(Key), `${urlOf('')}?list-type=2&max-keys=1`]
-  const answers = await Promise.all(urls.map(url => ask(url, { method: 'GET', signal })))
-  return passedIf(answers.every(({ statusCode }) => statusCode !== 200))
+  const responses = await Promise.all(urls.map(url => ask(url, { method: 'GET', signal })))
+  return passedIf(responses.every(({ statusCode }) => statusCode !== 200))
 }
 
 const consistency: Run = async ({ put, get }, signal) => {
@@ -126,7 +126,7 @@ export const s3Probes: readonly Probe<S3Probing>[] = [
   always('read', read),
   always('range', range),
   always('delete', remove),
-  always('gone', gone),
+  always('gone', goneAfterRemoval),
   always('not-public', notPublic),
   always('consistency', consistency),
   ...advancedProbes,

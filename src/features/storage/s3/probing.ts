@@ -9,13 +9,13 @@ import { withRetries } from './attempt.ts'
 import { connectS3, type S3Access, type S3Connection } from './client.ts'
 import { folderOf } from './keys.ts'
 import { createLocks, type Locks } from './locks.ts'
-import { abortLeftUploads, removeLeftObjects } from './probe-leftovers.ts'
+import { abortLeftoverUploads, removeLeftoverObjects } from './probe-leftovers.ts'
 import { eachVersion } from './versions.ts'
 
 export interface S3Target extends Omit<S3Access, 'deadlines'> {
   /** The lock mode for files under long retention. */
   readonly retention?: RetentionMode
-  /** Whether it removes the leftovers of earlier runs. */
+  /** Whether the run removes the leftovers of earlier runs. */
   readonly tidies?: boolean
 }
 
@@ -34,16 +34,16 @@ export interface S3Probing extends AsyncDisposable {
   ask: S3Connection['handler']['ask']
   /** @throws StoreProblem */
   call<T>(signal: AbortSignal, work: Call<T>, tries?: number): Promise<T>
-  /** A fresh key, removed at the end. */
+  /** Returns a new key, which is removed at the end. */
   key(): string
   /** Uploads an object with these bytes or random ones. */
   put(signal: AbortSignal, bytes?: Buffer, Key?: string): Promise<{ readonly Key: string; readonly bytes: Buffer }>
   get(
     signal: AbortSignal,
     Key: string,
-    more?: { readonly Range?: string; readonly VersionId?: string },
+    options?: { readonly Range?: string; readonly VersionId?: string },
   ): Promise<Buffer>
-  /** The public URL of a key, or of the bucket for ''. */
+  /** Returns the public URL of a key, or of the bucket for ''. */
   urlOf(key: string): string
 }
 
@@ -51,30 +51,30 @@ const deadlines = { connectMs: 5 * second, stallMs: 8 * second, callMs: 9 * seco
 
 const tidyMs = 5 * second
 
-const home = '.probata-probe'
+const probeFolder = '.probata-probe'
 
-const atOnce = 8
+const concurrency = 8
 
 /**
- * For buckets with versioning: removes the versions of this run and the leftovers of earlier ones. A version that is
+ * In buckets with versioning, removes the versions of this run and the leftovers of earlier ones. A version that is
  * still locked is left to a later run.
  */
 const removeVersions = async (
   { client, sdk, bucket: Bucket }: S3Connection,
-  { place, folder }: { readonly place: string; readonly folder: string },
+  { prefix, folder }: { readonly prefix: string; readonly folder: string },
   abortSignal: AbortSignal,
 ) => {
   const latest = Date.now() - leftoverAge
-  const found = eachVersion(from =>
-    client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: place, ...from }), { abortSignal }),
+  const versions = eachVersion(from =>
+    client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: prefix, ...from }), { abortSignal }),
   )
   const work = async () => {
-    for await (const { Key, versionId: VersionId, modifiedAt } of found) {
-      if (!Key.startsWith(folder) && (!Key.startsWith(place) || modifiedAt > latest)) continue
+    for await (const { Key, versionId: VersionId, modifiedAt } of versions) {
+      if (!Key.startsWith(folder) && (!Key.startsWith(prefix) || modifiedAt > latest)) continue
       await client.send(new sdk.DeleteObjectCommand({ Bucket, Key, VersionId }), { abortSignal }).catch(() => {})
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
 export const openS3Probing = async ({
@@ -85,9 +85,9 @@ export const openS3Probing = async ({
   const { settings, guard, clock } = access
   const connection = await connectS3({ ...access, deadlines })
   const { bucket: Bucket } = connection
-  const place = folderOf(settings.prefix, home)
-  const folder = `${place}${randomBytes(8).toString('hex')}/`
-  const used: string[] = []
+  const prefix = folderOf(settings.prefix, probeFolder)
+  const folder = `${prefix}${randomBytes(8).toString('hex')}/`
+  const usedKeys: string[] = []
 
   const call: S3Probing['call'] = (signal, work, tries) =>
     withRetries(abortSignal => work(connection, abortSignal), {
@@ -97,15 +97,15 @@ export const openS3Probing = async ({
     })
 
   const key = () => {
-    const fresh = folder + randomBytes(8).toString('hex')
-    used.push(fresh)
-    return fresh
+    const newKey = folder + randomBytes(8).toString('hex')
+    usedKeys.push(newKey)
+    return newKey
   }
 
   const tidy = async (abortSignal: AbortSignal): Promise<void> => {
-    const left = { place, before: clock.now() - leftoverAge, abortSignal }
-    if (retention === 'none') await removeLeftObjects(connection, left).catch(() => {})
-    await abortLeftUploads(connection, left).catch(() => {})
+    const filter = { prefix, before: clock.now() - leftoverAge, abortSignal }
+    if (retention === 'none') await removeLeftoverObjects(connection, filter).catch(() => {})
+    await abortLeftoverUploads(connection, filter).catch(() => {})
   }
 
   const remove = (Key: string, signal: AbortSignal) =>
@@ -129,9 +129,9 @@ export const openS3Probing = async ({
       )
       return { Key, bytes }
     },
-    get: (signal, Key, more = {}) =>
+    get: (signal, Key, options = {}) =>
       call(signal, async ({ client, sdk }, abortSignal) => {
-        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...more }), { abortSignal })
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key, ...options }), { abortSignal })
         const chunks: Buffer[] = []
         for await (const chunk of Body as Readable) chunks.push(chunk)
         return Buffer.concat(chunks)
@@ -144,8 +144,8 @@ export const openS3Probing = async ({
     },
     async [Symbol.asyncDispose]() {
       const signal = AbortSignal.timeout(tidyMs)
-      if (retention === 'none') await Promise.all(used.map(each => remove(each, signal).catch(() => {})))
-      else await removeVersions(connection, { place, folder }, signal).catch(() => {})
+      if (retention === 'none') await Promise.all(usedKeys.map(usedKey => remove(usedKey, signal).catch(() => {})))
+      else await removeVersions(connection, { prefix, folder }, signal).catch(() => {})
       if (tidies) await tidy(signal)
       await connection[Symbol.asyncDispose]()
     },

@@ -32,8 +32,8 @@ const bytesOf = (body: Readable, byteSize: number, signal: AbortSignal | undefin
 })
 
 /**
- * The expected size: that of the requested range, or the size that the store reports for the whole object, which a
- * digest must confirm.
+ * Returns the expected size: that of the requested range, or the size that the store reports for the whole object, which
+ * a digest must confirm.
  */
 const sizeOf = (range: ByteRange | undefined, length: number | undefined, isPart: boolean): number => {
   if (length === undefined || (range !== undefined && !isPart)) throw new StoreProblem('unsupported')
@@ -49,16 +49,16 @@ export const getObject = async (
 ): Promise<ObjectBytes> => {
   const Range = range && `bytes=${range.start}-${range.end - 1}`
   const input = { Bucket, Key, Range, ...(versionId && { VersionId: versionId }) }
-  const answer = await withRetries(abortSignal => client.send(new sdk.GetObjectCommand(input), { abortSignal }), {
+  const response = await withRetries(abortSignal => client.send(new sdk.GetObjectCommand(input), { abortSignal }), {
     deadlineMs: deadlines.callMs,
     signal,
   }).catch(error => {
     signal?.throwIfAborted()
     throw storeProblem(error).code === 'missing' ? new BlobMissing({ cause: error }) : error
   })
-  const body = answer.Body as Readable
+  const body = response.Body as Readable
   try {
-    return bytesOf(body, sizeOf(range, answer.ContentLength, answer.ContentRange !== undefined), signal)
+    return bytesOf(body, sizeOf(range, response.ContentLength, response.ContentRange !== undefined), signal)
   } catch (error) {
     body.destroy()
     throw error

@@ -6,10 +6,10 @@ import type { Locks } from './locks.ts'
 import { partsOf, signedWith, type UploadPart, withBody } from './payload.ts'
 import type { Slots } from './slots.ts'
 
-interface Place extends S3Connection {
+interface SendTarget extends S3Connection {
   /** The full key. */
   readonly key: string
-  /** Parts that this node sends at once to one binding: half of its connections stay free for other calls. */
+  /** Limits the parts that this node sends at once to a binding: half of its connections stay free for other calls. */
   readonly slots: Slots
   /** Set if the store locks files. */
   readonly locks: Locks | undefined
@@ -17,11 +17,11 @@ interface Place extends S3Connection {
 }
 
 /** A locked file is sent with its checksum, which Amazon requires. */
-interface Lockable extends Place {
+interface LockableTarget extends SendTarget {
   readonly until: number | undefined
 }
 
-interface Upload extends Lockable {
+interface Upload extends LockableTarget {
   readonly uploadId: string
 }
 
@@ -29,16 +29,16 @@ const partsInFlight = 4
 
 const type = 'application/octet-stream'
 
-const checksumOf = ({ until }: Lockable, { sha256 }: UploadPart) =>
+const checksumOf = ({ until }: LockableTarget, { sha256 }: UploadPart) =>
   until === undefined ? {} : { ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }
 
-const lockOf = ({ locks, until }: Lockable) => (until === undefined ? {} : locks?.headers(until))
+const lockOf = ({ locks, until }: LockableTarget) => (until === undefined ? {} : locks?.headers(until))
 
-const sendWhole = (place: Lockable, part: UploadPart, signal: AbortSignal | undefined) => {
-  const { client, sdk, bucket: Bucket, key: Key, slots, deadlines } = place
+const sendWhole = (target: LockableTarget, part: UploadPart, signal: AbortSignal | undefined) => {
+  const { client, sdk, bucket: Bucket, key: Key, slots, deadlines } = target
   const put = (abortSignal: AbortSignal) =>
     withBody(part, Body => {
-      const lock = { ...lockOf(place), ...checksumOf(place, part) }
+      const lock = { ...lockOf(target), ...checksumOf(target, part) }
       const input = { Bucket, Key, Body, ContentLength: part.byteSize, ContentType: type, ...lock }
       return client.send(signedWith(new sdk.PutObjectCommand(input), part.sha256), { abortSignal })
     })
@@ -50,8 +50,8 @@ const sendPart = async (upload: Upload, part: UploadPart, signal: AbortSignal) =
   const checksum = checksumOf(upload, part)
   const put = (abortSignal: AbortSignal) =>
     withBody(part, Body => {
-      const place = { Bucket, Key, UploadId, PartNumber: part.number }
-      const command = new sdk.UploadPartCommand({ ...place, ...checksum, Body, ContentLength: part.byteSize })
+      const partInput = { Bucket, Key, UploadId, PartNumber: part.number }
+      const command = new sdk.UploadPartCommand({ ...partInput, ...checksum, Body, ContentLength: part.byteSize })
       return client.send(signedWith(command, part.sha256), { abortSignal })
     })
   const { ETag } = await slots(() => withRetries(put, { deadlineMs: deadlines.sendMs, signal }), signal)
@@ -59,14 +59,14 @@ const sendPart = async (upload: Upload, part: UploadPart, signal: AbortSignal) =
   return { PartNumber: part.number, ETag, ...checksum }
 }
 
-/** All parts, several at a time, in the order of their numbers; the first failure aborts the others. */
+/** Sends all parts, several at a time, and returns them in order; the first failure aborts the others. */
 const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: AbortSignal | undefined) => {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
-  const waiting = parts.values()
+  const remaining = parts.values()
   const sent: Awaited<ReturnType<typeof sendPart>>[] = []
   const work = async () => {
-    for (const part of waiting) sent.push(await sendPart(upload, part, either))
+    for (const part of remaining) sent.push(await sendPart(upload, part, either))
   }
   const workers = Array.from({ length: partsInFlight }, () =>
     work().catch(error => {
@@ -78,9 +78,9 @@ const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: A
   return sent.toSorted((a, b) => a.PartNumber - b.PartNumber)
 }
 
-const begin = async (place: Lockable, signal: AbortSignal | undefined) => {
-  const { client, sdk, bucket: Bucket, key: Key, deadlines, until } = place
-  const lock = until === undefined ? {} : { ...lockOf(place), ChecksumAlgorithm: 'SHA256' as const }
+const beginUpload = async (target: LockableTarget, signal: AbortSignal | undefined) => {
+  const { client, sdk, bucket: Bucket, key: Key, deadlines, until } = target
+  const lock = until === undefined ? {} : { ...lockOf(target), ChecksumAlgorithm: 'SHA256' as const }
   const create = (abortSignal: AbortSignal) =>
     client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key, ContentType: type, ...lock }), { abortSignal })
   const { UploadId } = await withRetries(create, { deadlineMs: deadlines.callMs, signal })
@@ -89,10 +89,10 @@ const begin = async (place: Lockable, signal: AbortSignal | undefined) => {
 }
 
 /**
- * If the answer to a completed upload was lost, the store reports that no such upload exists, so the object itself
- * decides.
+ * Completes an upload. If an earlier response was lost, the store reports that no such upload exists, so the object
+ * itself decides.
  */
-const complete = async (
+const completeUpload = async (
   { client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload,
   Parts: Awaited<ReturnType<typeof sendParts>>,
   { byteSize, signal }: { byteSize: number; signal: AbortSignal | undefined },
@@ -102,48 +102,55 @@ const complete = async (
     client.send(new sdk.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }), {
       abortSignal,
     })
-  const look = (abortSignal: AbortSignal) => client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal })
+  const head = (abortSignal: AbortSignal) => client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal })
   try {
     return await withRetries(finish, limits)
   } catch (error) {
     signal?.throwIfAborted()
     if (storeCodeOf(error) !== 'missing') throw error
-    const found = await withRetries(look, limits)
-    if (found.ContentLength !== byteSize) throw error
-    return found
+    const object = await withRetries(head, limits)
+    if (object.ContentLength !== byteSize) throw error
+    return object
   }
 }
 
-/** Tried once, and only if the store has just answered: `unfinished` finds anything that stays. */
-const giveUp = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
+/** Aborts an upload, once and only if the store has just responded. `unfinished` finds anything that stays. */
+const abortUpload = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
   const abort = (abortSignal: AbortSignal) =>
     client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
   await withRetries(abort, { deadlineMs: deadlines.connectMs, tries: 1 }).catch(() => {})
 }
 
-const silent: ReadonlySet<string> = new Set(['unreachable', 'slow'])
+const noResponse: ReadonlySet<string> = new Set(['unreachable', 'slow'])
 
-const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly UploadPart[], options: SendOptions) => {
+const sendInParts = async (
+  target: LockableTarget,
+  file: SpooledFile,
+  parts: readonly UploadPart[],
+  options: SendOptions,
+) => {
   const { signal, begun } = options
-  const upload = { ...place, uploadId: await begin(place, signal) }
+  const upload = { ...target, uploadId: await beginUpload(target, signal) }
   try {
     await begun?.(upload.uploadId)
     const sent = await sendParts(upload, parts, signal)
-    return await complete(upload, sent, { byteSize: file.byteSize, signal })
+    return await completeUpload(upload, sent, { byteSize: file.byteSize, signal })
   } catch (error) {
-    if (!silent.has(storeCodeOf(error))) await giveUp(upload)
+    if (!noResponse.has(storeCodeOf(error))) await abortUpload(upload)
     throw error
   }
 }
 
 /** Sends a file in one piece if it has one part, and in parts otherwise, each streamed from the disk. */
-export const putFile = async (to: Place, file: SpooledFile, options: SendOptions): Promise<Sent> => {
+export const putFile = async (destination: SendTarget, file: SpooledFile, options: SendOptions): Promise<Sent> => {
   const parts = partsOf(file)
-  const [first, ...more] = parts
-  if (!first) throw new Error('a file has one part at least')
-  const isLocked = to.locks !== undefined && options.lockFor !== undefined
-  const place = { ...to, until: isLocked ? to.now() + options.lockFor : undefined }
-  const answer =
-    more.length === 0 ? await sendWhole(place, first, options.signal) : await sendInParts(place, file, parts, options)
-  return { versionId: to.locks?.versionOf(answer) ?? null }
+  const [first, ...furtherParts] = parts
+  if (!first) throw new Error('a file has at least one part')
+  const isLocked = destination.locks !== undefined && options.lockFor !== undefined
+  const target = { ...destination, until: isLocked ? destination.now() + options.lockFor : undefined }
+  const response =
+    furtherParts.length === 0
+      ? await sendWhole(target, first, options.signal)
+      : await sendInParts(target, file, parts, options)
+  return { versionId: destination.locks?.versionOf(response) ?? null }
 }

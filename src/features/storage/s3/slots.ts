@@ -11,8 +11,8 @@ export const createSlots = (count: number) => {
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const giveUp = () => {
-      const at = waiting.indexOf(resolve)
-      if (at >= 0) waiting.splice(at, 1)
+      const index = waiting.indexOf(resolve)
+      if (index >= 0) waiting.splice(index, 1)
       reject(signal?.reason)
     }
     waiting.push(resolve)

@@ -14,29 +14,29 @@ interface Options extends S3Access {
   readonly retention?: RetentionMode
 }
 
-const partsAtOnce = 16
+const maxParts = 16
 
 const unlessMissing = (error: unknown): void => {
   if (storeProblem(error).code !== 'missing') throw error
 }
 
 /**
- * One organization's part of a bucket. Connects on first use; calls in progress complete after disposal.
+ * Opens one organization's part of a bucket. Connects on first use; calls in progress complete after disposal.
  * @throws StoreProblem
  */
 export const openS3Store = async ({ organizationId, retention = 'none', ...access }: Options): Promise<ObjectStore> => {
   const connection = await connectS3(access)
   const { client, sdk, bucket: Bucket, deadlines } = connection
   const keys = createKeys(access.settings.prefix, organizationId)
-  const slots = createSlots(partsAtOnce)
+  const slots = createSlots(maxParts)
   const locks = retention === 'none' ? undefined : createLocks(connection, retention)
   const limits = { deadlineMs: deadlines.callMs }
 
   const running = new Set<Promise<unknown>>()
   const call = <T>(work: Promise<T>): Promise<T> => {
-    const ended = () => running.delete(work)
+    const onEnd = () => running.delete(work)
     running.add(work)
-    work.then(ended, ended)
+    work.then(onEnd, onEnd)
     return work
   }
 
@@ -63,12 +63,12 @@ export const openS3Store = async ({ organizationId, retention = 'none', ...acces
   }
 
   return {
-    send: (...given) => call(send(...given)),
+    send: (...args) => call(send(...args)),
     read: async (objectKey, options = {}) => call(getObject(connection, keys.full(objectKey), options)),
     list: options => call(listObjects(connection, keys, options)),
     unfinished: () => call(listUnfinished(connection, keys)),
     remove: objectKey => call(remove(objectKey)),
-    lock: (...given) => call(lock(...given)),
+    lock: (...args) => call(lock(...args)),
     abort: upload => call(abort(upload)),
     async [Symbol.asyncDispose]() {
       while (running.size > 0) await Promise.allSettled(running)

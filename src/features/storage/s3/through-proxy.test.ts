@@ -38,6 +38,6 @@ test('files go to a bucket and back through squid; the error names a proxy that 
   assert.equal(bucket.objects.size, 0)
   await squid.requests(/^PUT /, /^GET /, /^DELETE /)
 
-  await using lost = await open('127.0.0.1:1')
-  await assert.rejects(lost.list({ limit: 1 }), { code: 'unreachable' })
+  await using unreachable = await open('127.0.0.1:1')
+  await assert.rejects(unreachable.list({ limit: 1 }), { code: 'unreachable' })
 })

@@ -4,31 +4,31 @@ import type { ListObjectVersionsCommandOutput } from '@aws-sdk/client-s3'
 export interface ObjectVersion {
   readonly Key: string
   readonly versionId: string
-  /** Milliseconds, by the clock of the store; 0 if it sends no time. */
+  /** Milliseconds, by the store's clock; 0 if the store sends none. */
   readonly modifiedAt: number
 }
 
-interface From {
+interface PageMarker {
   readonly KeyMarker?: string
   readonly VersionIdMarker?: string
 }
 
 /** One pass reads at most 100,000 versions. */
-const mostPages = 100
+const maxPages = 100
 
-/** All versions in a list, including delete markers, page by page. */
+/** Yields all versions in a list, including delete markers, page by page. */
 export async function* eachVersion(
-  list: (from: From) => Promise<ListObjectVersionsCommandOutput>,
+  list: (marker: PageMarker) => Promise<ListObjectVersionsCommandOutput>,
 ): AsyncGenerator<ObjectVersion, void, void> {
-  let from: From = {}
-  for (let page = 1; page <= mostPages; page++) {
-    const { Versions = [], DeleteMarkers = [], ...answer } = await list(from)
+  let marker: PageMarker = {}
+  for (let page = 1; page <= maxPages; page++) {
+    const { Versions = [], DeleteMarkers = [], ...paging } = await list(marker)
     for (const { Key, VersionId, LastModified } of [...Versions, ...DeleteMarkers])
       if (Key && VersionId) yield { Key, versionId: VersionId, modifiedAt: LastModified?.getTime() ?? 0 }
-    if (!answer.IsTruncated || !answer.NextKeyMarker) return
-    from = {
-      KeyMarker: answer.NextKeyMarker,
-      ...(answer.NextVersionIdMarker && { VersionIdMarker: answer.NextVersionIdMarker }),
+    if (!paging.IsTruncated || !paging.NextKeyMarker) return
+    marker = {
+      KeyMarker: paging.NextKeyMarker,
+      ...(paging.NextVersionIdMarker && { VersionIdMarker: paging.NextVersionIdMarker }),
     }
   }
 }

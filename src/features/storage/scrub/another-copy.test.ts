@@ -34,8 +34,8 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** A file whose copy in the bucket is damaged, with an intact or damaged copy in the folder. */
-  const damaged = async (size: number, isSecondRight: boolean) => {
+  /** Attaches a file whose copy in the bucket is damaged, with an intact or damaged copy in the folder. */
+  const attachDamaged = async (size: number, isSecondIntact: boolean) => {
     const bytes = randomBytes(size)
     const proof = { name: 'proof.bin', type: 'application/octet-stream', bytes }
     const { claimId, artifactId } = await client.attach(await client.newClaim(), proof)
@@ -47,7 +47,7 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
     const folder = join(dataDir, 'blobs', String(copy?.organization_id), key.slice(0, 2))
     await mkdir(folder, { recursive: true })
     const second = Buffer.from(bytes)
-    if (!isSecondRight) second.writeUInt8(second.readUInt8(0) ^ 1, 0)
+    if (!isSecondIntact) second.writeUInt8(second.readUInt8(0) ^ 1, 0)
     await writeFile(join(folder, key), second)
     await p.sql(
       `insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
@@ -61,11 +61,11 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
     object.bytes.writeUInt8(object.bytes.readUInt8(size - 1) ^ 1, size - 1)
     const open = async (): Promise<'whole' | 'broken off'> => {
       try {
-        const answer = await fetch(`${p.url}${openPath(claimId, artifactId)}`, {
+        const response = await fetch(`${p.url}${openPath(claimId, artifactId)}`, {
           headers: { authorization: `Bearer ${token}` },
         })
-        const body = (await answer.json()) as { content?: { dataBase64: string } }
-        if (answer.status !== 200) return 'broken off'
+        const body = (await response.json()) as { content?: { dataBase64: string } }
+        if (response.status !== 200) return 'broken off'
         assert.equal(body.content?.dataBase64, bytes.toString('base64'))
         return 'whole'
       } catch {
@@ -83,20 +83,20 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
     return { open, stateOf }
   }
 
-  test('is served from the good one in the same request, if nothing was sent yet', async () => {
-    const { open, stateOf } = await damaged(3000, true)
+  test('is served from the good copy in the same request if nothing was sent yet', async () => {
+    const { open, stateOf } = await attachDamaged(3000, true)
     assert.deepEqual([await open(), await stateOf()], ['whole', 'verified, in doubt'])
     assert.equal(await open(), 'whole')
   })
 
-  test('is served from the good one by the next request, if a part was sent already', async () => {
-    const { open, stateOf } = await damaged(300_000, true)
+  test('is served from the good copy by the next request if a part was already sent', async () => {
+    const { open, stateOf } = await attachDamaged(300_000, true)
     assert.deepEqual([await open(), await stateOf()], ['broken off', 'verified, in doubt'])
     assert.equal(await open(), 'whole')
   })
 
-  test('is repaired by the scrub, ten minutes after the damage was met', async () => {
-    const { open, stateOf } = await damaged(3000, true)
+  test('is repaired by the scrub, ten minutes after the damage was detected', async () => {
+    const { open, stateOf } = await attachDamaged(3000, true)
     await open()
     p.clock.advance(11 * minute)
     await p.system.runJob('scrub-stored-files')
@@ -105,7 +105,7 @@ describe('a file whose active copy is damaged, with a good copy elsewhere', () =
   })
 
   test('is not served if the second copy is damaged too', async () => {
-    const { open } = await damaged(3000, false)
+    const { open } = await attachDamaged(3000, false)
     assert.deepEqual([await open(), await open()], ['broken off', 'broken off'])
   })
 })

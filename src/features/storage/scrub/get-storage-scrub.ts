@@ -14,7 +14,7 @@ const StorageScrub = Type.Object(
     everyDays: Type.Integer({ description: 'The interval in which each copy is read again, in days.' }),
     bytesPerSecond: Type.Integer({ description: 'The read rate of the install, for all workspaces together.' }),
     oldestCheckAt: Nullable(Timestamp),
-    suspects: Type.Integer({ description: 'Copies found wrong once: they are checked again after 10 minutes.' }),
+    suspects: Type.Integer({ description: 'Copies found wrong once; they are checked again after 10 minutes.' }),
     damaged: Type.Integer({ description: 'Copies found wrong twice, kept as evidence and never opened.' }),
     lost: Type.Integer({ description: 'Damaged copies of files that have no good copy left.' }),
     orphans: Type.Integer({

@@ -40,22 +40,22 @@ describe('storage under a hold', { concurrency: false }, () => {
   after(() => resources.disposeAsync())
 
   const hold = async (claimId: string | null) => {
-    const answer = await acme.ask('admin', 'POST', '/storage-holds', { claimId })
-    assert.equal(answer.status, 201, answer.text)
+    const response = await acme.ask('admin', 'POST', '/storage-holds', { claimId })
+    assert.equal(response.status, 201, response.text)
     return async () => {
       for (const [person, verb] of [
         ['admin', ''],
         ['second', '/confirm'],
       ] as const) {
-        const released = await acme.ask(person, 'POST', `/storage-holds/${answer.body.id}/release${verb}`)
+        const released = await acme.ask(person, 'POST', `/storage-holds/${response.body.id}/release${verb}`)
         assert.equal(released.status, 200, released.text)
       }
     }
   }
   const scrub = () => p.system.runJob('scrub-stored-files')
 
-  /** A file with a damaged copy in the bucket and an intact one in the folder; returns its key in the bucket. */
-  const damaged = async (claimKey: string) => {
+  /** Attaches a file with a damaged copy in the bucket and an intact one in the folder; returns its key in the bucket. */
+  const attachDamaged = async (claimKey: string) => {
     const token = await p.token('acme-scanner')
     const client = prover(p, () => token)
     const bytes = randomBytes(3000)
@@ -86,8 +86,8 @@ describe('storage under a hold', { concurrency: false }, () => {
     return { claimId, key: full }
   }
 
-  test('keeps damaged copies, which may be evidence; once released, they are removed in due time', async () => {
-    const [held, free] = [await damaged('held'), await damaged('free')]
+  test('keeps damaged copies, which may be evidence; old ones are removed once the hold is released', async () => {
+    const [held, free] = [await attachDamaged('held'), await attachDamaged('free')]
     const release = await hold(held.claimId)
     p.clock.advance(91 * day)
     await scrub()
@@ -97,7 +97,7 @@ describe('storage under a hold', { concurrency: false }, () => {
     assert.equal(bucket.objects.has(held.key), false)
   })
 
-  test('keeps objects without a record if all files are held', async () => {
+  test('keeps objects without a record if all files are on hold', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'acme'`)
     const [sample = ''] = [...bucket.objects.keys()]
     const orphan = newBlobKey()

@@ -18,7 +18,7 @@ import type { ScrubbedCopyRow } from './queries.ts'
 /** `unavailable`: the copy could not be read, which proves nothing about its bytes. */
 export type CopyCondition = 'right' | 'unavailable' | Damage
 
-/** The pacing of reads: each block is a piece of background work, and waits for its rate. */
+/** How reads are paced: each block is a slice of background work and waits for the configured rate. */
 export interface PacedReading {
   readonly pace: ReadPace
   readonly slice: Slice
@@ -34,7 +34,7 @@ const readWhole = async (reader: BlobReader, { pace, slice }: PacedReading): Pro
   }
 }
 
-const copyOf = (row: ScrubbedCopyRow): Copy => ({
+const describeCopy = (row: ScrubbedCopyRow): Copy => ({
   ...storeLocationOf(row),
   objectKey: row.object_key,
   storedBytes: row.stored_bytes,
@@ -42,17 +42,17 @@ const copyOf = (row: ScrubbedCopyRow): Copy => ({
   versionId: row.version_id,
 })
 
-const meaning = (error: unknown): CopyCondition => {
+const conditionOf = (error: unknown): CopyCondition => {
   if (error instanceof BlobMissing) return 'missing'
   if (error instanceof BlobCorrupt) return 'altered'
-  // Its key was destroyed on purpose; the bytes may be intact.
+  // The key was destroyed on purpose; the bytes may be intact.
   if (error instanceof KeyMissing) return 'unavailable'
   if (error instanceof StoreProblem && error.code === 'altered') return 'altered'
   if (error instanceof BlobStoreUnavailable) return 'unavailable'
   throw error
 }
 
-/** Reads all bytes of a copy, as an opening does, and compares them with the digest recorded at upload. */
+/** Reads all bytes of a copy, as opening the file does, and compares them with the digest recorded at upload. */
 export const inspectCopy = async (
   { blobs }: Provided<'blobs'>,
   organizationId: string,
@@ -60,9 +60,9 @@ export const inspectCopy = async (
   reading: PacedReading,
 ): Promise<CopyCondition> => {
   try {
-    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [copyOf(row)]), reading)
+    const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [describeCopy(row)]), reading)
     return sha256 === row.checksum_sha256 && byteSize === row.byte_size ? 'right' : 'altered'
   } catch (error) {
-    return meaning(error)
+    return conditionOf(error)
   }
 }

@@ -14,8 +14,8 @@ export const bindingsToList = statement(
     where b.organization_id = :organization and b.status in ('active', 'draining') and not ${stopsFiles('b')} order by b.id`,
 )
 
-/** Matches by key alone, regardless of the recorded location: such an object has a record. */
-export const withoutRecord = statement(
+/** Finds keys without a record. Matches by key alone, regardless of the recorded location. */
+export const findUnrecordedKeys = statement(
   'objects_without_record',
   { objectKeys: texts },
   `select key from unnest(:objectKeys::text[]) as key
@@ -45,7 +45,7 @@ export const forgetOrphans = statement(
     where organization_id = :organization and binding_id = :bindingId and object_key = any(:objectKeys)`,
 )
 
-/** The store does not release it before then. */
+/** Records how long the store keeps an orphan locked. */
 export const recordOrphanLock = statement(
   'note_lock_of_storage_orphan',
   { bindingId: text, objectKey: text, until: text },
@@ -53,7 +53,7 @@ export const recordOrphanLock = statement(
     where organization_id = :organization and binding_id = :bindingId and object_key = :objectKey`,
 )
 
-export const knownUploads = forItsValues(
+export const findUploadsInProgress = forItsValues(
   statement(
     'uploads_under_way',
     { uploadIds: texts },

@@ -17,7 +17,7 @@ const tables = `from blob_copy c
 
 const readable = `c.organization_id = :organization and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}`
 
-/** Another copy of the same file that can be read. */
+/** SQL condition: the file has another verified copy. */
 const sibling = (condition = 'true') => `exists (
   select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
      and o.object_key <> c.object_key and o.state = 'verified' and ${condition})`
@@ -26,8 +26,8 @@ const sibling = (condition = 'true') => `exists (
 export type ScrubbedCopyRow = RowOf<typeof copiesToScrub>
 
 /**
- * Suspects whose second check is due, then the copies checked longest ago, then damaged ones without a good copy: an
- * operator may have restored them. Each part reads an index of its own.
+ * Finds suspects whose second check is due, then the copies checked least recently, then damaged ones without a good
+ * copy: an operator may have restored them. Each part reads its own index.
  */
 export const copiesToScrub = statement(
   'copies_to_scrub',
@@ -45,7 +45,7 @@ export const copiesToScrub = statement(
   narrows<{ state: 'verified' | 'damaged'; kind: PlaceRow['kind']; encryption: PlaceRow['encryption'] }>,
 )
 
-/** Also applies to a damaged copy that was restored. */
+/** Also marks a restored copy as verified again. */
 export const recordPassed = forItsValues(
   statement(
     'note_scrubbed_copies',
@@ -74,7 +74,7 @@ export const recordSuspects = forItsValues(
   ),
 )
 
-/** Returns a row if it was not damaged before. */
+/** Returns a row only if the copy was not already marked as damaged. */
 export const recordDamage = statement(
   'note_damaged_copy',
   { objectKey: text, damage: choice<Damage>, at: text },
@@ -82,7 +82,7 @@ export const recordDamage = statement(
     where organization_id = :organization and object_key = :objectKey and state = 'verified' returning object_key`,
 )
 
-/** Damaged copies whose file exists elsewhere but has no other copy in the same binding; with the other copies. */
+/** Finds damaged copies whose file has a good copy, but none in the same binding. Includes the other copies. */
 export const copiesToRepair = statement(
   'copies_to_repair',
   { skip: texts, limit: number },
@@ -95,7 +95,7 @@ export const copiesToRepair = statement(
   narrows<{ state: 'verified' | 'damaged' }>,
 )
 
-export const evidenceToForget = statement(
+export const damagedCopiesToDelete = statement(
   'damaged_copies_to_forget',
   { now: text, until: text, skip: texts, limit: number },
   `select ${columns} ${tables} where ${readable} and c.state = 'damaged' and c.since <= :until and ${sibling()}
@@ -105,10 +105,10 @@ export const evidenceToForget = statement(
 )
 
 /**
- * Locks until the end of the transaction. Returns no row if the file is held by now or exists nowhere else. Run it
- * under `lockHolds`.
+ * Locks a damaged copy until the end of the transaction. Returns no row if the file is now on hold or has no other
+ * verified copy. Run it under `lockHolds`.
  */
-export const lockEvidence = statement(
+export const lockDamagedCopy = statement(
   'lock_damaged_copy',
   { objectKey: text },
   `select d.object_key from blob_copy c

@@ -36,7 +36,7 @@ interface Repair {
 
 /**
  * Stores a file again in the binding of a damaged copy, from another copy and under a new key; the damaged copy stays
- * as evidence. Staged like an upload, so that a crash leaves nothing.
+ * as evidence. The new copy is staged like an upload, so that a crash leaves nothing.
  * @throws the errors of the stores
  */
 export const repairCopy = async (

@@ -2,7 +2,7 @@ import { day, iso } from '#lib/clock.ts'
 import { ungoverned } from '#lib/governor.ts'
 import { order } from '#shared/ordered.ts'
 import type { Workspace } from '#src/features/storage/commands/workspaces.ts'
-import { atOnce, createPace } from './pace.ts'
+import { createPace, unpaced } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'
 import { batch, type ScrubRun, scrubBatch } from './scrub-organization.ts'
 import { everyDays, scrubStoredFiles } from './scrub-stored-files.ts'
@@ -16,8 +16,8 @@ export interface Coverage extends Omit<CoverageRow, 'oldest'> {
   readonly oldestCheckAt: string | null
 }
 
-/** The counts of this run. */
-export interface Scrubbed extends Coverage {
+/** The result of reading a workspace: its coverage and the counts of this run. */
+export interface ScrubResult extends Coverage {
   readonly read: { readonly copies: number; readonly bytes: number }
   /** Storage bindings that could not be read. */
   readonly unavailable: readonly string[]
@@ -30,51 +30,51 @@ export const coverageOf = async ({ db, clock }: Needs, { id, slug }: Workspace):
   return { organization: slug, ...counts, everyDays, oldestCheckAt: oldest && iso(oldest.getTime()) }
 }
 
-export interface ScrubNow {
-  /** At full speed if omitted. */
+export interface ScrubNowOptions {
+  /** The maximum rate; unlimited if omitted. */
   readonly bytesPerSecond?: number | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Reads all copies of a workspace again, regardless of their last check. It finds what the job finds, and may run
- * beside it. Repairs are left to the job, so that files in the folder belong to the account of the server.
+ * Reads all copies of a workspace again, regardless of their last check. Detects the same problems as the job, and may
+ * run at the same time. The job does the repairs, so that files in the folder belong to the server's account.
  */
 export const scrubNow = async (
   services: Needs,
   workspace: Workspace,
-  { bytesPerSecond, signal }: ScrubNow,
-): Promise<Scrubbed> => {
+  { bytesPerSecond, signal }: ScrubNowOptions,
+): Promise<ScrubResult> => {
   const { ids, clock } = services
   const started = clock.now()
   const runId = ids.next('jrn', started)
-  const reading = { copies: 0, bytes: 0 }
+  const totals = { copies: 0, bytes: 0 }
   const run: ScrubRun = {
     services,
     requestId: runId,
     signal,
     slice: ungoverned,
-    pace: bytesPerSecond === undefined ? atOnce : createPace(bytesPerSecond, signal),
+    pace: bytesPerSecond === undefined ? unpaced : createPace(bytesPerSecond, signal),
     before: started + 1,
     damagedBefore: started + 1,
     at: started + 1,
     skip: new Set(),
     read(bytes) {
-      reading.copies++
-      reading.bytes += bytes
+      totals.copies++
+      totals.bytes += bytes
     },
   }
-  const ordered = {
+  const orderInput = {
     organizationId: workspace.id,
     action: 'job.run',
     reason: 'probata storage scrub --now',
     requestId: runId,
   }
-  await order(services, ordered, ({ audit }) => audit(scrubStoredFiles.name, { detail: runId }))
-  let isThrough = false
-  while (!isThrough && !signal.aborted) {
+  await order(services, orderInput, ({ audit }) => audit(scrubStoredFiles.name, { detail: runId }))
+  let isFinished = false
+  while (!isFinished && !signal.aborted) {
     const unavailable = run.skip.size
-    isThrough = (await scrubBatch(run, workspace.id)) < batch && run.skip.size === unavailable
+    isFinished = (await scrubBatch(run, workspace.id)) < batch && run.skip.size === unavailable
   }
-  return { ...(await coverageOf(services, workspace)), read: reading, unavailable: [...run.skip] }
+  return { ...(await coverageOf(services, workspace)), read: totals, unavailable: [...run.skip] }
 }

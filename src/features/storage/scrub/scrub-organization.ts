@@ -9,9 +9,9 @@ import { type CopyCondition, inspectCopy, type PacedReading } from './inspect-co
 import {
   copiesToRepair,
   copiesToScrub,
+  damagedCopiesToDelete,
   deleteDamagedCopy,
-  evidenceToForget,
-  lockEvidence,
+  lockDamagedCopy,
   recordDamage,
   recordPassed,
   recordStillDamaged,
@@ -21,23 +21,24 @@ import {
 import { repairCopy } from './repair-copy.ts'
 
 /** The time between the first check and the second, which decides. */
-export const betweenLooks = 10 * minute
-/** How long a damaged object is kept as evidence if the file exists elsewhere. */
-const evidenceFor = 90 * day
-/** The number of copies in one turn, and how many of them are read at once. */
+export const recheckAfter = 10 * minute
+/** How long a damaged object is kept as evidence if the file has a good copy. */
+const damagedCopyRetention = 90 * day
+/** The number of copies in one turn. */
 export const batch = 32
+/** The number of copies read at once. */
 const readers = 4
 
-/** One run of the job or command, through one organization after another. */
+/** One run of the job or command, which handles one organization after another. */
 export interface ScrubRun extends PacedReading {
   readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
-  /** Copies last checked before this moment are checked again; in milliseconds. */
+  /** Copies last checked before this time are checked again; in milliseconds. */
   readonly before: number
   /** The same for damaged copies of files without a good copy. */
   readonly damagedBefore: number
-  /** The recorded time of a check: not before `before`, so that a run ends. */
+  /** The time to record for a check: not before `before`, so that a run ends. */
   readonly at: number
   /** Bindings found unavailable in this run. */
   readonly skip: Set<string>
@@ -60,10 +61,10 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
 
 interface Finding {
   readonly row: ScrubbedCopyRow
-  readonly found: CopyCondition
+  readonly condition: CopyCondition
 }
 
-const isDamage = (found: CopyCondition): found is Damage => found === 'altered' || found === 'missing'
+const isDamage = (condition: CopyCondition): condition is Damage => condition === 'altered' || condition === 'missing'
 
 const events = {
   altered: 'storageOperationsDigestMismatch',
@@ -73,31 +74,31 @@ const events = {
 const writeFindings = async (run: ScrubRun, organizationId: string, findings: readonly Finding[]): Promise<void> => {
   const { services, requestId, at } = run
   const now = services.clock.now()
-  const keysOf = (wanted: (finding: Finding) => boolean) => findings.filter(wanted).map(({ row }) => row.object_key)
-  const isWrong = ({ row, found }: Finding) => row.state === 'verified' && isDamage(found)
+  const keysOf = (matches: (finding: Finding) => boolean) => findings.filter(matches).map(({ row }) => row.object_key)
+  const isWrong = ({ row, condition }: Finding) => row.state === 'verified' && isDamage(condition)
   await services.db.transaction(organizationId, async tx => {
-    tx.write(recordPassed, { objectKeys: keysOf(({ found }) => found === 'right'), at: iso(at) })
+    tx.write(recordPassed, { objectKeys: keysOf(({ condition }) => condition === 'right'), at: iso(at) })
     tx.write(recordStillDamaged, {
-      objectKeys: keysOf(({ row, found }) => row.state === 'damaged' && isDamage(found)),
+      objectKeys: keysOf(({ row, condition }) => row.state === 'damaged' && isDamage(condition)),
       at: iso(at),
     })
     tx.write(recordSuspects, {
-      objectKeys: keysOf(one => isWrong(one) && one.row.suspect_since === null),
+      objectKeys: keysOf(finding => isWrong(finding) && finding.row.suspect_since === null),
       at: iso(now),
     })
-    for (const { row, found } of findings) {
-      if (row.state !== 'verified' || row.suspect_since === null || !isDamage(found)) continue
-      const [damaged] = await tx.query(recordDamage, { objectKey: row.object_key, damage: found, at: iso(now) })
+    for (const { row, condition } of findings) {
+      if (row.state !== 'verified' || row.suspect_since === null || !isDamage(condition)) continue
+      const [damaged] = await tx.query(recordDamage, { objectKey: row.object_key, damage: condition, at: iso(now) })
       if (!damaged) continue
       const firstSeenAt = iso(row.suspect_since.getTime())
       const context = {
         resourceId: row.artifact_id,
         bindingId: row.binding_id,
         runId: requestId,
-        code: found,
+        code: condition,
         firstSeenAt,
       }
-      writeSecurityEvent({ ...services, organizationId, tx, requestId }, { type: events[found], context })
+      writeSecurityEvent({ ...services, organizationId, tx, requestId }, { type: events[condition], context })
     }
   })
 }
@@ -105,7 +106,7 @@ const writeFindings = async (run: ScrubRun, organizationId: string, findings: re
 /** Checks the copies that are due; returns their number. */
 export const scrubBatch = async (run: ScrubRun, organizationId: string): Promise<number> => {
   const { services, signal, skip, before, damagedBefore } = run
-  const suspectBefore = iso(services.clock.now() - betweenLooks)
+  const suspectBefore = iso(services.clock.now() - recheckAfter)
   const limits = {
     before: iso(before),
     damagedBefore: iso(damagedBefore),
@@ -117,16 +118,16 @@ export const scrubBatch = async (run: ScrubRun, organizationId: string): Promise
   const findings: Finding[] = []
   await inParallel(rows, async row => {
     if (signal.aborted || skip.has(row.binding_id)) return
-    const found = await inspectCopy(services, organizationId, row, run)
+    const condition = await inspectCopy(services, organizationId, row, run)
     run.read(row.stored_bytes)
-    if (found === 'unavailable') skip.add(row.binding_id)
-    else findings.push({ row, found })
+    if (condition === 'unavailable') skip.add(row.binding_id)
+    else findings.push({ row, condition })
   })
   if (findings.length > 0) await writeFindings(run, organizationId, findings)
   return rows.length
 }
 
-const isOfStores = (error: unknown): boolean =>
+const isStoreError = (error: unknown): boolean =>
   [BlobStoreUnavailable, BlobMissing, BlobCorrupt].some(kind => error instanceof kind)
 
 /** Repairs damaged copies from others; returns the number of attempts. */
@@ -139,7 +140,7 @@ export const repairBatch = async (run: Scrubbing, organizationId: string): Promi
       await repairCopy(services, { organizationId, requestId, row, pace })
       run.read(row.byte_size)
     } catch (error) {
-      if (!isOfStores(error)) throw error
+      if (!isStoreError(error)) throw error
       services.log.warn({ event: 'copy_not_repaired', organization: organizationId, record: row.artifact_id, error })
       skip.add(row.binding_id)
     }
@@ -147,26 +148,26 @@ export const repairBatch = async (run: Scrubbing, organizationId: string): Promi
   return rows.length
 }
 
-/** Removes damaged copies after their time as evidence, except those of held files; returns the number of attempts. */
-export const forgetBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
+/** Removes damaged copies after 90 days as evidence, except those of files on hold; returns the number of attempts. */
+export const removeDamagedBatch = async (run: Scrubbing, organizationId: string): Promise<number> => {
   const { db, clock, blobs, log } = run.services
   const now = clock.now()
-  const old = { now: iso(now), until: iso(now - evidenceFor) }
-  const rows = await db.read(organizationId, evidenceToForget, { ...old, skip: [...run.skip], limit: batch })
+  const old = { now: iso(now), until: iso(now - damagedCopyRetention) }
+  const rows = await db.read(organizationId, damagedCopiesToDelete, { ...old, skip: [...run.skip], limit: batch })
   await inParallel(rows, async row => {
     if (run.signal.aborted || run.skip.has(row.binding_id)) return
     try {
       await db.transaction(organizationId, async tx => {
         tx.write(lockHolds, { alone: false })
-        const [replacement] = await tx.query(lockEvidence, { objectKey: row.object_key })
+        const [replacement] = await tx.query(lockDamagedCopy, { objectKey: row.object_key })
         if (!replacement) return
-        const evidence = { key: row.object_key, place: storeLocationOf(row), uploadId: null }
-        const lockedUntil = await unlessLocked(blobs.remove(organizationId, evidence))
+        const damagedCopy = { key: row.object_key, place: storeLocationOf(row), uploadId: null }
+        const lockedUntil = await unlessLocked(blobs.remove(organizationId, damagedCopy))
         if (lockedUntil === undefined) tx.write(deleteDamagedCopy, { objectKey: row.object_key })
         else tx.write(recordLock, { objectKey: row.object_key, until: iso(lockedUntil) })
       })
     } catch (error) {
-      if (!isOfStores(error)) throw error
+      if (!isStoreError(error)) throw error
       log.warn({ event: 'damaged_copy_not_removed', organization: organizationId, record: row.artifact_id, error })
       run.skip.add(row.binding_id)
     }

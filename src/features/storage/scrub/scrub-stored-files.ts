@@ -2,32 +2,39 @@ import type { AllServices } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { atOnce, createPace } from './pace.ts'
+import { createPace, unpaced } from './pace.ts'
 import { organizationsToScrub } from './queries.ts'
-import { batch, betweenLooks, forgetBatch, repairBatch, type Scrubbing, scrubBatch } from './scrub-organization.ts'
+import {
+  batch,
+  recheckAfter,
+  removeDamagedBatch,
+  repairBatch,
+  type Scrubbing,
+  scrubBatch,
+} from './scrub-organization.ts'
 
-/** Each file is checked every 30 days. It becomes due a little earlier, since it waits for its turn. */
+/** Each file is checked every 30 days. It becomes due earlier, since it may wait for its turn. */
 export const everyDays = 30
 const dueAfter = 25 * day
 
 /**
- * The seconds of reading at the configured rate after which a run ends; a run that a person started gets ten times as
- * many.
+ * How many seconds of reading at the configured rate a run may do; a run that a person started may do ten times as
+ * much.
  */
-const share = { scheduled: 50, asked: 500 } as const
+const budgetSeconds = { scheduled: 50, asked: 500 } as const
 
-/** The work done in one turn of an organization: if no part reached its limit, the organization is finished. */
-const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: number; isThrough: boolean }> => {
+/** Takes one turn for an organization, which is finished if no part reached its limit. */
+const takeTurn = async (run: Scrubbing, organizationId: string): Promise<{ attempts: number; isFinished: boolean }> => {
   const scrubbed = await scrubBatch(run, organizationId)
   const repaired = await repairBatch(run, organizationId)
-  const forgotten = await forgetBatch(run, organizationId)
-  return { taken: scrubbed + repaired + forgotten, isThrough: Math.max(scrubbed, repaired, forgotten) < batch }
+  const removed = await removeDamagedBatch(run, organizationId)
+  return { attempts: scrubbed + repaired + removed, isFinished: Math.max(scrubbed, repaired, removed) < batch }
 }
 
 const findOrganizations = ({ db, clock }: AllServices, before = clock.now() - dueAfter) =>
-  db.readInstall(organizationsToScrub, { before: iso(before), suspectBefore: iso(clock.now() - betweenLooks) })
+  db.readInstall(organizationsToScrub, { before: iso(before), suspectBefore: iso(clock.now() - recheckAfter) })
 
-/** Reads stored files again, starting with those checked longest ago. */
+/** Reads stored files again, starting with those checked least recently. */
 export const scrubStoredFiles = job<AllServices>({
   name: 'scrub-stored-files',
   description:
@@ -42,13 +49,13 @@ export const scrubStoredFiles = job<AllServices>({
     const { clock, settings } = services
     const { scrubBytesPerSecond: rate } = settings
     const started = clock.now()
-    let budget = rate * share[asked ? 'asked' : 'scheduled']
+    let budget = rate * budgetSeconds[asked ? 'asked' : 'scheduled']
     const run: Scrubbing = {
       services,
       requestId,
       signal,
       slice,
-      pace: asked ? atOnce : createPace(rate, signal),
+      pace: asked ? unpaced : createPace(rate, signal),
       before: asked ? started + 1 : started - dueAfter,
       damagedBefore: asked ? started + 1 : started - day,
       at: asked ? started + 1 : started,
@@ -57,16 +64,16 @@ export const scrubStoredFiles = job<AllServices>({
         budget -= bytes
       },
     }
-    const waiting = among(running, await findOrganizations(services, run.before)).map(({ id }) => id)
+    const queue = among(running, await findOrganizations(services, run.before)).map(({ id }) => id)
     const errors: unknown[] = []
     let processed = 0
-    while (waiting.length > 0 && budget > 0 && !signal.aborted) {
-      const organizationId = waiting.shift() ?? ''
+    while (queue.length > 0 && budget > 0 && !signal.aborted) {
+      const organizationId = queue.shift() ?? ''
       const unavailable = run.skip.size
       try {
-        const { taken, isThrough } = await turn(run, organizationId)
-        processed += taken
-        if (!isThrough || run.skip.size > unavailable) waiting.push(organizationId)
+        const { attempts, isFinished } = await takeTurn(run, organizationId)
+        processed += attempts
+        if (!isFinished || run.skip.size > unavailable) queue.push(organizationId)
       } catch (error) {
         errors.push(error)
       }

@@ -52,11 +52,11 @@ describe('stored files are read again', { concurrency: false }, () => {
     token = await p.token('acme-scanner')
   }
 
-  interface Stored {
+  interface StoredFile {
     readonly claimId: string
     readonly artifactId: string
     readonly bytes: Buffer
-    /** Its full key in the bucket. */
+    /** The full key of the object in the bucket. */
     readonly key: string
   }
 
@@ -69,7 +69,7 @@ describe('stored files are read again', { concurrency: false }, () => {
     ).map(row => String(row.object_key))
   const fullKey = (key = '') => [...bucket.objects.keys()].find(full => full.endsWith(key)) ?? ''
 
-  const attach = async (): Promise<Stored> => {
+  const attach = async (): Promise<StoredFile> => {
     const proof = file(3000)
     const { claimId, artifactId } = await client.attach(await client.newClaim(), proof)
     const [key] = await objectKeys(artifactId, 'verified')
@@ -77,16 +77,16 @@ describe('stored files are read again', { concurrency: false }, () => {
   }
 
   const folderPath = (key: string) => join(dataDir, 'blobs', acme, key.slice(0, 2), key)
-  const inFolder = async (key: string, bytes: Buffer, at?: number) => {
+  const writeToFolder = async (key: string, bytes: Buffer, at?: number) => {
     await mkdir(join(dataDir, 'blobs', acme, key.slice(0, 2)), { recursive: true })
     await writeFile(folderPath(key), bytes)
     if (at !== undefined) await utimes(folderPath(key), at / 1000, at / 1000)
   }
 
-  /** The state that a migration in mode copy leaves. */
-  const copyToFolder = async ({ artifactId, bytes }: Stored) => {
+  /** Creates the state that a migration in mode copy leaves. */
+  const copyToFolder = async ({ artifactId, bytes }: StoredFile) => {
     const key = newBlobKey()
-    await inFolder(key, bytes)
+    await writeToFolder(key, bytes)
     await p.sql(
       `insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
        select organization_id, $2, blob_key, $3, 'verified', byte_size, $4, $4 from artifact where id = $1`,
@@ -101,8 +101,8 @@ describe('stored files are read again', { concurrency: false }, () => {
     object.bytes = change(Buffer.from(object.bytes))
   }
 
-  const open = ({ claimId, artifactId }: Stored) => p.call('GET', openPath(claimId, artifactId), { token })
-  const opens = async (stored: Stored) => {
+  const open = ({ claimId, artifactId }: StoredFile) => p.call('GET', openPath(claimId, artifactId), { token })
+  const requireOpens = async (stored: StoredFile) => {
     const { status, text, body } = await open(stored)
     assert.equal(status, 200, text)
     assert.ok(Buffer.from(body.content.dataBase64, 'base64').equals(stored.bytes))
@@ -112,19 +112,19 @@ describe('stored files are read again', { concurrency: false }, () => {
     assert.equal(status, 200, text)
     return body
   }
-  const seen = async () =>
+  const countEvents = async () =>
     Number((await p.sql('select count(*) from security_event where organization_id <> $1', ['install']))[0]?.count)
-  const eventsAfter = async (known: number): Promise<readonly { type: string; context: Record<string, unknown> }[]> =>
+  const eventsAfter = async (count: number): Promise<readonly { type: string; context: Record<string, unknown> }[]> =>
     (
       await p.sql('select record from security_event where organization_id <> $2 order by id offset $1', [
-        known,
+        count,
         'install',
       ])
     ).map(({ record }) => JSON.parse(String(record)))
   const scrub = () => p.system.runJob('scrub-stored-files')
 
   test('a copy found wrong twice is reported as damaged and repaired from another copy; without one, it is not served', async () => {
-    const [altered, missing, alone, truncated, well] = [
+    const [altered, missing, onlyCopy, truncated, intact] = [
       await attach(),
       await attach(),
       await attach(),
@@ -133,27 +133,27 @@ describe('stored files are read again', { concurrency: false }, () => {
     ]
     const copies = [await copyToFolder(altered), await copyToFolder(missing)]
     alter(altered.key, flip)
-    alter(alone.key, flip)
+    alter(onlyCopy.key, flip)
     alter(truncated.key, cut)
     bucket.objects.delete(missing.key)
-    const known = await seen()
+    const eventCount = await countEvents()
     await scrub()
     assert.equal((await coverage()).suspects, 4)
-    await opens(altered)
-    await opens(missing)
+    await requireOpens(altered)
+    await requireOpens(missing)
     await scrub()
     assert.deepEqual([(await coverage()).suspects, (await coverage()).damaged], [4, 0])
-    assert.deepEqual(await eventsAfter(known), [])
+    assert.deepEqual(await eventsAfter(eventCount), [])
 
     p.clock.advance(11 * minute)
     await scrub()
-    const events = await eventsAfter(known)
-    const told = events.map(({ type, context }) => [type.replace('storageOperations', ''), context.resourceId])
+    const events = await eventsAfter(eventCount)
+    const summaries = events.map(({ type, context }) => [type.replace('storageOperations', ''), context.resourceId])
     assert.deepEqual(
-      told.toSorted(),
+      summaries.toSorted(),
       [
         ['DigestMismatch', altered.artifactId],
-        ['DigestMismatch', alone.artifactId],
+        ['DigestMismatch', onlyCopy.artifactId],
         ['DigestMismatch', truncated.artifactId],
         ['ObjectMissing', missing.artifactId],
         ['CopyRepaired', altered.artifactId],
@@ -168,21 +168,21 @@ describe('stored files are read again', { concurrency: false }, () => {
       { suspects: 0, damaged: 4, lost: 2, count: 5, checked: 5 },
     )
 
-    // The bucket has them again under other keys; the damaged objects are still there.
+    // The bucket has the files again under other keys; the damaged objects are still there.
     for (const key of copies) await rm(folderPath(key))
-    for (const stored of [altered, missing, well]) await opens(stored)
+    for (const stored of [altered, missing, intact]) await requireOpens(stored)
     assert.ok(bucket.objects.has(altered.key))
-    for (const stored of [alone, truncated]) {
-      const answer = await open(stored)
-      assert.deepEqual([answer.status, answer.body.error, answer.body.file], [503, 'internal_error', 'altered'])
+    for (const stored of [onlyCopy, truncated]) {
+      const response = await open(stored)
+      assert.deepEqual([response.status, response.body.error, response.body.file], [503, 'internal_error', 'altered'])
     }
     assert.deepEqual(await p.sql('select from staged_blob'), [])
-    assert.equal((await eventsAfter(known)).length, 6)
+    assert.equal((await eventsAfter(eventCount)).length, 6)
 
     // An operator has restored the objects.
-    alter(alone.key, () => alone.bytes)
+    alter(onlyCopy.key, () => onlyCopy.bytes)
     await scrub()
-    await opens(alone)
+    await requireOpens(onlyCopy)
     assert.equal((await coverage()).lost, 1)
 
     p.clock.advance(91 * day)
@@ -190,7 +190,7 @@ describe('stored files are read again', { concurrency: false }, () => {
     await scrub()
     assert.equal(bucket.objects.has(altered.key), false)
     assert.ok(bucket.objects.has(truncated.key))
-    for (const stored of [altered, missing, well]) await opens(stored)
+    for (const stored of [altered, missing, intact]) await requireOpens(stored)
   })
 
   test('each file is read every 30 days, and not more often than needed', async () => {
@@ -220,21 +220,21 @@ describe('stored files are read again', { concurrency: false }, () => {
       await scrub()
     }
     bucket.intercept = () => undefined
-    const found = await coverage()
-    assert.deepEqual([found.suspects, found.damaged], [suspects, damaged])
+    const current = await coverage()
+    assert.deepEqual([current.suspects, current.damaged], [suspects, damaged])
   })
 
-  test('objects without a record are reported, and removed a day later; others never', async () => {
+  test('objects without a record are reported, and removed a day later; other objects stay', async () => {
     for (let i = 0; i < 3; i++) await p.system.runJob('storage-active-binding-posture-sweep')
     await renew()
     const stored = await attach()
     const root = stored.key.slice(0, stored.key.indexOf(acme))
     const at = new Date(p.clock.now() - 8 * day)
     const put = (key: string, when = at) => bucket.objects.set(key, { bytes: Buffer.from('x'), at: when })
-    const own = (key: string) => `${root}${acme}/${key.slice(0, 2)}/${key}`
+    const ownKey = (key: string) => `${root}${acme}/${key.slice(0, 2)}/${key}`
     const [orphan, young, later] = [newBlobKey(), newBlobKey(), newBlobKey()]
-    put(own(orphan))
-    put(own(young), new Date(p.clock.now() - 6 * day))
+    put(ownKey(orphan))
+    put(ownKey(young), new Date(p.clock.now() - 6 * day))
     const others = [
       `other/${acme}/aa/${'a'.repeat(32)}`,
       `${root}${acme}/aa/report.pdf`,
@@ -243,13 +243,13 @@ describe('stored files are read again', { concurrency: false }, () => {
     ]
     for (const key of others) put(key)
     const file = newBlobKey()
-    await inFolder(file, Buffer.from('left'), p.clock.now() - 8 * day)
-    bucket.uploads.set('left', { key: own(later), at: new Date(p.clock.now() - 2 * day), parts: new Map() })
-    bucket.uploads.set('new', { key: own(later), at: new Date(p.clock.now()), parts: new Map() })
-    const known = await seen()
+    await writeToFolder(file, Buffer.from('left'), p.clock.now() - 8 * day)
+    bucket.uploads.set('left', { key: ownKey(later), at: new Date(p.clock.now() - 2 * day), parts: new Map() })
+    bucket.uploads.set('new', { key: ownKey(later), at: new Date(p.clock.now()), parts: new Map() })
+    const eventCount = await countEvents()
 
     await p.system.runJob('sweep-stored-orphans')
-    const events = await eventsAfter(known)
+    const events = await eventsAfter(eventCount)
     assert.deepEqual(
       events.map(({ type, context }) => [type, context.count]),
       [
@@ -259,40 +259,40 @@ describe('stored files are read again', { concurrency: false }, () => {
     )
     assert.deepEqual(events.map(({ context }) => context.bindingId).toSorted(), [bindingId, folderId].toSorted())
     assert.equal((await coverage()).orphans, 2)
-    assert.ok(bucket.objects.has(own(orphan)))
+    assert.ok(bucket.objects.has(ownKey(orphan)))
     assert.deepEqual([...bucket.uploads.keys()], ['new'])
     await p.system.runJob('sweep-stored-orphans')
-    assert.ok(bucket.objects.has(own(orphan)))
+    assert.ok(bucket.objects.has(ownKey(orphan)))
 
     p.clock.advance(day)
     await renew()
     await p.system.runJob('sweep-stored-orphans')
-    assert.equal(bucket.objects.has(own(orphan)), false)
+    assert.equal(bucket.objects.has(ownKey(orphan)), false)
     await assert.rejects(readFile(folderPath(file)), { code: 'ENOENT' })
     // A day later, the young object is found but not yet removed.
-    assert.ok(bucket.objects.has(own(young)))
+    assert.ok(bucket.objects.has(ownKey(young)))
     for (const key of others) assert.ok(bucket.objects.has(key), key)
-    await opens(stored)
+    await requireOpens(stored)
     assert.equal((await coverage()).orphans, 1)
   })
 
-  test('a large number at once, which suggests an older database, is kept', async () => {
+  test('many objects without a record at once, which suggests an older database, are kept', async () => {
     await renew()
     const { key } = await attach()
     const root = key.slice(0, key.indexOf(acme) + acme.length)
     const at = new Date(p.clock.now() - 30 * day)
     const keys = Array.from({ length: 120 }, () => newBlobKey())
-    for (const one of keys) bucket.objects.set(`${root}/${one.slice(0, 2)}/${one}`, { bytes: Buffer.from('x'), at })
-    const known = await seen()
+    for (const hex of keys) bucket.objects.set(`${root}/${hex.slice(0, 2)}/${hex}`, { bytes: Buffer.from('x'), at })
+    const eventCount = await countEvents()
     await p.system.runJob('sweep-stored-orphans')
     p.clock.advance(2 * day)
     await p.system.runJob('sweep-stored-orphans')
-    const [event] = await eventsAfter(known)
+    const [event] = await eventsAfter(eventCount)
     assert.deepEqual([event?.context.count, event?.context.state], [120, 'kept'])
-    for (const one of keys) assert.ok(bucket.objects.has(`${root}/${one.slice(0, 2)}/${one}`))
+    for (const hex of keys) assert.ok(bucket.objects.has(`${root}/${hex.slice(0, 2)}/${hex}`))
   })
 
-  test('coverage is for administrators and auditors', async () => {
+  test('administrators and auditors can read the coverage, other roles cannot', async () => {
     const as = async (email: string) =>
       (await p.call('GET', '/api/workspace/storage/scrub', { cookie: await p.signIn(email) })).status
     assert.deepEqual([await as('auditor@acme.example'), await as('contributor@acme.example')], [200, 403])

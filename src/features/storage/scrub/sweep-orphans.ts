@@ -10,22 +10,22 @@ import { writeSecurityEvent } from '#shared/security-event.ts'
 import {
   bindingsToList,
   findOrphans,
+  findUnrecordedKeys,
+  findUploadsInProgress,
   forgetOrphans,
   insertOrphans,
-  knownUploads,
   organizationsWithBindings,
   recordOrphanLock,
-  withoutRecord,
 } from './orphan-queries.ts'
 
 /** The slowest upload takes 4 days. */
-const oldEnough = 7 * day
+const minAge = 7 * day
 /** The time between two listings: a day, less some tolerance for their start times. */
 const confirmedAfter = 23 * hour
 const abortedAfter = day
 const pageSize = 1000
 /** The next day's run handles the rest. */
-const mostOrphans = 10_000
+const maxOrphans = 10_000
 /** This many at once suggests a restored database: they are reported and kept. */
 const isTooMany = (orphans: number, listed: number): boolean => orphans > 100 && orphans > listed / 10
 
@@ -40,18 +40,18 @@ interface Listing {
 
 const keysOf = (objects: readonly StoredObject[]): string[] => objects.map(({ objectKey }) => objectKey)
 
-const unrecorded = async ({ services, organizationId }: Listing, objects: readonly StoredObject[]) => {
+const selectUnrecorded = async ({ services, organizationId }: Listing, objects: readonly StoredObject[]) => {
   if (objects.length === 0) return []
-  const rows = await services.db.read(organizationId, withoutRecord, { objectKeys: keysOf(objects) })
+  const rows = await services.db.read(organizationId, findUnrecordedKeys, { objectKeys: keysOf(objects) })
   const keys = new Set(rows.map(({ key }) => key))
   return objects.filter(({ objectKey }) => keys.has(objectKey))
 }
 
 /**
- * All objects of a binding are listed before their rows are queried, because a row is always written before its object.
+ * Lists objects before their rows are queried, because a row is always written before its object.
  */
 const listOrphans = async (listing: Listing) => {
-  const latest = listing.services.clock.now() - oldEnough
+  const latest = listing.services.clock.now() - minAge
   const orphans: StoredObject[] = []
   let listed = 0
   let after: string | undefined
@@ -59,14 +59,14 @@ const listOrphans = async (listing: Listing) => {
     const page = await listing.store.list({ after, limit: pageSize })
     listed += page.length
     orphans.push(
-      ...(await unrecorded(
+      ...(await selectUnrecorded(
         listing,
         page.filter(({ modifiedAt }) => modifiedAt <= latest),
       )),
     )
     after = page.at(-1)?.objectKey
     const isWhole = page.length < pageSize
-    if (isWhole || orphans.length >= mostOrphans || listing.signal.aborted) return { orphans, listed, isWhole }
+    if (isWhole || orphans.length >= maxOrphans || listing.signal.aborted) return { orphans, listed, isWhole }
   }
 }
 
@@ -74,7 +74,7 @@ const removeOrphans = async (listing: Listing, orphans: readonly StoredObject[])
   const { services, organizationId, place, store, signal } = listing
   const { bindingId } = place
   let removed = 0
-  for (const { objectKey } of await unrecorded(listing, orphans)) {
+  for (const { objectKey } of await selectUnrecorded(listing, orphans)) {
     if (signal.aborted) break
     const lockedUntil = await unlessLocked(store.remove(objectKey))
     await services.db.transaction(organizationId, tx => {
@@ -88,48 +88,50 @@ const removeOrphans = async (listing: Listing, orphans: readonly StoredObject[])
 
 const abortUnfinished = async ({ services, organizationId, store }: Listing): Promise<number> => {
   const latest = services.clock.now() - abortedAfter
-  const old = (await store.unfinished()).filter(({ startedAt }) => startedAt <= latest)
-  if (old.length === 0) return 0
-  const known = await services.db.read(organizationId, knownUploads, { uploadIds: old.map(({ uploadId }) => uploadId) })
-  const underWay = new Set(known.map(({ upload_id }) => upload_id))
-  const left = old.filter(({ uploadId }) => !underWay.has(uploadId))
-  for (const upload of left) await store.abort(upload)
-  return left.length
+  const oldUploads = (await store.unfinished()).filter(({ startedAt }) => startedAt <= latest)
+  if (oldUploads.length === 0) return 0
+  const rows = await services.db.read(organizationId, findUploadsInProgress, {
+    uploadIds: oldUploads.map(({ uploadId }) => uploadId),
+  })
+  const underWay = new Set(rows.map(({ upload_id }) => upload_id))
+  const abandoned = oldUploads.filter(({ uploadId }) => !underWay.has(uploadId))
+  for (const upload of abandoned) await store.abort(upload)
+  return abandoned.length
 }
 
-const sweepListed = async (listing: Listing): Promise<number> => {
+const sweepListing = async (listing: Listing): Promise<number> => {
   const { services, organizationId, place, requestId } = listing
   const { bindingId } = place
   const now = services.clock.now()
   const { orphans, listed, isWhole } = await listOrphans(listing)
-  const found = new Set(keysOf(orphans))
-  const before = await services.db.read(organizationId, findOrphans, { bindingId })
-  const since = new Map(before.map(({ object_key, found_at }) => [object_key, found_at.getTime()]))
-  const fresh = orphans.filter(({ objectKey }) => !since.has(objectKey))
-  const gone = isWhole ? [...since.keys()].filter(key => !found.has(key)) : []
-  const locked = new Set(before.filter(row => (row.locked_until?.getTime() ?? 0) > now).map(row => row.object_key))
+  const currentKeys = new Set(keysOf(orphans))
+  const recorded = await services.db.read(organizationId, findOrphans, { bindingId })
+  const foundAt = new Map(recorded.map(({ object_key, found_at }) => [object_key, found_at.getTime()]))
+  const newOrphans = orphans.filter(({ objectKey }) => !foundAt.has(objectKey))
+  const vanished = isWhole ? [...foundAt.keys()].filter(key => !currentKeys.has(key)) : []
+  const locked = new Set(recorded.filter(row => (row.locked_until?.getTime() ?? 0) > now).map(row => row.object_key))
   const confirmed = orphans.filter(
-    ({ objectKey }) => (since.get(objectKey) ?? now) <= now - confirmedAfter && !locked.has(objectKey),
+    ({ objectKey }) => (foundAt.get(objectKey) ?? now) <= now - confirmedAfter && !locked.has(objectKey),
   )
   const [holds] = await services.db.read(organizationId, findHoldsInForce, {})
-  // A restored database does not know whether these files were under a hold when they were stored.
-  const isKept = isTooMany(orphans.length, listed) || holds?.whole === true
+  // A restored database does not show whether these files were under a hold when they were stored.
+  const keepsAll = isTooMany(orphans.length, listed) || holds?.whole === true
   await services.db.transaction(organizationId, async tx => {
-    tx.write(forgetOrphans, { bindingId, objectKeys: gone })
-    if (fresh.length === 0) return
-    const byteSizes = fresh.map(({ byteSize }) => byteSize)
-    tx.write(insertOrphans, { bindingId, objectKeys: keysOf(fresh), byteSizes, at: iso(now) })
-    const context = { bindingId, runId: requestId, count: fresh.length, ...(isKept && { state: 'kept' }) }
+    tx.write(forgetOrphans, { bindingId, objectKeys: vanished })
+    if (newOrphans.length === 0) return
+    const byteSizes = newOrphans.map(({ byteSize }) => byteSize)
+    tx.write(insertOrphans, { bindingId, objectKeys: keysOf(newOrphans), byteSizes, at: iso(now) })
+    const context = { bindingId, runId: requestId, count: newOrphans.length, ...(keepsAll && { state: 'kept' }) }
     writeSecurityEvent(
       { ...services, organizationId, tx, requestId },
       { type: 'storageOperationsOrphansFound', context },
     )
   })
-  const removed = isKept ? 0 : await removeOrphans(listing, confirmed)
-  return fresh.length + removed + (await abortUnfinished(listing))
+  const removed = keepsAll ? 0 : await removeOrphans(listing, confirmed)
+  return newOrphans.length + removed + (await abortUnfinished(listing))
 }
 
-/** Lists every binding with files for objects without a record: each is reported, and removed a day later. */
+/** Searches every binding with files for objects without a record: each is reported, and removed a day later. */
 export const sweepOrphans = job<AllServices>({
   name: 'sweep-stored-orphans',
   description: 'Lists stored objects without a record, removes those found twice, and aborts unfinished uploads.',
@@ -148,7 +150,7 @@ export const sweepOrphans = job<AllServices>({
         const place = storeLocationOf(row)
         try {
           const store = await objectStores.of(organizationId, place)
-          processed += await sweepListed({ services, organizationId, place, store, requestId, signal })
+          processed += await sweepListing({ services, organizationId, place, store, requestId, signal })
         } catch (error) {
           errors.push(error)
         }

@@ -23,10 +23,10 @@ test('a multipart upload of a running migration is not aborted, however long it 
   const bytes = randomBytes(9 * 1024 * 1024)
   await client.attach(await client.newClaim(), { name: 'proof.bin', type: 'application/octet-stream', bytes })
 
-  let begun = 0
+  let startedUploads = 0
   let sweeping: Promise<unknown> | undefined
   bucket.intercept = async (method, _, query) => {
-    if (method === 'POST' && query.has('uploads')) begun++
+    if (method === 'POST' && query.has('uploads')) startedUploads++
     if (!query.has('partNumber')) return undefined
     // Both parts wait until the bucket has been listed two days after the upload began.
     for (const [id, upload] of bucket.uploads)
@@ -38,5 +38,5 @@ test('a multipart upload of a running migration is not aborted, however long it 
   const { id } = await migrations.done(migrations.start({ sourceId: local.id, targetId, mode: 'move' }), 201)
   await migrations.run()
   assert.equal((await migrations.get(id)).status, 'holding')
-  assert.equal(begun, 1)
+  assert.equal(startedUploads, 1)
 })

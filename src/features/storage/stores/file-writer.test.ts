@@ -16,11 +16,11 @@ const memoryFile = ({ perWrite = Number.POSITIVE_INFINITY, capacity = Number.POS
     writing = true
     await new Promise(resolve => setImmediate(resolve))
     writing = false
-    const taken = bytes.subarray(0, Math.min(perWrite, capacity - length))
-    if (taken.length === 0 && bytes.length > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-    parts.push(Buffer.from(taken))
-    length += taken.length
-    return { bytesWritten: taken.length }
+    const accepted = bytes.subarray(0, Math.min(perWrite, capacity - length))
+    if (accepted.length === 0 && bytes.length > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    parts.push(Buffer.from(accepted))
+    length += accepted.length
+    return { bytesWritten: accepted.length }
   }
   const file = {
     writev(buffers: Buffer[], position: number) {
@@ -41,16 +41,17 @@ const memoryFile = ({ perWrite = Number.POSITIVE_INFINITY, capacity = Number.POS
   return { file: file as unknown as File, calls, content: () => Buffer.concat(parts) }
 }
 
-const numbered = (size: number) => Buffer.from(Uint8Array.from({ length: size }, (_, i) => i % 251))
+const numberedBytes = (size: number) => Buffer.from(Uint8Array.from({ length: size }, (_, i) => i % 251))
 
 const writeAll = async (writer: FileWriter, bytes: Buffer, chunk: number) => {
-  for (let at = 0; at < bytes.length; at += chunk) await writer.write(Buffer.from(bytes.subarray(at, at + chunk)))
+  for (let offset = 0; offset < bytes.length; offset += chunk)
+    await writer.write(Buffer.from(bytes.subarray(offset, offset + chunk)))
   await writer.finish()
 }
 
-test('chunks of any size arrive in order, in batches, then durable', async () => {
+test('chunks of any size are written in order and in batches, then synced', async () => {
   for (const chunk of [1, 700, 64 * 1024, 3_000_000]) {
-    const bytes = numbered(chunk === 1 ? 5000 : 2_500_000)
+    const bytes = numberedBytes(chunk === 1 ? 5000 : 2_500_000)
     const { file, calls, content } = memoryFile()
     const positions: number[] = []
     await writeAll(
@@ -65,14 +66,14 @@ test('chunks of any size arrive in order, in batches, then durable', async () =>
   }
 })
 
-test('a chunk that owns all of its memory gives it back; a slice of a larger one does not', async () => {
+test('the memory of a chunk is released if the chunk owns all of it, but not if it is a slice', async () => {
   const chunk = (size: number) => Buffer.from(new Uint8Array(size).fill(1).buffer)
   const { file, content } = memoryFile()
   const writer = new FileWriter(file, { durable: true })
   const own = chunk(300_000)
   const larger = chunk(400_000)
   const pooled = Buffer.from('of the pool')
-  for (const one of [own, larger.subarray(1), pooled]) await writer.write(one)
+  for (const part of [own, larger.subarray(1), pooled]) await writer.write(part)
   await writer.finish()
   assert.equal(content().length, 300_000 + 399_999 + 11)
   assert.deepEqual([own.length, larger.length, pooled.toString()], [0, 400_000, 'of the pool'])
@@ -85,7 +86,7 @@ test('an empty file is synced', async () => {
 })
 
 test('partial writes are continued', async () => {
-  const bytes = numbered(600_000)
+  const bytes = numberedBytes(600_000)
   const { file, content } = memoryFile({ perWrite: 100_003 })
   await writeAll(new FileWriter(file, { durable: true }), bytes, 64 * 1024)
   assert.ok(content().equals(bytes))
@@ -94,7 +95,7 @@ test('partial writes are continued', async () => {
 test('a full disk fails the write, and nothing is synced', async () => {
   const { file, calls } = memoryFile({ capacity: 1_000_000 })
   const writer = new FileWriter(file, { durable: true })
-  await assert.rejects(writeAll(writer, numbered(3_000_000), 64 * 1024), { code: 'ENOSPC' })
+  await assert.rejects(writeAll(writer, numberedBytes(3_000_000), 64 * 1024), { code: 'ENOSPC' })
   await writer.settle()
   assert.ok(!calls.some(call => call.startsWith('sync')))
 })

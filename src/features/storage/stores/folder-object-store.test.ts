@@ -35,7 +35,7 @@ suite('a folder', () => {
 
   for (const [name, run] of Object.entries(adapterCases)) test(name, () => run(subject))
 
-  test('a folder that has disappeared: the file to send is not opened', async () => {
+  test('the file to send is not opened if the folder has disappeared', async () => {
     const root = await mkdtemp(join(tmpdir(), 'probata-folder-'))
     const store = folderObjectStore(createFolderStore(root), acme)
     await rm(root, { recursive: true, force: true })

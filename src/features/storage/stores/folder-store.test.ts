@@ -10,7 +10,7 @@ import { createFolderStore } from './folder-store.ts'
 
 const organization = 'org_01K0000000000000000000000A'
 
-const open = async () => {
+const openStore = async () => {
   const root = await mkdtemp(join(tmpdir(), 'probata-blobs-'))
   const store = createFolderStore(root)
   return {
@@ -26,7 +26,7 @@ const open = async () => {
 }
 
 async function* chunked(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield Buffer.from(bytes.subarray(at, at + size))
+  for (let offset = 0; offset < bytes.length; offset += size) yield Buffer.from(bytes.subarray(offset, offset + size))
 }
 
 async function* failingAfter(bytes: Buffer, error: Error): AsyncGenerator<Buffer> {
@@ -34,7 +34,7 @@ async function* failingAfter(bytes: Buffer, error: Error): AsyncGenerator<Buffer
   throw error
 }
 
-const contentOf = async ({ store }: Awaited<ReturnType<typeof open>>, key: string): Promise<Buffer> => {
+const contentOf = async ({ store }: Awaited<ReturnType<typeof openStore>>, key: string): Promise<Buffer> => {
   const reader = await store.read(organization, key, 0)
   const blocks: Buffer[] = []
   for (let block = await reader.next(); block; block = await reader.next()) blocks.push(Buffer.from(block))
@@ -47,8 +47,8 @@ const contentOf = async ({ store }: Awaited<ReturnType<typeof open>>, key: strin
 const limit = { maxBytes: 20_000_000 }
 
 test('a stored file is read back, verified and removed', async () => {
-  await using opened = await open()
-  const { store, files, pathOf } = opened
+  await using folder = await openStore()
+  const { store, files, pathOf } = folder
   for (const size of [0, 1, 4099, 4100, 4101, 384 * 1024, 384 * 1024 + 1, 17_000_001]) {
     const bytes = randomBytes(size)
     const key = newBlobKey()
@@ -59,7 +59,7 @@ test('a stored file is read back, verified and removed', async () => {
     })
     assert.deepEqual(await files(), [key])
     assert.ok((await readFile(pathOf(key))).equals(bytes))
-    assert.ok((await contentOf(opened, key)).equals(bytes))
+    assert.ok((await contentOf(folder, key)).equals(bytes))
     assert.deepEqual(await store.verify(organization, key), expected)
     await store.remove(organization, key)
     assert.deepEqual(await files(), [])
@@ -67,17 +67,17 @@ test('a stored file is read back, verified and removed', async () => {
 })
 
 test('concurrent calls do not interfere', async () => {
-  await using opened = await open()
-  const { store } = opened
+  await using folder = await openStore()
+  const { store } = folder
   const blobs = Array.from({ length: 20 }, (_, i) => ({ key: newBlobKey(), bytes: randomBytes(700_000 + i) }))
   await Promise.all(blobs.map(({ key, bytes }) => store.put(organization, key, chunked(bytes), limit)))
-  const contents = await Promise.all(blobs.map(({ key }) => contentOf(opened, key)))
+  const contents = await Promise.all(blobs.map(({ key }) => contentOf(folder, key)))
   assert.ok(contents.every((content, i) => blobs[i]?.bytes.equals(content)))
 })
 
 test('files and folders are for the owner only', async () => {
-  await using opened = await open()
-  const { store, root, pathOf } = opened
+  await using folder = await openStore()
+  const { store, root, pathOf } = folder
   const key = newBlobKey()
   await store.put(organization, key, chunked(Buffer.from('x')), limit)
   const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
@@ -88,8 +88,8 @@ test('files and folders are for the owner only', async () => {
 })
 
 test('a failed put leaves nothing behind', async () => {
-  await using opened = await open()
-  const { store, files } = opened
+  await using folder = await openStore()
+  const { store, files } = folder
   const key = newBlobKey()
   const bytes = randomBytes(3_000_000)
   await assert.rejects(store.put(organization, key, chunked(bytes), { maxBytes: bytes.length - 1 }), BlobTooLarge)
@@ -102,8 +102,8 @@ test('a failed put leaves nothing behind', async () => {
 })
 
 test('an abort ends a put whose source has stalled', async () => {
-  await using opened = await open()
-  const { store, files } = opened
+  await using folder = await openStore()
+  const { store, files } = folder
   const controller = new AbortController()
   async function* stalling(): AsyncGenerator<Buffer> {
     yield randomBytes(100_000)
@@ -118,8 +118,8 @@ test('an abort ends a put whose source has stalled', async () => {
 })
 
 test('bytes that change on the disk while they are written are detected', async () => {
-  await using opened = await open()
-  const { store, root, files } = opened
+  await using folder = await openStore()
+  const { store, root, files } = folder
   for (const damage of [
     (path: string) => truncate(path, 100),
     (path: string) => truncate(path, 5_000_000),
@@ -138,18 +138,18 @@ test('bytes that change on the disk while they are written are detected', async 
 })
 
 test('a key is never written twice', async () => {
-  await using opened = await open()
-  const { store } = opened
+  await using folder = await openStore()
+  const { store } = folder
   const key = newBlobKey()
   const first = randomBytes(1000)
   await store.put(organization, key, chunked(first), limit)
   await assert.rejects(store.put(organization, key, chunked(randomBytes(1000)), limit), BlobStoreUnavailable)
-  assert.ok((await contentOf(opened, key)).equals(first))
+  assert.ok((await contentOf(folder, key)).equals(first))
 })
 
 test('leftovers of an interrupted put are removed by its key', async () => {
-  await using opened = await open()
-  const { store, root, files } = opened
+  await using folder = await openStore()
+  const { store, root, files } = folder
   const key = newBlobKey()
   await writeFile(join(root, 'staging', key), 'half')
   await store.remove(organization, key)
@@ -158,8 +158,8 @@ test('leftovers of an interrupted put are removed by its key', async () => {
 })
 
 test('a key without bytes throws BlobMissing', async () => {
-  await using opened = await open()
-  const { store } = opened
+  await using folder = await openStore()
+  const { store } = folder
   await assert.rejects(store.read(organization, newBlobKey(), 0), BlobMissing)
   await assert.rejects(store.verify(organization, newBlobKey()), BlobMissing)
 })
@@ -167,8 +167,8 @@ test('a key without bytes throws BlobMissing', async () => {
 const hostile = ['', '.', '..', '../etc', '/etc/passwd', 'a/b', 'a\0b', 'org_', 'org_a/../b', 'ORG_A', 'x'.repeat(300)]
 
 test('ids that are not plain names are rejected', async () => {
-  await using opened = await open()
-  const { store, files } = opened
+  await using folder = await openStore()
+  const { store, files } = folder
   const key = newBlobKey()
   assert.match(key, /^[0-9a-f]{32}$/)
   for (const [organizationId, name] of [
@@ -183,9 +183,9 @@ test('ids that are not plain names are rejected', async () => {
   assert.deepEqual(await files(), [])
 })
 
-test('a missing folder is unavailable and is not recreated; once it is back, it works', async () => {
-  await using opened = await open()
-  const { store, root } = opened
+test('a missing folder is unavailable and not recreated, and works again once it is back', async () => {
+  await using folder = await openStore()
+  const { store, root } = folder
   const key = newBlobKey()
   const bytes = randomBytes(100)
   await store.put(organization, key, chunked(bytes), limit)
@@ -207,12 +207,12 @@ test('a missing folder is unavailable and is not recreated; once it is back, it 
     if (replaced) await rm(root, { recursive: true })
   }
   await rename(`${root}-away`, root)
-  assert.ok((await contentOf(opened, key)).equals(bytes))
+  assert.ok((await contentOf(folder, key)).equals(bytes))
 })
 
-test('a disk that refuses to write is unavailable', async () => {
-  await using opened = await open()
-  const { store, root } = opened
+test('a disk that rejects writes is unavailable', async () => {
+  await using folder = await openStore()
+  const { store, root } = folder
   await rm(join(root, 'staging'), { recursive: true })
   await writeFile(join(root, 'staging'), 'a file in the way')
   await assert.rejects(store.put(organization, newBlobKey(), chunked(Buffer.from('x')), limit), BlobStoreUnavailable)

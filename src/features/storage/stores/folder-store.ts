@@ -24,10 +24,10 @@ const noKey = '0'.repeat(32)
 const rangeBytes = 256 * 1024
 const organizationPattern = /^[a-z]{2,8}_[0-9A-Za-z]{1,64}$/
 
-/** Files of all organizations in a folder, by random keys of 32 hex digits. Every call may fail with BlobStoreUnavailable. */
+/** Stores files of all organizations by random keys of 32 hex digits. Every call may throw BlobStoreUnavailable. */
 export interface FolderStore {
   /**
-   * Writes `source` durably and reads it back while writing. After any failure nothing is left under the key.
+   * Writes `source` durably and reads it back while writing. After a failure, nothing remains under the key.
    * @throws BlobTooLarge, BlobCorrupt, and the errors of `source` and `check`
    */
   put(
@@ -40,17 +40,17 @@ export interface FolderStore {
   verify(organizationId: string, key: string): Promise<Digest>
   /** Opens the stored bytes, whose size must be the expected one. @throws BlobMissing */
   read(organizationId: string, key: string, expectedBytes: number): Promise<BlobReader>
-  /** Opens a range of the stored bytes, from `start` to before `end`. @throws BlobMissing */
+  /** Opens a range of the stored bytes, from `start` up to but excluding `end`. @throws BlobMissing */
   readRange(organizationId: string, key: string, range?: ByteRange): Promise<ObjectBytes>
-  /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is no error. */
+  /** Removes the bytes, including leftovers of an interrupted `put`; a missing key is not an error. */
   remove(organizationId: string, key: string): Promise<void>
-  /** Files of an organization in the order of their keys, those after `after`. */
+  /** Lists files of an organization in the order of their keys, starting after the key `after`. */
   list(organizationId: string, options: { after?: string | undefined; limit: number }): Promise<StoredObject[]>
-  /** Files of all organizations that are not complete, with the time of the last write. */
+  /** Lists the incomplete files of all organizations, with the time of the last write. */
   unfinished(): Promise<StoredObject[]>
 }
 
-interface Places {
+interface BlobPaths {
   readonly organization: string
   readonly shard: string
   readonly final: string
@@ -58,13 +58,13 @@ interface Places {
 }
 
 /** System errors become BlobStoreUnavailable; the path that they contain stays in the cause. */
-const unavailable = (cause: unknown): Error => new BlobStoreUnavailable({ cause })
+const toUnavailable = (cause: unknown): Error => new BlobStoreUnavailable({ cause })
 
-const inStorage = async <T>(work: Promise<T>): Promise<T> => {
+const mapStorageErrors = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {
-    throw unavailable(cause)
+    throw toUnavailable(cause)
   }
 }
 
@@ -88,20 +88,20 @@ const ensureDirectory = async (path: string): Promise<void> => {
 }
 
 /**
- * Blobs in a folder: `<root>/<organization>/<2 hex>/<key>`, written under `<root>/staging` and renamed when complete.
- * The folder is created here, once. If it is missing later (a disk not mounted), every call fails with
+ * Keeps blobs in a folder, as `<root>/<organization>/<2 hex>/<key>`. They are written under `<root>/staging` and renamed
+ * when complete. The folder is created here, once. If it is missing later (a disk not mounted), every call fails with
  * BlobStoreUnavailable rather than creating an empty one.
  *
- * Compared with bare Fastify multipart that hashes to a file without sync, for 100 MB on 2 cores: it takes 1.2 to 1.6
- * times as long alone, 1.25 times with 20 at once, although it reads back and syncs. Incoming bytes are hashed on this
- * thread; another thread reads them back behind the writer and compares by a MAC, with a fifth less CPU than by a
- * second SHA-256.
+ * Storing 100 MB on 2 cores takes 1.2 to 1.6 times as long as bare Fastify multipart that hashes to a file without
+ * sync, and 1.25 times as long with 20 uploads at once. This includes reading back and syncing. Incoming bytes are
+ * hashed on this thread; another thread reads them back behind the writer and compares a MAC, which takes a fifth less
+ * CPU than a second SHA-256.
  */
 export const createFolderStore = (root: string): FolderStore => {
   const stagingFolder = join(root, 'staging')
   mkdirSync(stagingFolder, { recursive: true, mode: 0o700 })
 
-  const locate = (organizationId: string, key: string): Places => {
+  const locate = (organizationId: string, key: string): BlobPaths => {
     if (!organizationPattern.test(organizationId)) throw new TypeError('not an organization id')
     if (!keyPattern.test(key)) throw new TypeError('not a blob key')
     const organization = join(root, organizationId)
@@ -109,40 +109,40 @@ export const createFolderStore = (root: string): FolderStore => {
     return { organization, shard, final: join(shard, key), staging: join(stagingFolder, key) }
   }
 
-  const statOf = async (path: string, objectKey: string): Promise<StoredObject[]> => {
+  const describeFile = async (path: string, objectKey: string): Promise<StoredObject[]> => {
     const file = await stat(path).catch(() => undefined)
     return file?.isFile() ? [{ objectKey, byteSize: file.size, modifiedAt: file.mtimeMs }] : []
   }
 
   /** A file counts as missing only if the store itself exists. */
-  const missing = async (error: unknown): Promise<Error> => {
-    if (!hasCode(error, 'ENOENT')) return unavailable(error)
-    await inStorage(stat(stagingFolder))
+  const toMissing = async (error: unknown): Promise<Error> => {
+    if (!hasCode(error, 'ENOENT')) return toUnavailable(error)
+    await mapStorageErrors(stat(stagingFolder))
     return new BlobMissing({ cause: error })
   }
 
   return {
     async put(organizationId, key, source, options) {
-      const places = locate(organizationId, key)
-      const file = await inStorage(openStaging(places))
+      const paths = locate(organizationId, key)
+      const file = await mapStorageErrors(openStaging(paths))
       const macKey = randomBytes(32)
       const mac = new StreamMac(macKey)
-      const stored = followFile(places.staging, macKey)
+      const stored = followFile(paths.staging, macKey)
       const writer = new FileWriter(file, { onWritten: stored.upTo, durable: true })
       try {
         const received = await receive(source, options, chunk => {
           mac.update(chunk)
-          return inStorage(writer.write(chunk))
+          return mapStorageErrors(writer.write(chunk))
         })
-        await inStorage(writer.finish())
+        await mapStorageErrors(writer.finish())
         await options.check?.(received)
         await compare({ sum: mac.digest(), byteSize: received.byteSize }, stored)
-        await inStorage(publish(file, places))
+        await mapStorageErrors(publish(file, paths))
         return received
       } catch (error) {
         await writer.settle()
         stored.close()
-        await discard(file, places)
+        await discard(file, paths)
         throw error
       }
     },
@@ -152,7 +152,7 @@ export const createFolderStore = (root: string): FolderStore => {
       try {
         return await digestOfFile(final)
       } catch (error) {
-        throw await missing(error)
+        throw await toMissing(error)
       }
     },
 
@@ -160,28 +160,28 @@ export const createFolderStore = (root: string): FolderStore => {
       const { final } = locate(organizationId, key)
       try {
         const file = await openDigestedFile(final, expectedBytes)
-        return { next: () => inStorage(file.next()), digest: () => file.digest(), close: () => file.close() }
+        return { next: () => mapStorageErrors(file.next()), digest: () => file.digest(), close: () => file.close() }
       } catch (error) {
-        throw await missing(error)
+        throw await toMissing(error)
       }
     },
 
     async readRange(organizationId, key, range) {
       const { final } = locate(organizationId, key)
-      const file = await open(final).catch(async error => Promise.reject(await missing(error)))
-      const { size } = await inStorage(file.stat())
+      const file = await open(final).catch(async error => Promise.reject(await toMissing(error)))
+      const { size } = await mapStorageErrors(file.stat())
       const { start, end } = range ?? { start: 0, end: size }
       const byteSize = Math.max(0, Math.min(end, size) - start)
       return {
         byteSize,
         async *[Symbol.asyncIterator]() {
           const block = Buffer.allocUnsafe(Math.min(rangeBytes, byteSize))
-          for (let at = 0; at < byteSize; ) {
-            const { bytesRead } = await inStorage(
-              file.read(block, 0, Math.min(block.length, byteSize - at), start + at),
+          for (let offset = 0; offset < byteSize; ) {
+            const { bytesRead } = await mapStorageErrors(
+              file.read(block, 0, Math.min(block.length, byteSize - offset), start + offset),
             )
             if (bytesRead === 0) throw new BlobStoreUnavailable()
-            at += bytesRead
+            offset += bytesRead
             yield block.subarray(0, bytesRead)
           }
         },
@@ -191,65 +191,65 @@ export const createFolderStore = (root: string): FolderStore => {
 
     async list(organizationId, { after = '', limit }) {
       const { organization } = locate(organizationId, noKey)
-      await inStorage(stat(stagingFolder))
-      const found: StoredObject[] = []
-      for (const shard of await inStorage(namesIn(organization))) {
-        if (found.length >= limit) break
+      await mapStorageErrors(stat(stagingFolder))
+      const objects: StoredObject[] = []
+      for (const shard of await mapStorageErrors(listNames(organization))) {
+        if (objects.length >= limit) break
         if (shard < after.slice(0, 2) || !shardPattern.test(shard)) continue
-        for (const key of await inStorage(namesIn(join(organization, shard)))) {
-          if (found.length >= limit) break
+        for (const key of await mapStorageErrors(listNames(join(organization, shard)))) {
+          if (objects.length >= limit) break
           if (key <= after || !keyPattern.test(key) || !key.startsWith(shard)) continue
-          found.push(...(await statOf(join(organization, shard, key), key)))
+          objects.push(...(await describeFile(join(organization, shard, key), key)))
         }
       }
-      return found
+      return objects
     },
 
     async unfinished() {
-      const keys = (await inStorage(readdir(stagingFolder))).filter(key => keyPattern.test(key))
-      return (await Promise.all(keys.map(key => statOf(join(stagingFolder, key), key)))).flat()
+      const keys = (await mapStorageErrors(readdir(stagingFolder))).filter(key => keyPattern.test(key))
+      return (await Promise.all(keys.map(key => describeFile(join(stagingFolder, key), key)))).flat()
     },
 
     async remove(organizationId, key) {
       const { final, staging } = locate(organizationId, key)
-      await inStorage(stat(stagingFolder))
-      for (const path of [final, staging]) await inStorage(removeFile(path))
+      await mapStorageErrors(stat(stagingFolder))
+      for (const path of [final, staging]) await mapStorageErrors(removeFile(path))
     },
   }
 }
 
-/** The exclusive staging file is the lock on the key: its holder finds out whether the key is taken. */
-const openStaging = async (places: Places): Promise<FileHandle> => {
-  const file = await open(places.staging, 'wx', 0o600)
+/** The exclusive staging file locks the key, so that its creator can check whether the key is in use. */
+const openStaging = async (paths: BlobPaths): Promise<FileHandle> => {
+  const file = await open(paths.staging, 'wx', 0o600)
   try {
-    await ensureDirectory(places.organization)
-    await ensureDirectory(places.shard)
-    const taken = await access(places.final).then(
+    await ensureDirectory(paths.organization)
+    await ensureDirectory(paths.shard)
+    const isTaken = await access(paths.final).then(
       () => true,
       () => false,
     )
-    if (taken) throw new Error('the blob key is in use')
+    if (isTaken) throw new Error('the blob key is in use')
     return file
   } catch (error) {
     await file.close()
-    await rm(places.staging, { force: true })
+    await rm(paths.staging, { force: true })
     throw error
   }
 }
 
 const compare = async (written: Sum, stored: FollowedFile): Promise<void> => {
-  const { sum, byteSize } = await inStorage(stored.end())
+  const { sum, byteSize } = await mapStorageErrors(stored.end())
   if (sum !== written.sum || byteSize !== written.byteSize) throw new BlobCorrupt()
 }
 
-const publish = async (file: FileHandle, places: Places): Promise<void> => {
+const publish = async (file: FileHandle, paths: BlobPaths): Promise<void> => {
   await file.close()
-  await rename(places.staging, places.final)
-  await syncDirectory(places.shard)
+  await rename(paths.staging, paths.final)
+  await syncDirectory(paths.shard)
 }
 
-/** Sorted. An organization without files has no folder, and anything that is no folder is not ours. */
-const namesIn = async (folder: string): Promise<string[]> => {
+/** Returns sorted names. An organization without files has no folder; anything else than a folder is not ours. */
+const listNames = async (folder: string): Promise<string[]> => {
   try {
     return (await readdir(folder)).sort()
   } catch (error) {
@@ -258,10 +258,10 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 }
 
-/** After a failure, which the caller gets as the error. Anything that cannot be removed now is left to `remove`. */
-const discard = async (file: FileHandle, places: Places): Promise<void> => {
+/** Cleans up after a failure that the caller reports. Anything that cannot be removed now is left to `remove`. */
+const discard = async (file: FileHandle, paths: BlobPaths): Promise<void> => {
   await file.close().catch(() => {})
-  for (const path of [places.staging, places.final]) await rm(path, { force: true }).catch(() => {})
+  for (const path of [paths.staging, paths.final]) await rm(path, { force: true }).catch(() => {})
 }
 
 const removeFile = async (path: string): Promise<void> => {

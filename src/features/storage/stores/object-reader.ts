@@ -3,28 +3,28 @@ import type { BlobReader } from '#lib/blob-store.ts'
 import type { ObjectBytes } from '#lib/object-store.ts'
 import type { Transform } from './spool.ts'
 
-/** The bytes of an object as those of its file: decrypted and hashed while streaming. */
+/** Reads the file in an object: its bytes are decrypted and hashed while streaming. */
 export const openObjectReader = (bytes: ObjectBytes, transform?: Transform): BlobReader => {
   const hash = createHash('sha256')
   const iterator = bytes[Symbol.asyncIterator]()
-  let ready: Iterator<Buffer> = [].values()
+  let readyBlocks: Iterator<Buffer> = [].values()
   let byteSize = 0
-  let ended = false
+  let hasEnded = false
   let sha256: string | undefined
 
-  const more = async (): Promise<void> => {
+  const readMore = async (): Promise<void> => {
     const { done, value } = await iterator.next()
-    ended = done === true
-    const blocks = ended ? transform?.end() : (transform?.push(value) ?? [value])
-    ready = (blocks ?? [])[Symbol.iterator]()
+    hasEnded = done === true
+    const blocks = hasEnded ? transform?.end() : (transform?.push(value) ?? [value])
+    readyBlocks = (blocks ?? [])[Symbol.iterator]()
   }
 
   const nextBlock = async (): Promise<Buffer | undefined> => {
     for (;;) {
-      const { done, value } = ready.next()
+      const { done, value } = readyBlocks.next()
       if (!done) return value
-      if (ended) return undefined
-      await more()
+      if (hasEnded) return undefined
+      await readMore()
     }
   }
 

@@ -7,7 +7,7 @@ export const organizationsWithAbandonedBlobs = statement(
   'select * from organizations_with_abandoned_blobs(:now) as id',
 )
 
-/** Rows while anything is left of a node that no longer runs. */
+/** Returns rows while a node that no longer runs has leftovers. */
 export const abandonedBlobsOrDeadNodes = statement(
   'abandoned_blobs_or_dead_nodes',
   { now: text, nodeId: text },
@@ -16,8 +16,8 @@ export const abandonedBlobsOrDeadNodes = statement(
 )
 
 /**
- * Leftovers of nodes that no longer run, and those this node failed to remove. After 7 days no upload is in progress:
- * the slowest (5 GiB at 16 KiB/s) takes 4.
+ * Locks leftovers of nodes that no longer run, and those that this node failed to remove. After 7 days no upload is in
+ * progress: the slowest (5 GiB at 16 KiB/s) takes 4 days.
  */
 export const lockAbandonedBlobs = statement(
   'lock_abandoned_blobs',
@@ -30,7 +30,7 @@ export const lockAbandonedBlobs = statement(
                  or s.node_id <> :nodeId and not exists (select from node where node.id = s.node_id and node.lease_until > :now)
           end
     order by s.blob_key limit :limit for update of s skip locked`,
-  // A node of the previous release names no binding.
+  // Nodes of the previous release record no binding.
   narrows<PlaceRow | { [Column in keyof PlaceRow]: null }>,
 )
 

@@ -23,27 +23,27 @@ export const receive = async (
   return { byteSize, sha256: hash.digest('hex'), head: head.subarray(0, Math.min(byteSize, head.length)) }
 }
 
-/** The same chunks, but ended by the signal even if the source stalls. */
+/** Yields the same chunks, but the signal ends it even if the source stalls. */
 async function* abortable(source: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
   const chunks = source[Symbol.asyncIterator]()
-  let giveUp: (reason: unknown) => void = () => {}
-  const onAbort = () => giveUp(signal.reason)
+  let rejectPending: (reason: unknown) => void = () => {}
+  const onAbort = () => rejectPending(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
-  let ended = false
+  let hasEnded = false
   try {
     for (;;) {
       signal.throwIfAborted()
       const result = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
-        giveUp = reject
+        rejectPending = reject
         chunks.next().then(resolve, reject)
       })
-      ended = result.done === true
+      hasEnded = result.done === true
       if (result.done) return
       yield result.value
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
     // Not awaited: the return() of a hanging source would hang too.
-    if (!ended) chunks.return?.()?.catch(() => {})
+    if (!hasEnded) chunks.return?.()?.catch(() => {})
   }
 }

@@ -35,8 +35,8 @@ interface Needs {
 
 const unpaced: CopyOptions['pace'] = async () => {}
 
-const same = (found: Digest, expected: Digest): boolean =>
-  found.sha256 === expected.sha256 && found.byteSize === expected.byteSize
+const isSameDigest = (actual: Digest, expected: Digest): boolean =>
+  actual.sha256 === expected.sha256 && actual.byteSize === expected.byteSize
 
 const digestOf = async (reader: BlobReader, pace: CopyOptions['pace']): Promise<Digest> => {
   try {
@@ -47,12 +47,12 @@ const digestOf = async (reader: BlobReader, pace: CopyOptions['pace']): Promise<
   }
 }
 
-const atSource = <T>(work: Promise<T>): Promise<T> =>
+const asSourceFailure = <T>(work: Promise<T>): Promise<T> =>
   work.catch(error => {
     throw new SourceFailed(error)
   })
 
-/** Begins a slice that lasts until it is disposed. */
+/** Begins a slice that lasts until the returned object is disposed. */
 const enterSlice = async (slice: Slice): Promise<Disposable> => {
   const ended = Promise.withResolvers<void>()
   await new Promise<void>((begin, reject) => {
@@ -64,15 +64,18 @@ const enterSlice = async (slice: Slice): Promise<Disposable> => {
   return { [Symbol.dispose]: ended.resolve }
 }
 
-/** The bytes of a copy, each piece in a slice until the next one is wanted. They are duplicated because a store keeps its buffer and a reader reuses its own. */
-async function* copiedFrom(
+/**
+ * Yields the bytes of a copy. Each block occupies a slice until the next one is requested. Blocks are duplicated because
+ * a store keeps its buffer and a reader reuses its own.
+ */
+async function* readCopy(
   open: () => Promise<BlobReader>,
   { pace, slice }: Pick<CopyOptions, 'pace' | 'slice'>,
 ): AsyncGenerator<Buffer, void, void> {
-  const reader = await atSource(open())
+  const reader = await asSourceFailure(open())
   try {
     for (;;) {
-      const block = await atSource(reader.next())
+      const block = await asSourceFailure(reader.next())
       if (!block) return
       await pace(block.length)
       using _ = await enterSlice(slice)
@@ -83,7 +86,7 @@ async function* copiedFrom(
   }
 }
 
-const copyOf = (place: StoreLocation, objectKey: string, storedBytes: number): Copy => ({
+const describeCopy = (place: StoreLocation, objectKey: string, storedBytes: number): Copy => ({
   ...place,
   objectKey,
   storedBytes,
@@ -91,15 +94,15 @@ const copyOf = (place: StoreLocation, objectKey: string, storedBytes: number): C
   versionId: null,
 })
 
-/** The error if none of the copies can be read. */
-const withoutCopy = (copies: readonly Copy[]): Error => {
+/** Returns the error to throw if none of the copies can be read. */
+const unreadableError = (copies: readonly Copy[]): Error => {
   const reasons = copies.map(({ barred }) => barred)
   if (reasons.includes('unavailable')) return new BindingUnavailable()
   const damage = reasons.find(reason => reason === 'altered' || reason === 'missing')
   return damage ? new BlobDamaged(damage) : new BlobMissing()
 }
 
-/** The files of all organizations, each stored in the bindings of its organization. */
+/** Stores the files of all organizations, each in the bindings of its organization. */
 export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs): BlobStore => {
   const openCopy = async (organizationId: string, copy: Copy): Promise<BlobReader> => {
     if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
@@ -109,12 +112,12 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
   }
 
   const readBack = async (organizationId: string, copy: Copy, expected: Digest, pace = unpaced): Promise<void> => {
-    const found = await digestOf(await openCopy(organizationId, copy), pace)
-    if (!same(found, expected)) throw new BlobCorrupt()
+    const actual = await digestOf(await openCopy(organizationId, copy), pace)
+    if (!isSameDigest(actual, expected)) throw new BlobCorrupt()
   }
 
-  /** For live traffic: a failing binding is probed. */
-  const watched = async <T>(organizationId: string, { bindingId }: StoreLocation, work: Promise<T>): Promise<T> => {
+  /** Runs a call of live traffic, and has the binding probed if it fails. */
+  const watchCall = async <T>(organizationId: string, { bindingId }: StoreLocation, work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -126,20 +129,20 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     }
   }
 
-  const keep = async (organizationId: string, key: string, source: AsyncIterable<Buffer>, kept: PutOptions) => {
-    const { place, begun, lockFor, reached = () => {}, ...options } = kept
+  const storeBlob = async (organizationId: string, key: string, source: AsyncIterable<Buffer>, input: PutOptions) => {
+    const { place, begun, lockFor, reached = () => {}, ...options } = input
     if (place.kind === 'folder') {
       const received = await folder.put(organizationId, key, source, options)
       reached('sent')
       reached('verified')
-      return { received, copy: copyOf(place, key, received.byteSize) }
+      return { received, copy: describeCopy(place, key, received.byteSize) }
     }
     const store = await stores.of(organizationId, place)
     const sealed = place.encryption === 'envelope' ? await sealing.seal(organizationId, key) : undefined
     await using spooled = await spool.receive(key, source, options, sealed?.transform)
     const { received, file } = spooled
     const { versionId } = await store.send(key, file, { begun, lockFor, signal: options.signal })
-    const copy = { ...copyOf(place, key, file.byteSize), dataKeyId: sealed?.dataKeyId ?? null, versionId }
+    const copy = { ...describeCopy(place, key, file.byteSize), dataKeyId: sealed?.dataKeyId ?? null, versionId }
     reached('sent')
     await readBack(organizationId, copy, received)
     reached('verified')
@@ -156,8 +159,8 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     async put(organizationId, key, source, options) {
       receiving++
       try {
-        const kept = keep(organizationId, key, source, options)
-        const { received, copy } = await watched(organizationId, options.place, kept)
+        const storing = storeBlob(organizationId, key, source, options)
+        const { received, copy } = await watchCall(organizationId, options.place, storing)
         return { ...received, key, copy }
       } finally {
         receiving--
@@ -166,11 +169,11 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
 
     async copy(organizationId, from, { objectKey, digest, pace, slice, ...options }) {
       const check = (received: Digest) => {
-        if (!same(received, digest)) throw new SourceFailed(new BlobCorrupt())
+        if (!isSameDigest(received, digest)) throw new SourceFailed(new BlobCorrupt())
         options.reached('read')
       }
-      const source = copiedFrom(() => openCopy(organizationId, from), { pace, slice })
-      const { copy } = await keep(organizationId, objectKey, source, {
+      const source = readCopy(() => openCopy(organizationId, from), { pace, slice })
+      const { copy } = await storeBlob(organizationId, objectKey, source, {
         ...options,
         check,
         maxBytes: digest.byteSize,
@@ -181,10 +184,10 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     verify: (organizationId, copy, { digest, pace }) => readBack(organizationId, copy, digest, pace),
 
     async read(organizationId, copies) {
-      let failure: unknown = withoutCopy(copies)
+      let failure: unknown = unreadableError(copies)
       for (const copy of copies.filter(({ barred }) => barred === undefined)) {
         try {
-          const reader = await watched(organizationId, copy, openCopy(organizationId, copy))
+          const reader = await watchCall(organizationId, copy, openCopy(organizationId, copy))
           return Object.assign(reader, { objectKey: copy.objectKey })
         } catch (error) {
           if (!(error instanceof BlobMissing || error instanceof BlobStoreUnavailable)) throw error

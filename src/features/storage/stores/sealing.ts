@@ -4,7 +4,7 @@ import type { DataKeys } from '#lib/data-keys.ts'
 import type { Transform } from './spool.ts'
 
 interface Sealing {
-  /** The key that the row of the copy names. */
+  /** The key id to record in the copy's row. */
   readonly dataKeyId: string
   readonly transform: Transform
 }
@@ -20,7 +20,7 @@ export const createSealing = (dataKeys: DataKeys) => ({
       key.fill(0)
     }
   },
-  /** Undefined if the copy is stored unencrypted. @throws KeyUnavailable, KeyMissing, BlobCorrupt */
+  /** Returns undefined if the copy is stored unencrypted. @throws KeyUnavailable, KeyMissing, BlobCorrupt */
   async open(
     organizationId: string,
     { dataKeyId, objectKey, storedBytes }: Pick<Copy, 'dataKeyId' | 'objectKey' | 'storedBytes'>,

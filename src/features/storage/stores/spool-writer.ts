@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { giveBack } from '#lib/give-back.ts'
 import { FileWriter } from './file-writer.ts'
 
-/** Up to this size the disk would cost more than sending the file: creating, reading and removing it. */
-const mostInMemory = 64 * 1024
+/** Up to this size, creating, reading and removing a file on the disk costs more than sending it. */
+const maxInMemory = 64 * 1024
 
-/** Collects a file in memory, and in a file on the disk once it is larger. */
+/** Collects a file in memory, and moves it to the disk once it exceeds a limit. */
 export class SpoolWriter implements AsyncDisposable {
   readonly #path: string
-  #few: Buffer[] = []
+  #chunks: Buffer[] = []
   #bytes = 0
   #file: FileHandle | undefined
   #writer: FileWriter | undefined
@@ -21,13 +21,13 @@ export class SpoolWriter implements AsyncDisposable {
   /** Takes ownership of the chunk: the caller must not use it afterwards. */
   async write(chunk: Buffer): Promise<void> {
     if (this.#writer) return this.#writer.write(chunk)
-    this.#few.push(chunk)
+    this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes <= mostInMemory) return
+    if (this.#bytes <= maxInMemory) return
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
     this.#file = await open(this.#path, 'wx', 0o600)
     this.#writer = new FileWriter(this.#file, { durable: false })
-    for (const one of this.#few.splice(0)) await this.#writer.write(one)
+    for (const collected of this.#chunks.splice(0)) await this.#writer.write(collected)
   }
 
   /** Returns the bytes if they are only in memory. */
@@ -36,8 +36,8 @@ export class SpoolWriter implements AsyncDisposable {
       await this.#writer.finish()
       return undefined
     }
-    const bytes = Buffer.concat(this.#few)
-    for (const one of this.#few.splice(0)) giveBack(one)
+    const bytes = Buffer.concat(this.#chunks)
+    for (const chunk of this.#chunks.splice(0)) giveBack(chunk)
     return bytes
   }
 

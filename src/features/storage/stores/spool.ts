@@ -7,18 +7,18 @@ import { receive } from './receive.ts'
 import { SpoolWriter } from './spool-writer.ts'
 
 /**
- * Transforms bytes on their way, for example by encryption. A yielded chunk belongs to the caller, at least until the
+ * Transforms bytes in transit, for example by encrypting them. A yielded chunk belongs to the caller, at least until the
  * next step.
  */
 export interface Transform {
   push(chunk: Buffer): Iterable<Buffer>
-  /** The remaining bytes, once everything has arrived. */
+  /** Returns the remaining bytes, once everything has arrived. */
   end(): Iterable<Buffer>
   /** Discards its state. */
   close?(): void
 }
 
-const asItIs: Transform = { push: chunk => [chunk], end: () => [] }
+const identity: Transform = { push: chunk => [chunk], end: () => [] }
 
 /** Hashes each part of the written file, so that a part can be signed before it is read again. */
 class PartDigests {
@@ -27,13 +27,13 @@ class PartDigests {
   #hash: Hash = createHash('sha256')
 
   add(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length; ) {
-      const room = PART_BYTES - (this.byteSize % PART_BYTES)
-      const piece = bytes.subarray(at, at + room)
+    for (let offset = 0; offset < bytes.length; ) {
+      const remaining = PART_BYTES - (this.byteSize % PART_BYTES)
+      const piece = bytes.subarray(offset, offset + remaining)
       this.#hash.update(piece)
       this.byteSize += piece.length
-      at += piece.length
-      if (piece.length === room) this.#end()
+      offset += piece.length
+      if (piece.length === remaining) this.#end()
     }
   }
 
@@ -47,16 +47,16 @@ class PartDigests {
   }
 }
 
-export interface Spooled extends AsyncDisposable {
+export interface SpooledUpload extends AsyncDisposable {
   readonly received: ReceivedBlob
   /** The bytes as they will be sent. Deleted on disposal. */
   readonly file: SpooledFile
 }
 
 /**
- * Files on their way to an object store: complete and checked on this node before the store is contacted, small ones in
- * memory and others on its disk. A slow client thus occupies a file here, but little memory, and no connection to the
- * store. Each node has a folder of its own, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
+ * Collects and checks files on this node before the object store is contacted: small ones in memory, others on its
+ * disk. A slow client thus occupies a file here, but little memory and no connection to the store. Each node has its own
+ * folder, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)
@@ -67,22 +67,22 @@ export const createSpool = (root: string, nodeId: string) => {
       key: string,
       source: AsyncIterable<Buffer>,
       options: ReceiveOptions,
-      transform = asItIs,
-    ): Promise<Spooled> {
+      transform = identity,
+    ): Promise<SpooledUpload> {
       const path = join(folder, key)
       await using writer = new SpoolWriter(path)
       const digests = new PartDigests()
       const write = async (chunks: Iterable<Buffer>) => {
         for (const chunk of chunks) {
           digests.add(chunk)
-          await onDisk(writer.write(chunk))
+          await mapDiskErrors(writer.write(chunk))
         }
       }
       try {
         const received = await receive(source, options, chunk => write(transform.push(chunk)))
         await write(transform.end())
         digests.end()
-        const bytes = await onDisk(writer.finish())
+        const bytes = await mapDiskErrors(writer.finish())
         await options.check?.(received)
         const { byteSize, parts } = digests
         return { received, file: { path, bytes, byteSize, parts }, [Symbol.asyncDispose]: () => writer.remove() }
@@ -95,15 +95,15 @@ export const createSpool = (root: string, nodeId: string) => {
     /** Removes leftovers of other nodes that no longer run. */
     async tidy(running: ReadonlySet<string>): Promise<void> {
       const nodes = await readdir(root).catch(() => [])
-      const gone = nodes.filter(node => node !== nodeId && !running.has(node))
-      for (const node of gone) await onDisk(rm(join(root, node), { recursive: true, force: true }))
+      const stopped = nodes.filter(node => node !== nodeId && !running.has(node))
+      for (const node of stopped) await mapDiskErrors(rm(join(root, node), { recursive: true, force: true }))
     },
   }
 }
 
 export type Spool = ReturnType<typeof createSpool>
 
-const onDisk = async <T>(work: Promise<T>): Promise<T> => {
+const mapDiskErrors = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {

@@ -17,8 +17,8 @@ import { openS3Store } from '#src/features/storage/s3/store.ts'
 import { folderObjectStore } from './folder-object-store.ts'
 import type { FolderStore } from './folder-store.ts'
 
-/** The limit of bucket stores that a node keeps open, each with its connections. */
-const most = 100
+/** The maximum number of bucket stores that a node keeps open, each with its connections. */
+const maxOpenStores = 100
 
 interface Needs {
   readonly db: Database
@@ -26,50 +26,53 @@ interface Needs {
   readonly sealer: Sealer
   readonly folder: FolderStore
   readonly guard: Guard
-  /** A folder of this node for files in transit. */
+  /** This node's folder for files in transit. */
   readonly spool: string
 }
 
-interface Opened {
+interface OpenStore {
   readonly revision: number
   readonly store: Promise<ObjectStore>
 }
 
-/** The stores behind bindings. Bucket stores stay open for the next call, and the least recently used are closed. */
+/** Opens the stores behind bindings. Bucket stores stay open for later calls; the least recently used are closed. */
 export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs): ObjectStores => {
-  const opened = new Map<string, Opened>()
+  const opened = new Map<string, OpenStore>()
 
-  const bucketOf = async (organizationId: string, bindingId: string, other?: Credentials) => {
+  const readBucketOptions = async (organizationId: string, bindingId: string, override?: Credentials) => {
     const [row] = await db.read(organizationId, findBindingSecrets, { id: bindingId })
     if (!row?.credentials) throw new BlobStoreUnavailable()
-    const opened = sealer.open(row.credentials, credentialsBinding(organizationId, bindingId))
-    const credentials = other ?? readRecord(S3CredentialsInput, opened)
+    const text = sealer.open(row.credentials, credentialsBinding(organizationId, bindingId))
+    const credentials = override ?? readRecord(S3CredentialsInput, text)
     const settings = readRecord(S3SettingsInput, row.settings)
     return { organizationId, settings, retention: row.retention, credentials, guard, clock }
   }
 
-  const close = ({ store }: Opened) => {
+  const close = ({ store }: OpenStore) => {
     store.then(
-      found => found[Symbol.asyncDispose](),
+      open => open[Symbol.asyncDispose](),
       () => {},
     )
   }
 
-  const bucket = (organizationId: string, { bindingId, revision }: Pick<StoreLocation, 'bindingId' | 'revision'>) => {
-    const present = opened.get(bindingId)
+  const openBucket = (
+    organizationId: string,
+    { bindingId, revision }: Pick<StoreLocation, 'bindingId' | 'revision'>,
+  ) => {
+    const existing = opened.get(bindingId)
     opened.delete(bindingId)
-    if (present && present.revision >= revision) {
-      opened.set(bindingId, present)
-      return present.store
+    if (existing && existing.revision >= revision) {
+      opened.set(bindingId, existing)
+      return existing.store
     }
-    if (present) close(present)
-    const store = bucketOf(organizationId, bindingId).then(openS3Store)
+    if (existing) close(existing)
+    const store = readBucketOptions(organizationId, bindingId).then(openS3Store)
     opened.set(bindingId, { revision, store })
     store.catch(() => {
       if (opened.get(bindingId)?.store === store) opened.delete(bindingId)
     })
     const [oldest] = opened
-    if (oldest && opened.size > most) {
+    if (oldest && opened.size > maxOpenStores) {
       opened.delete(oldest[0])
       close(oldest[1])
     }
@@ -79,20 +82,20 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
   return {
     problem: guard.problem,
     async of(organizationId, place) {
-      return place.kind === 'folder' ? folderObjectStore(folder, organizationId) : bucket(organizationId, place)
+      return place.kind === 'folder' ? folderObjectStore(folder, organizationId) : openBucket(organizationId, place)
     },
     async probe(organizationId, bindingId, { credentials, light } = {}) {
       const [row] = await db.read(organizationId, findBindingSecrets, { id: bindingId })
       const target =
         row?.kind === 'folder'
           ? ({ kind: 'folder', store: folderObjectStore(folder, organizationId), spool, clock } as const)
-          : ({ kind: 's3', ...(await bucketOf(organizationId, bindingId, credentials)) } as const)
+          : ({ kind: 's3', ...(await readBucketOptions(organizationId, bindingId, credentials)) } as const)
       return runProbes(target, { only: light ? lightProbes : undefined })
     },
     async [Symbol.asyncDispose]() {
       const all = [...opened.values()]
       opened.clear()
-      for (const one of all) close(one)
+      for (const entry of all) close(entry)
       await Promise.allSettled(all.map(({ store }) => store))
     },
   }

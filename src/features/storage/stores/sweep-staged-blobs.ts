@@ -16,8 +16,8 @@ import {
 
 const size = 50
 
-// The row stays locked until its object is removed. A slow upload waits for it, finds no row, and is refused instead of
-// attaching an object that is being removed.
+// The row stays locked until its object is removed. A slow upload waits for the lock, finds no row, and is refused
+// instead of attaching an object that is being removed.
 const sweepBatch = (
   { db, clock, blobs, nodeId }: Services & Provided<'blobs'>,
   organizationId: string,
@@ -54,7 +54,7 @@ export const sweepStagedBlobs = job<Services & Provided<'blobs'>>({
     const swept = await inBatches({ organizations, signal, slice, size }, organization =>
       sweepBatch(services, organization),
     )
-    // A half-written file does not show its organization, so any run removes those of processes that are gone.
+    // A half-written file does not show its organization, so every run removes those of stopped processes.
     const nodes = await db.readInstall(runningNodes, { now })
     await blobs.tidy(new Set(nodes.map(({ id }) => id)))
     if (running.organizationId === undefined)

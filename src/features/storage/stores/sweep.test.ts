@@ -42,7 +42,7 @@ const files = async () => (await entries()).map(({ name }) => name).toSorted()
 const record = (organizationId: string, key: string, node: string) =>
   probata.sql('insert into staged_blob values ($1, $2, $3, $4)', [organizationId, key, node, iso(probata.clock.now())])
 
-const staged = () => probata.sql('select blob_key, node_id from staged_blob order by blob_key')
+const readStaged = () => probata.sql('select blob_key, node_id from staged_blob order by blob_key')
 
 const bytesOf = async function* (bytes: Buffer) {
   yield bytes
@@ -60,60 +60,60 @@ const beginUpload = async (bytes: Buffer) => {
   const { announce, newClaim } = prover(probata, () => token)
   const announced = await announce(await newClaim(), { name: 'proof.txt', type: 'text/plain', bytes })
   const boundary = 'probata-test-boundary'
-  const sent = request(probata.url + announced.body.upload.path, {
+  const upload = request(probata.url + announced.body.upload.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="proof.txt"\r\nContent-Type: text/plain\r\n\r\n`
-  sent.write(head)
-  sent.write(bytes.subarray(0, 1000))
-  await until('staged', async () => (await staged()).length > 0)
+  upload.write(head)
+  upload.write(bytes.subarray(0, 1000))
+  await until('staged', async () => (await readStaged()).length > 0)
   return async (): Promise<number | undefined> => {
-    const answered = once(sent, 'response')
-    sent.end(Buffer.concat([bytes.subarray(1000), Buffer.from(`\r\n--${boundary}--\r\n`)]))
-    const [response] = await answered
+    const responding = once(upload, 'response')
+    upload.end(Buffer.concat([bytes.subarray(1000), Buffer.from(`\r\n--${boundary}--\r\n`)]))
+    const [response] = await responding
     response.resume()
     return response.statusCode
   }
 }
 
 const place = { bindingId: 'stb_1', kind: 'folder', encryption: 'none', revision: 1 } as const
-const inFolder = { maxBytes: 100, place, begun: async () => {} }
+const folderOptions = { maxBytes: 100, place, begun: async () => {} }
 
-test('objects and half-written files of a dead process are removed; those of a living one are not', async () => {
+test('objects and half-written files of a dead process are removed, but not those of a living one', async () => {
   const { blobs, clock } = probata.system.services
-  const [object, half, held] = [newBlobKey(), newBlobKey(), newBlobKey()]
+  const [objectKey, halfKey, liveKey] = [newBlobKey(), newBlobKey(), newBlobKey()]
   for (const [key, node] of [
-    [object, 'nod_dead'],
-    [half, 'nod_forgotten'],
-    [held, 'nod_alive'],
+    [objectKey, 'nod_dead'],
+    [halfKey, 'nod_forgotten'],
+    [liveKey, 'nod_alive'],
   ] as const)
     await record(acme, key, node)
-  await blobs.put(acme, object, bytesOf(Buffer.from('whole')), inFolder)
-  await writeFile(join(folder, 'staging', half), 'hal')
-  await blobs.put(acme, held, bytesOf(Buffer.from('in use')), inFolder)
+  await blobs.put(acme, objectKey, bytesOf(Buffer.from('whole')), folderOptions)
+  await writeFile(join(folder, 'staging', halfKey), 'hal')
+  await blobs.put(acme, liveKey, bytesOf(Buffer.from('in use')), folderOptions)
   const lease = (until: number) => [iso(until)]
   await probata.sql(`insert into node values ('nod_dead', $1)`, lease(clock.now() - 1))
   await probata.sql(`insert into node values ('nod_alive', $1)`, lease(clock.now() + 15 * second))
 
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 2)
-  assert.deepEqual(await staged(), [{ blob_key: held, node_id: 'nod_alive' }])
-  assert.deepEqual(await files(), [held])
+  assert.deepEqual(await readStaged(), [{ blob_key: liveKey, node_id: 'nod_alive' }])
+  assert.deepEqual(await files(), [liveKey])
   assert.deepEqual(await probata.sql(`select id from node where id = 'nod_dead'`), [])
 
   probata.clock.advance(16 * second)
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 1)
-  assert.deepEqual([await staged(), await files()], [[], []])
+  assert.deepEqual([await readStaged(), await files()], [[], []])
 })
 
-test('one organization whose storage fails does not hold up the others', async () => {
+test('an organization whose storage fails does not delay the others', async () => {
   const { blobs } = probata.system.services
   const key = newBlobKey()
   await record(acme, 'not a blob key', 'nod_dead')
   await record(globex, key, 'nod_dead')
-  await blobs.put(globex, key, bytesOf(Buffer.from('whole')), inFolder)
+  await blobs.put(globex, key, bytesOf(Buffer.from('whole')), folderOptions)
   await assert.rejects(probata.system.runJob('sweep-staged-blobs'), { name: 'PartlyFailed', processed: 1 })
-  assert.deepEqual(await staged(), [{ blob_key: 'not a blob key', node_id: 'nod_dead' }])
+  assert.deepEqual(await readStaged(), [{ blob_key: 'not a blob key', node_id: 'nod_dead' }])
   assert.deepEqual(await files(), [])
 })
 
@@ -123,7 +123,7 @@ test('an upload in progress survives a sweep of its own process, even after the 
   probata.clock.advance(minute)
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 0)
   assert.equal(await finish(), 201)
-  assert.deepEqual(await staged(), [])
+  assert.deepEqual(await readStaged(), [])
   const [artifact] = await probata.sql('select blob_key, checksum_sha256 from artifact')
   assert.equal(artifact?.checksum_sha256, sha256Hex(bytes))
   assert.deepEqual(await files(), [artifact?.blob_key])
@@ -135,20 +135,20 @@ test('leftovers that a living process failed to remove are removed after a week'
   const { blobs, nodeId, clock } = probata.system.services
   const key = newBlobKey()
   await record(acme, key, nodeId)
-  await blobs.put(acme, key, bytesOf(Buffer.from('left')), inFolder)
+  await blobs.put(acme, key, bytesOf(Buffer.from('left')), folderOptions)
   probata.clock.advance(7 * day - minute)
   await probata.sql('update node set lease_until = $2 where id = $1', [nodeId, iso(clock.now() + day)])
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 0)
   probata.clock.advance(2 * minute)
   assert.equal(await probata.system.runJob('sweep-staged-blobs'), 1)
-  assert.deepEqual([await staged(), await files()], [[], []])
+  assert.deepEqual([await readStaged(), await files()], [[], []])
 })
 
-test('an upload that another process swept attaches and leaves nothing', async () => {
+test('an upload that another process swept is not attached and leaves nothing behind', async () => {
   const bytes = Buffer.alloc(5000, 'x')
   const finish = await beginUpload(bytes)
   probata.clock.advance(minute)
   assert.equal(await sweepAs('nod_other'), 1)
   assert.equal(await finish(), 503)
-  assert.deepEqual([await staged(), await probata.sql('select from artifact'), await files()], [[], [], []])
+  assert.deepEqual([await readStaged(), await probata.sql('select from artifact'), await files()], [[], [], []])
 })

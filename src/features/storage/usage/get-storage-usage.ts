@@ -5,7 +5,7 @@ import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { bindingStatuses } from '#src/features/storage/bindings/binding.ts'
 import { findQuota, findUsage, usageByBinding } from './queries.ts'
-import { effectiveOf, nearestShare, QuotaLimits } from './quota.ts'
+import { effectiveLimits, largestShare, QuotaLimits } from './quota.ts'
 
 const BindingUsage = Type.Object(
   {
@@ -28,7 +28,7 @@ const StorageUsage = Type.Object(
     quota: { ...QuotaLimits, description: 'The limits of the workspace; null means no limit.' },
     share: Nullable(
       Type.Number({
-        description: 'The used share of the quota, of bytes or files, the larger of the two; 1 means all of it.',
+        description: 'The used share of the quota, for bytes or files, whichever is larger; 1 means all of it.',
       }),
     ),
     bindings: Type.Array(BindingUsage, { description: 'Usage by storage binding, without retired ones.' }),
@@ -39,7 +39,7 @@ const StorageUsage = Type.Object(
 
 export const getStorageUsage = reading({
   name: 'getStorageUsage',
-  summary: 'Get how much the workspace stores, its quota and its usage by storage binding',
+  summary: 'Get the storage used by the workspace, its quota and its usage by storage binding',
   tag: 'Storage',
   workspace: { path: '/storage/usage', roles: ['admin', 'auditor'] },
   response: StorageUsage,
@@ -51,8 +51,8 @@ export const getStorageUsage = reading({
       read(usageByBinding, {}),
     ])
     const { bytes, files, checked_at } = oneOr404(used, 'workspace')
-    const quota = effectiveOf(oneOr404(quotas, 'workspace'))
-    const share = nearestShare({ bytes, files }, quota)
+    const quota = effectiveLimits(oneOr404(quotas, 'workspace'))
+    const share = largestShare({ bytes, files }, quota)
     return { bytes, files, quota, share, bindings, checkedAt: checked_at && iso(checked_at.getTime()) }
   },
 })

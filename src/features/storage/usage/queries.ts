@@ -32,7 +32,7 @@ export const findUsage = statement(
      from storage_usage where organization_id = :organization`,
 )
 
-/** Copies that may be opened, by binding; a retired binding has none. */
+/** Counts the copies that may be opened, by binding; a retired binding has none. */
 export const usageByBinding = statement(
   'storage_usage_by_binding',
   {},
@@ -49,14 +49,14 @@ export const organizationsToCount = statement(
   'select * from organizations_to_count(:since) as id',
 )
 
-/** Destroyed keys whose files have not been released yet. */
+/** Finds destroyed keys whose files have not been released yet. */
 export const destroyedKeys = statement(
   'destroyed_storage_keys',
   {},
   `select id from storage_data_key where organization_id = :organization and status = 'destroyed' and not files_released`,
 )
 
-/** Files whose only copies were encrypted with destroyed keys. */
+/** Releases files whose only copies were encrypted with destroyed keys. */
 export const releaseFiles = forItsValues(
   statement(
     'release_stored_files',
@@ -75,8 +75,7 @@ export const releaseFiles = forItsValues(
 )
 
 /**
- * Does nothing for a key while a copy under it is being written, which may still save its file: the key is then
- * processed again.
+ * Does nothing while any copy is being written, because it may still save a file: the keys are then processed again.
  */
 export const recordReleased = forItsValues(
   statement(
@@ -89,7 +88,7 @@ export const recordReleased = forItsValues(
 )
 
 /**
- * Compares the counters with the files in one snapshot, so that a concurrent attachment is in both or in neither. Adds
+ * Compares the counters with the files in one snapshot, so that a concurrent attachment counts in both or in neither. Adds
  * the difference and returns it.
  */
 export const mendUsage = statement(

@@ -17,7 +17,7 @@ export const QuotaLimits = Type.Object({ bytes: Nullable(Bytes), files: Nullable
 
 export type QuotaLimits = Static<typeof QuotaLimits>
 
-/** The quota of a workspace: the lower of the limits of the operator and the workspace. */
+/** The quota of a workspace: the lower of the operator's and the workspace's own limits. */
 export const StorageQuota = Type.Object(
   {
     ...QuotaLimits.properties,
@@ -33,11 +33,11 @@ export type StorageQuota = Static<typeof StorageQuota>
 const lower = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
-export const operatorsOf = ({ bytes, files }: QuotaRow): QuotaLimits => ({ bytes, files })
+export const operatorLimits = ({ bytes, files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
-export const ownOf = ({ own_bytes: bytes, own_files: files }: QuotaRow): QuotaLimits => ({ bytes, files })
+export const ownLimits = ({ own_bytes: bytes, own_files: files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
-export const effectiveOf = (row: QuotaRow): QuotaLimits => ({
+export const effectiveLimits = (row: QuotaRow): QuotaLimits => ({
   bytes: lower(row.bytes, row.own_bytes),
   files: lower(row.files, row.own_files),
 })
@@ -45,12 +45,12 @@ export const effectiveOf = (row: QuotaRow): QuotaLimits => ({
 const tagOf = (operator: QuotaLimits, own: QuotaLimits): string =>
   etagOf(operator.bytes, operator.files, own.bytes, own.files)
 
-export const quotaTag = (row: QuotaRow): string => tagOf(operatorsOf(row), ownOf(row))
+export const quotaTag = (row: QuotaRow): string => tagOf(operatorLimits(row), ownLimits(row))
 
 export const showQuota = (row: QuotaRow): StorageQuota => ({
-  ...effectiveOf(row),
-  operator: operatorsOf(row),
-  own: ownOf(row),
+  ...effectiveLimits(row),
+  operator: operatorLimits(row),
+  own: ownLimits(row),
   etag: quotaTag(row),
 })
 
@@ -70,17 +70,18 @@ export const quotaContent = (operator: QuotaLimits, own: QuotaLimits): Content =
   ownFiles: own.files,
 })
 
-/** The used share of a limit; null without a limit. A limit of 0 is always reached. */
-const shareOf = (used: number, most: number | null): number | null => {
-  if (most === null) return null
-  return most === 0 ? 1 : used / most
+/** Returns the used share of a limit; null without a limit. A limit of 0 is always reached. */
+const shareOf = (used: number, limit: number | null): number | null => {
+  if (limit === null) return null
+  return limit === 0 ? 1 : used / limit
 }
 
-/** The larger share of the two limits. */
-export const nearestShare = (used: { bytes: number; files: number }, quota: QuotaLimits): number | null => {
+/** Returns the larger of the used shares of both limits. */
+export const largestShare = (used: { bytes: number; files: number }, quota: QuotaLimits): number | null => {
   const shares = [shareOf(used.bytes, quota.bytes), shareOf(used.files, quota.files)].filter(share => share !== null)
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-/** As text for the audit trail. */
-export const inWords = ({ bytes, files }: QuotaLimits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`
+/** Describes the limits for the audit trail. */
+export const describeLimits = ({ bytes, files }: QuotaLimits): string =>
+  `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`

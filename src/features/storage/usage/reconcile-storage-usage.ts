@@ -45,8 +45,8 @@ const countBatch = (services: Services, organizationId: string, runId: string): 
 }
 
 /**
- * Compares the counters with the files: of each organization once a day, or of all when an administrator requests the
- * run.
+ * Compares the counters with the files: once a day for each organization, and for all organizations when an
+ * administrator requests the run.
  */
 export const reconcileStorageUsage = job<Services>({
   name,

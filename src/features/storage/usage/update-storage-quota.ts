@@ -3,11 +3,19 @@ import { changing } from '#http/endpoint.ts'
 import { invalid, oneOr404 } from '#http/errors.ts'
 import { atMost } from '#http/sentences.ts'
 import { lockQuota, setOwnQuota } from './queries.ts'
-import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent, StorageQuota, showQuota } from './quota.ts'
+import {
+  describeLimits,
+  operatorLimits,
+  ownLimits,
+  QuotaLimits,
+  quotaContent,
+  StorageQuota,
+  showQuota,
+} from './quota.ts'
 
 const names = ['bytes', 'files'] as const
 
-/** Can only be lower than the limit of the operator. Existing files stay, even above the quota. */
+/** The workspace's limit cannot exceed the operator's. Existing files stay, even above the quota. */
 export const updateStorageQuota = changing({
   name: 'updateStorageQuota',
   summary: 'Set the storage quota of the workspace, within the limit set by the operator',
@@ -21,16 +29,16 @@ export const updateStorageQuota = changing({
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
     const row = oneOr404(await tx.query(lockQuota, {}), 'workspace')
-    const operator = operatorsOf(row)
-    const before = ownOf(row)
+    const operator = operatorLimits(row)
+    const before = ownLimits(row)
     const after: QuotaLimits = { ...before, ...body }
     for (const name of names) {
-      const asked = body[name] ?? null
-      const most = operator[name]
-      if (asked !== null && most !== null && asked > most) throw invalid([name], atMost(most))
+      const requested = body[name] ?? null
+      const limit = operator[name]
+      if (requested !== null && limit !== null && requested > limit) throw invalid([name], atMost(limit))
     }
     tx.write(setOwnQuota, after)
-    const detail = `${inWords(before)} → ${inWords(after)}`
+    const detail = `${describeLimits(before)} → ${describeLimits(after)}`
     const content = quotaContent(operator, after)
     audit(organizationId, { before: JSON.stringify(before), after: JSON.stringify(after), content, detail })
     return showQuota({ ...row, own_bytes: after.bytes, own_files: after.files })

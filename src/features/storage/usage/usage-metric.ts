@@ -4,7 +4,7 @@ import type { UsageSample } from '#lib/metrics.ts'
 import { createSample } from '#lib/sampled.ts'
 import { usageOfInstall } from './queries.ts'
 
-/** The total usage of all workspaces, and how near they are to their quotas. Never rejects. */
+/** Samples the total usage of all workspaces, and how near they are to their quotas. Never rejects. */
 export const createUsageSample = ({ db, log }: Pick<Services, 'db' | 'log'>) => {
   const report = createFailureReport({ fails: 'usage_not_sampled', works: 'usage_sampled' }, line => log.warn(line))
   const take = async (): Promise<UsageSample> => {
