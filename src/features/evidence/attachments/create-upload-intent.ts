@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { requireRoom } from '#http/storage-room.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { takesFiles } from '#src/features/evidence/claims/claim.ts'
+import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { findClaim } from '#src/features/evidence/claims/queries.ts'
 import { recordMakers } from '#src/features/evidence/claims/record-makers.ts'
 import { announcedFile, readAnnounced } from './announced-file.ts'
@@ -44,7 +44,7 @@ export const createUploadIntent = changing({
     const { actor, now, ids, tx, settings, reason } = change
     const file = readAnnounced(body, settings)
     const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
-    if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
+    if (!acceptsFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
     await recordMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...file,

@@ -15,7 +15,7 @@ export const retentionOfClaim = statement(
     where l.organization_id = :organization and l.claim_id = :claimId and a.retain_until is not null order by l.id`,
 )
 
-export const isClaimHeld = statement(
+export const isClaimOnHold = statement(
   'is_claim_held',
   { claimId: text },
   `select exists (select from retention_hold

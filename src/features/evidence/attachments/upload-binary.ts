@@ -9,7 +9,7 @@ import { uploadTooSlow } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import { lockStaged } from '#shared/stage-blob.ts'
-import { takesFiles } from '#src/features/evidence/claims/claim.ts'
+import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { lockClaim } from '#src/features/evidence/claims/queries.ts'
 import { recordMakers } from '#src/features/evidence/claims/record-makers.ts'
 import { attachFile } from './attach-file.ts'
@@ -53,7 +53,7 @@ const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => 
     })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
-  if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
+  if (!acceptsFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
   await recordMakers(change, { ...claim, id: intent.claimId })
   const { reason } = row
   const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, kept })

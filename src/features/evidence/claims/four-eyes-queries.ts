@@ -9,13 +9,13 @@ export const addMakers = statement(
     where organization_id = :organization and id = :id`,
 )
 
-const makersOf = (c: string): string => `${c}.makers || ${c}.created_by::text`
+const contributorsSql = (c: string): string => `${c}.makers || ${c}.created_by::text`
 
-/** SQL for all contributors to the claim `c`, who may not decide it. */
-const involvedIn = (c: string): string => withCustodians(makersOf(c))
+/** SQL for all contributors to the claim `c` and everyone who can act as them. They may not decide it. */
+const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
 
-/** SQL for lists: whether the `:person` contributed to the claim `c`. */
-export const involvesReader = (c: string): string => ownHandIn(makersOf(c))
+/** SQL for lists: the `:person` if they contributed to the claim `c`, else an empty array. */
+export const involvesReader = (c: string): string => ownHandIn(contributorsSql(c))
 
 export const findInvolved = statement(
   'find_claim_hands',
@@ -25,10 +25,10 @@ export const findInvolved = statement(
     where c.organization_id = :organization and c.id = :id`,
 )
 
-/** The most people to list as able to decide a claim. */
+/** The maximum number of people to list as able to decide a claim. */
 export const maxDeciders = 200
 
-/** People whose role decides claims and who did not contribute to this one. */
+/** Lists people whose role can decide claims and who did not contribute to this one. */
 export const listDeciders = statement(
   'list_claim_deciders',
   { id: text },
