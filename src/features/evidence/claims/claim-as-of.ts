@@ -61,7 +61,7 @@ const actions = { accepted: 'evidence.claim.approve', rejected: 'evidence.claim.
 
 const decisionAction = 'evidence.decision.create'
 
-/** SQL: the columns that `rebuildClaim` needs from the claim `t`. Expects `:at` and `:after`, which give the past time. */
+/** SQL: the columns that `rebuildClaim` needs from the claim `t`. Expects the past time as `:at` and `:after`. */
 export const claimAsOfColumns = `${claimStatusAsOf} as status_then,
           (select json_build_object('id', d.id, 'reviewerId', d.reviewer_id, 'reviewerName', ${nameOf('d.reviewer_id')}, 'decision', d.decision,
              'reason', d.reason, 'reviewedDigest', d.reviewed_digest, 'selfDecided', d.self_decided,

@@ -29,9 +29,7 @@ const ClaimInput = Type.Object({
   sourceResourceType: fields.sourceResourceType,
   sourceResourceId: fields.sourceResourceId,
   sourceVersionId: Type.Optional(fields.sourceVersionId),
-  sourceSnapshot: Type.Optional(
-    Snapshot('Details that identify external proof; required if the source is external.'),
-  ),
+  sourceSnapshot: Type.Optional(Snapshot('Details that identify external proof; required if the source is external.')),
   claimSnapshot: Type.Optional(Snapshot('Summary of the claim content.')),
   validFrom: Type.Optional(Nullable(Timestamp)),
   validUntil: Type.Optional(Nullable(Timestamp)),
@@ -79,7 +77,10 @@ const readObserved = (body: ClaimInput, now: number) => {
   return observed
 }
 
-const CreatedClaim = Type.Object({ ...fields, etag: Type.Optional(versionField.etag) }, { title: 'CreatedEvidenceClaim' })
+const CreatedClaim = Type.Object(
+  { ...fields, etag: Type.Optional(versionField.etag) },
+  { title: 'CreatedEvidenceClaim' },
+)
 
 /** Creates a claim (interface section 4.2). The defaults and refusals follow open points "Evidence". */
 export const createClaim = changing({

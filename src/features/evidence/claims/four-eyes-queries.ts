@@ -2,7 +2,7 @@ import { narrows, statement, text, texts } from '#db/statement.ts'
 import { isNoHandOf, ownHandIn, withCustodians } from '#shared/four-eyes.ts'
 
 /** Records people as contributors to a claim. */
-export const addMakers = statement(
+export const addContributors = statement(
   'add_claim_makers',
   { id: text, makers: texts },
   `update evidence_claim set makers = array(select unnest(makers) union select unnest(:makers::text[]))

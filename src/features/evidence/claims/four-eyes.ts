@@ -19,7 +19,8 @@ export const reviewEligibility = {
     }),
   ),
   selfDecision: Type.Boolean({
-    description: 'Whether the reader contributed to the claim. If the workspace allows them to decide anyway, the decision is marked.',
+    description:
+      'Whether the reader contributed to the claim. If the workspace allows them to decide anyway, the decision is marked.',
   }),
 }
 

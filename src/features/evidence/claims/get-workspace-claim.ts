@@ -8,8 +8,8 @@ import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from '#src/features/evidence/attachments/attachment.ts'
 import { isClaimOnHold, retentionOfClaim } from '#src/features/evidence/attachments/retention-queries.ts'
-import { Claim, claimFlow, acceptsFiles } from './claim.ts'
-import { reviewEligibility, checkReviewEligibility } from './four-eyes.ts'
+import { acceptsFiles, Claim, claimFlow } from './claim.ts'
+import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { digestForReview } from './reviewed-digest.ts'
@@ -102,16 +102,17 @@ export const getWorkspaceClaim = reading({
   errors: ['not_found'],
   async run(call, { params }) {
     const { claimId } = params
-    const [[claim], [names], attachments, [decision], [involvement], deciders, [hold], retainedFiles] = await Promise.all([
-      call.read(findClaim, { id: claimId }),
-      call.read(findClaimNames, { id: claimId }),
-      call.read(attachmentsOfClaim, { claimId }),
-      call.read(findDecision, { claimId }),
-      call.read(findInvolved, { id: claimId }),
-      call.read(listDeciders, { id: claimId }),
-      call.read(isClaimOnHold, { claimId }),
-      call.read(retentionOfClaim, { claimId }),
-    ])
+    const [[claim], [names], attachments, [decision], [involvement], deciders, [hold], retainedFiles] =
+      await Promise.all([
+        call.read(findClaim, { id: claimId }),
+        call.read(findClaimNames, { id: claimId }),
+        call.read(attachmentsOfClaim, { claimId }),
+        call.read(findDecision, { claimId }),
+        call.read(findInvolved, { id: claimId }),
+        call.read(listDeciders, { id: claimId }),
+        call.read(isClaimOnHold, { claimId }),
+        call.read(retentionOfClaim, { claimId }),
+      ])
     if (!claim) throw notFound('evidence claim')
     const viewFields = {
       createdBy: claim.created_by,
@@ -131,7 +132,10 @@ export const getWorkspaceClaim = reading({
       review: { ...checkReviewEligibility(call.actor, { ...claim, ...involvement }), deciders },
       retention: {
         held: hold?.held ?? false,
-        files: retainedFiles.map(file => ({ artifactId: file.artifact_id, retainUntil: iso(file.retain_until.getTime()) })),
+        files: retainedFiles.map(file => ({
+          artifactId: file.artifact_id,
+          retainUntil: iso(file.retain_until.getTime()),
+        })),
       },
       actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
       uploads: acceptsFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,

@@ -8,17 +8,19 @@ import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
 import { Claim } from './claim.ts'
 import {
   type ClaimAsOfRow,
-  claimStatusAsOf,
-  rebuildClaim,
   claimAsOfColumns,
+  claimStatusAsOf,
   DecisionAsOf,
+  rebuildClaim,
   undecidedAsOf,
 } from './claim-as-of.ts'
 
 const ClaimAsOf = Type.Object(
   {
     ...Claim.properties,
-    valid: Type.Boolean({ description: 'Whether the claim was within its validity at that time, regardless of its status.' }),
+    valid: Type.Boolean({
+      description: 'Whether the claim was within its validity at that time, regardless of its status.',
+    }),
     decision: Type.Optional(DecisionAsOf),
     proof: AsOfProof,
   },

@@ -8,9 +8,9 @@ import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 import { Claim } from './claim.ts'
-import { reviewEligibility, checkReviewEligibility } from './four-eyes.ts'
+import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { involvesReader } from './four-eyes-queries.ts'
-import { claimPeople, claimEtag } from './get-workspace-claim.ts'
+import { claimEtag, claimPeople } from './get-workspace-claim.ts'
 
 const ListedClaim = Type.Object(
   {
@@ -73,7 +73,9 @@ export const listWorkspaceClaims = reading({
     status: Type.Optional(Claim.properties.status),
     assigneeId: Type.Optional(Reference('prs')),
     claimKey: Type.Optional(Claim.properties.claimKey),
-    order: Type.Optional(Type.Enum(['newest', 'oldest'], { description: 'By time of creation; newest first if omitted.' })),
+    order: Type.Optional(
+      Type.Enum(['newest', 'oldest'], { description: 'By time of creation; newest first if omitted.' }),
+    ),
     ...pageQuery,
   }),
   response: Type.Object({ claims: Type.Array(ListedClaim), pagination: Pagination }),

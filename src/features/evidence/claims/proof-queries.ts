@@ -69,7 +69,7 @@ export const claimsOfRoom = statement(
   narrows<{ row: StoredRow }>,
 )
 
-/** Lists claims created before a period and decided within it, in the order of their decisions. A claim has only one. */
+/** Lists claims created before a period and decided within it, in decision order. A claim has only one decision. */
 export const claimsDecided = statement(
   'claims_for_proof_decided',
   { ...pageParams, until: text, madeBefore: text },

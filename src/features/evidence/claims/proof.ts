@@ -22,8 +22,8 @@ import {
   allEvidenceRequirements,
   type ClaimProofRow,
   claimsAsOf,
-  claimsDecided,
   claimsCreated,
+  claimsDecided,
   claimsOfAll,
   claimsOfPackages,
   claimsOfRoom,
@@ -73,7 +73,7 @@ const walkClaims = (snapshot: DatabaseSnapshot, scope: CurrentScope): Claims => 
 const proofsOf = (bound: Bound, rows: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
   rows.map(({ row }) => proofOf(bound, row))
 
-/** The attachment's record, its artifact's bound content, and the file. Audit rows name all three by the artifact's id. */
+/** The attachment's record, its artifact's bound content, and the file. Audit rows name all three by artifact id. */
 const proveFile = ({ row, artifact }: { readonly row: StoredRow; readonly artifact: StoredRow }): ProofRecord => {
   const { originalFilename } = JSON.parse(String(row.record))
   return {

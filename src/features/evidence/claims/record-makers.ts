@@ -2,7 +2,7 @@ import { currentRow } from '#family/bound.ts'
 import type { Change } from '#http/call.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { claims } from './claim.ts'
-import { addMakers } from './four-eyes-queries.ts'
+import { addContributors } from './four-eyes-queries.ts'
 import { assignReviewer } from './queries.ts'
 import { routeClaim } from './route-claim.ts'
 
@@ -14,18 +14,20 @@ interface ClaimContributors {
 }
 
 /**
- * Records the caller, who created an intent or attached a file, as a contributor to the claim, so they may not decide
- * it. If the claim is assigned to a new contributor, it goes to another reviewer. Writes nothing if the caller is
- * already a contributor.
+ * Records the caller of an upload, and everyone who could act as them, as contributors to the claim, who may not decide
+ * it. If the claim is assigned to one of them, it goes to another reviewer. Writes nothing if all of them are
+ * contributors already.
  */
-export const recordMakers = async (change: Change, claim: ClaimContributors): Promise<void> => {
+export const recordContributors = async (change: Change, claim: ClaimContributors): Promise<void> => {
   const { actor, tx } = change
   const contributors = [claim.created_by, ...claim.makers]
   const added = principalsOf(actor).filter(id => !contributors.includes(id))
   if (added.length === 0) return
-  tx.write(addMakers, { id: claim.id, makers: added })
+  tx.write(addContributors, { id: claim.id, makers: added })
   const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
-  const nextReviewerId = isReviewer ? await routeClaim(change, { ownerId: null, involved: [...contributors, ...added] }) : null
+  const nextReviewerId = isReviewer
+    ? await routeClaim(change, { ownerId: null, involved: [...contributors, ...added] })
+    : null
   if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: nextReviewerId })
   const { record, content } = await currentRow(tx, claims.bound, claim.id)
   change.audit(claim.id, {

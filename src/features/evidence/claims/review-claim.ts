@@ -116,5 +116,6 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
     }),
     response: Claim,
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
-    run: (change, { params, body }) => decide(change, { claimId: params.claimId, decision, reviewedDigest: body.reviewedDigest }),
+    run: (change, { params, body }) =>
+      decide(change, { claimId: params.claimId, decision, reviewedDigest: body.reviewedDigest }),
   })

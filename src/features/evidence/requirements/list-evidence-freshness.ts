@@ -35,7 +35,8 @@ const Freshness = Type.Object(
           }),
         },
         {
-          description: 'The accepted claim with the latest validUntil, even if expired; null if no claim was ever accepted.',
+          description:
+            'The accepted claim with the latest validUntil, even if expired; null if no claim was ever accepted.',
         },
       ),
     ),

@@ -112,7 +112,9 @@ export const requirementView = view(requirements, requirementRecords, {
       }),
     ),
     owner: Nullable(RequirementOwner),
-    nextStatuses: Type.Array(Requirement.properties.status, { description: 'The statuses that the requirement can change to now.' }),
+    nextStatuses: Type.Array(Requirement.properties.status, {
+      description: 'The statuses that the requirement can change to now.',
+    }),
   },
   of: ({ fields, beside, names }) => ({
     validityDays: beside.validityDays,
