@@ -47,16 +47,16 @@ const refused: readonly { name: string; path: () => Promise<string>; body: Buffe
 ]
 
 for (const { name, path, body, status } of refused) {
-  test(`after an upload refused for ${name}, its connection serves the next request`, async () => {
+  test(`after an upload is rejected for ${name}, its connection serves the next request`, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const send = (method: string, to: string, sent?: Buffer): Promise<number | undefined> => {
-      const form = sent && { 'content-type': 'multipart/form-data; boundary=b', 'content-length': sent.length }
+    const send = (method: string, to: string, body?: Buffer): Promise<number | undefined> => {
+      const form = body && { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length }
       const headers = { authorization: `Bearer ${token}`, ...form }
       return new Promise((resolve, reject) => {
         const outgoing = request(probata.url + to, { method, agent, headers })
         outgoing.once('error', reject)
         outgoing.once('response', response => response.resume().once('end', () => resolve(response.statusCode)))
-        outgoing.end(sent)
+        outgoing.end(body)
       })
     }
     assert.equal(await send('POST', await path(), body), status)
