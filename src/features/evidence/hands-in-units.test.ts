@@ -35,8 +35,8 @@ test('a person who uploaded the bytes in one unit cannot publish them in another
   })
   const versionId = await policies.upload(policyId, 'The same bytes.\n', 'second.reviewer')
   await changePerson('contributor', 'reviewer', 1)
-  const [shown] = (await policies.client.get('contributor', `/policies/${policyId}/versions`)).versions
-  assert.deepEqual([shown.id, shown.mayPublish, shown.hadHand], [versionId, false, true])
+  const [version] = (await policies.client.get('contributor', `/policies/${policyId}/versions`)).versions
+  assert.deepEqual([version.id, version.mayPublish, version.hadHand], [versionId, false, true])
   const { message } = await policies.publish({ policyId, versionId }, 403, 'contributor')
   assert.match(message, /four eyes/)
   await policies.publish({ policyId, versionId })
@@ -51,8 +51,8 @@ test('a person who wrote the questions in one unit cannot publish them in anothe
   })
   const versionId = await forms.draft(id, questions, 'second.reviewer')
   await changePerson('contributor', 'reviewer', 1)
-  const shown = await forms.client.get('contributor', `/questionnaire-versions/${versionId}`)
-  assert.deepEqual([shown.mayPublish, shown.hadHand], [false, true])
+  const version = await forms.client.get('contributor', `/questionnaire-versions/${versionId}`)
+  assert.deepEqual([version.mayPublish, version.hadHand], [false, true])
   await forms.publish(versionId, 403, 'contributor')
   await forms.publish(versionId)
 })

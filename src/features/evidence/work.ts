@@ -2,7 +2,7 @@ import { roles } from '#http/access.ts'
 import { sharesHands } from '#shared/four-eyes.ts'
 import { decidesOwn } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
-import { deciders } from './claims/four-eyes.ts'
+import { decidingRoles } from './claims/four-eyes.ts'
 
 /** Up to 50 former reviewers who can no longer decide. The reviews page lists the claims of others. */
 const formerReviewers = `select p.id from person p
@@ -11,7 +11,7 @@ const formerReviewers = `select p.id from person p
 /** Claims that wait for the reader or have no reviewer who can decide. Excludes claims the reader may not decide. */
 export const claimsToReview = workSource({
   kind: 'claim_review',
-  roles: deciders,
+  roles: decidingRoles,
   table: 'evidence_claim',
   where: [
     "t.status = 'submitted' and t.reviewer_id = :person",

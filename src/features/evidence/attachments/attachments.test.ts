@@ -140,11 +140,11 @@ test('an upload that differs from its intent is a 422 that stores nothing, and t
   }
   assert.deepEqual(await files(), stored)
   const { intent } = body
-  const elsewhere = await client.send(
+  const wrongClaim = await client.send(
     `${attachments}/upload-binary?claimId=${await client.newClaim()}&intentId=${intent.id}`,
     proof,
   )
-  assert.deepEqual([elsewhere.status, elsewhere.body.error], [404, 'not_found'])
+  assert.deepEqual([wrongClaim.status, wrongClaim.body.error], [404, 'not_found'])
   assert.equal((await client.send(body.upload.path, proof)).status, 201)
 })
 

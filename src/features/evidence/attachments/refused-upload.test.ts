@@ -34,7 +34,7 @@ const bodyNamed = (filename: string): Buffer => {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')])
 }
 
-const refused: readonly { name: string; path: () => Promise<string>; body: Buffer; status: number }[] = [
+const rejections: readonly { name: string; path: () => Promise<string>; body: Buffer; status: number }[] = [
   { name: 'its file name', path: () => announce(bytes.length), body: bodyNamed('other.bin'), status: 422 },
   { name: 'its size', path: () => announce(1000), body: bodyNamed('proof.bin'), status: 422 },
   {
@@ -46,7 +46,7 @@ const refused: readonly { name: string; path: () => Promise<string>; body: Buffe
   { name: 'a broken body', path: () => announce(bytes.length), body: bytes, status: 400 },
 ]
 
-for (const { name, path, body, status } of refused) {
+for (const { name, path, body, status } of rejections) {
   test(`after an upload is rejected for ${name}, its connection serves the next request`, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = (method: string, to: string, body?: Buffer): Promise<number | undefined> => {

@@ -36,8 +36,8 @@ interface DocumentDeclaration<Name extends string> {
   readonly retired: Sentence
 }
 
-const createNoun = <Name extends string>(declared: DocumentDeclaration<Name>): Noun<Fields<Name>> => {
-  const { name, prefix, versionPrefix, tag, choice, campaigns, next, retired } = declared
+const createNoun = <Name extends string>(declaration: DocumentDeclaration<Name>): Noun<Fields<Name>> => {
+  const { name, prefix, versionPrefix, tag, choice, campaigns, next, retired } = declaration
   return noun<Fields<Name>>({
     ...{ name, prefix, tag, choice },
     fields: Object({
@@ -68,9 +68,9 @@ const createNoun = <Name extends string>(declared: DocumentDeclaration<Name>): N
  * Declares a document whose content is in versions. Another person publishes a draft, which puts it in force. Campaigns
  * ask people about the version in force. Returns the family, its view, and the endpoint that retires a document.
  */
-export const versionedDocument = <Name extends string>(declared: DocumentDeclaration<Name>) => {
-  const { campaigns, retired } = declared
-  const document = createNoun(declared)
+export const versionedDocument = <Name extends string>(declaration: DocumentDeclaration<Name>) => {
+  const { campaigns, retired } = declaration
+  const document = createNoun(declaration)
   const { name, label, table, plural, tag, records } = document
   const { params, parameter, idOf } = parameterOf(document)
 

@@ -78,9 +78,9 @@ const retryDelay = { least: minute, most: hour } as const
 const maxListBytes = 1024 ** 3
 
 const countPeople = (people: People): Counts => {
-  const asked = people.filter(({ is_asked }) => is_asked)
-  const responded = asked.filter(({ given }) => given !== null).length
-  return { responded, asked: asked.length, removed: people.length - asked.length }
+  const askedPeople = people.filter(({ is_asked }) => is_asked)
+  const responded = askedPeople.filter(({ given }) => given !== null).length
+  return { responded, asked: askedPeople.length, removed: people.length - askedPeople.length }
 }
 
 /** Reads the people of a campaign. Omits people who joined after the due date, because they could not respond. */

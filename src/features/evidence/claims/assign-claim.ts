@@ -6,7 +6,7 @@ import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { share } from '#shared/four-eyes.ts'
 import { Claim, claimContent } from './claim.ts'
-import { deciders } from './four-eyes.ts'
+import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
@@ -16,7 +16,7 @@ export const assignClaim = changing({
   summary: 'Assign a submitted claim to another reviewer',
   tag: 'Review',
   method: 'POST',
-  workspace: { path: '/claims/{claimId}/assign', roles: deciders },
+  workspace: { path: '/claims/{claimId}/assign', roles: decidingRoles },
   status: 200,
   action: 'evidence.claim.assign',
   params: Type.Object({ claimId: Reference('gec') }),

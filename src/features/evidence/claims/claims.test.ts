@@ -83,9 +83,9 @@ test("creation writes one outbox event, and one audit row with the caller's reas
     { type: 'evidence.claim.created', data: `{"claim":${recordText(text)}}`, request_id: requestId },
   ])
   const rows = await p.sql('select record from audit_event where resource_id = $1', [body.id])
-  const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
+  const [auditEvent] = rows.map(({ record }) => JSON.parse(String(record)))
   assert.equal(rows.length, 1)
-  const { id: _, actorId, createdAt, ...row } = audited
+  const { id: _, actorId, createdAt, ...row } = auditEvent
   const [stored] = await p.sql('select reviewer_id from evidence_claim where id = $1', [body.id])
   assert.match(actorId, /^sva_/)
   assert.equal(createdAt, body.createdAt)
@@ -174,7 +174,7 @@ test("validFrom defaults to now, and validUntil to a year later or the requireme
   const both = await create('claim-11', { validFrom: '2026-01-01T00:00:00Z', validUntil: '2026-01-01T00:00:00.001Z' })
   assert.equal(both.status, 201)
   const now = p.clock.now()
-  const wrong = [
+  const invalidInputs = [
     { validFrom: '2026-01-02T00:00:00Z', validUntil: '2026-01-02T00:00:00Z' },
     { validFrom: '2026-01-02T00:00:00Z', validUntil: '2026-01-01T00:00:00Z' },
     { validUntil: iso(now - hour) },
@@ -183,7 +183,7 @@ test("validFrom defaults to now, and validUntil to a year later or the requireme
     { validFrom: '2026-01-01T00:00:00' },
     { validFrom: 1 },
   ]
-  for (const over of wrong) {
+  for (const over of invalidInputs) {
     const { status, body } = await create('claim-12', over)
     assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
   }
@@ -209,14 +209,14 @@ test('an unknown requirement and one of another workspace are a 404; an inactive
 
 test('a claimKey is unique in a workspace', async () => {
   assert.equal((await create('claim-14')).status, 201)
-  const again = await create('claim-14', { title: 'Another' })
-  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
-  assert.match(again.body.message, /claimKey/)
+  const duplicate = await create('claim-14', { title: 'Another' })
+  assert.deepEqual([duplicate.status, duplicate.body.error], [409, 'conflict'])
+  assert.match(duplicate.body.message, /claimKey/)
   const globex = await p.call('POST', claims, { token: await p.token('globex-scanner'), body: claimInput('claim-14') })
   assert.equal(globex.status, 201)
-  const elsewhere = await p.call('GET', `${claims}/${globex.body.id}`, { token })
+  const foreign = await p.call('GET', `${claims}/${globex.body.id}`, { token })
   const unknown = await p.call('GET', `${claims}/gec_00000000000000000000000000`, { token })
-  assert.deepEqual([elsewhere.status, elsewhere.body.message], [404, unknown.body.message])
+  assert.deepEqual([foreign.status, foreign.body.message], [404, unknown.body.message])
 })
 
 test('the reason must have 10 to 2000 code points after trimming', async () => {

@@ -86,15 +86,15 @@ test('submitted and accepted claims expire once, with one event and one audit ro
 
 test('a claim expires at its validUntil, not a millisecond earlier', async () => {
   const now = Math.floor(probata.clock.now()) + hour
-  const passed = await createClaim({ validUntil: iso(now) })
-  const ahead = await createClaim({ validUntil: iso(now + 1) })
+  const due = await createClaim({ validUntil: iso(now) })
+  const notDue = await createClaim({ validUntil: iso(now + 1) })
   const services = { ...probata.system.services, clock: { now: () => now } }
   const running = { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned }
   assert.equal(await expireClaims.run(services, running), 1)
   const rows = await probata.sql('select id, status from evidence_claim order by id')
   assert.deepEqual(rows, [
-    { id: passed.id, status: 'expired' },
-    { id: ahead.id, status: 'submitted' },
+    { id: due.id, status: 'expired' },
+    { id: notDue.id, status: 'submitted' },
   ])
 })
 

@@ -98,8 +98,8 @@ test("an account from the operator's file has no custodian until a person sees i
 })
 
 test('replacing a secret later does not exempt people who held it when the claim was created', async () => {
-  const made = await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
-  assert.equal(made.status, 200, made.text)
+  const promotion = await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
+  assert.equal(promotion.status, 200, promotion.text)
   try {
     const account = await createAccount('second.reviewer')
     const id = await claimBy(await tokenOf(await rotate('admin', account)), 'eyes-replaced')
@@ -152,15 +152,15 @@ test('a later change of role does not let the creator decide', async () => {
 test('a claim is not routed to people who may not decide it, and is rerouted if its reviewer contributes to it', async () => {
   const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
   const [{ id: evidenceRequirementId }] = requirements
-  const owned = await client.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
+  const ownerChange = await client.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
     ownerId: people.admin,
   })
-  assert.equal(owned.status, 200, owned.text)
+  assert.equal(ownerChange.status, 200, ownerChange.text)
   const provisioned = await client.claim('eyes-owner', { evidenceRequirementId })
   assert.equal((await client.get('admin', `/claims/${provisioned}`)).reviewerId, people.admin)
-  const made = await claimBy(await tokenOf(await createAccount()), 'eyes-owner-made', { evidenceRequirementId })
+  const ownClaim = await claimBy(await tokenOf(await createAccount()), 'eyes-owner-made', { evidenceRequirementId })
   const reviewers = [people.reviewer, people['second.reviewer']]
-  assert.ok(reviewers.includes((await client.get('admin', `/claims/${made}`)).reviewerId))
+  assert.ok(reviewers.includes((await client.get('admin', `/claims/${ownClaim}`)).reviewerId))
 
   const file = intentOf(provisioned, textFile('a file of the reviewer'))
   assert.equal((await client.ask('admin', 'POST', '/attachments/upload-intents', file)).status, 201)
@@ -199,16 +199,16 @@ test("the workspace can allow decisions on one's own claims, and each one is mar
   assert.deepEqual((await decide('admin', id)).status, 403)
 
   assert.equal((await client.ask('contributor', 'PATCH', '/settings', { selfDecision: true })).status, 403)
-  const allowed = await client.ask('admin', 'PATCH', '/settings', { selfDecision: true })
-  const { selfDecision, timeZone } = allowed.body
-  assert.deepEqual([allowed.status, selfDecision, timeZone], [200, true, 'UTC'])
+  const settingsChange = await client.ask('admin', 'PATCH', '/settings', { selfDecision: true })
+  const { selfDecision, timeZone } = settingsChange.body
+  assert.deepEqual([settingsChange.status, selfDecision, timeZone], [200, true, 'UTC'])
   const { auditEvents } = await client.get('auditor', '/audit?action=workspace.settings')
   assert.match(auditEvents[0].detail, /not allowed, time zone UTC → self-decision allowed/)
 
-  const offered = (await client.get('admin', `/claims/${id}`)).review
-  assert.deepEqual([offered.mayDecide, offered.selfDecision], [true, true])
-  const decided = await decide('admin', id)
-  assert.equal(decided.status, 200, decided.text)
+  const reviewNow = (await client.get('admin', `/claims/${id}`)).review
+  assert.deepEqual([reviewNow.mayDecide, reviewNow.selfDecision], [true, true])
+  const decision = await decide('admin', id)
+  assert.equal(decision.status, 200, decision.text)
   assert.equal((await client.get('auditor', `/claims/${id}`)).decision.selfDecided, true)
   const { history } = await client.get('auditor', `/claims/${id}/history`)
   assert.equal(history[0].detail, 'self-decided')

@@ -4,7 +4,7 @@ import { principalsOf, share } from '#shared/four-eyes.ts'
 import type { Claim } from './claim.ts'
 
 /** The roles that may decide claims. */
-export const deciders: readonly Role[] = ['admin', 'reviewer']
+export const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 
 /** The audit detail that marks a decision on one's own work, which a workspace can allow. */
 export const selfDecided = 'self-decided'
@@ -43,6 +43,6 @@ export const checkReviewEligibility = (
   const selfDecision = share(principalsOf(actor), involved)
   const ineligible = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
   if (status !== 'submitted') return ineligible('over')
-  if (!role || !deciders.includes(role)) return ineligible('role')
+  if (!role || !decidingRoles.includes(role)) return ineligible('role')
   return selfDecision && !self_decision ? ineligible('hand') : { mayDecide: true, selfDecision }
 }

@@ -5,7 +5,7 @@ import { routeClaim } from './route-claim.ts'
 
 type Snapshot = Readonly<Record<string, unknown>>
 
-interface ClaimInput {
+interface NewClaim {
   readonly claim: Claim
   /** The owner of the claim's requirement. */
   readonly ownerId: string | null
@@ -18,7 +18,7 @@ interface ClaimInput {
 /** Records a submitted claim and routes it for review. Returns the claim's JSON. */
 export const makeClaim = async (
   change: Change,
-  { claim, ownerId, involved, sourceSnapshot = {}, claimSnapshot = {} }: ClaimInput,
+  { claim, ownerId, involved, sourceSnapshot = {}, claimSnapshot = {} }: NewClaim,
 ): Promise<string> => {
   const { id: createdBy } = change.actor
   const record = renderClaim(claim)

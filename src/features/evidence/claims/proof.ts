@@ -49,8 +49,8 @@ async function* walkClaimsInPeriod({ query }: DatabaseSnapshot, { from, to }: Pr
   const limit = claimsPerPage
   const until = idFloor('gec', end)
   yield* walkIds(after => query(claimsCreated, { after, limit, until }), limit, idFloor('gec', start))
-  const decided = { until: idFloor('rvd', end), madeBefore: idFloor('gec', start), limit }
-  yield* walkIds(after => query(claimsDecided, { after, ...decided }), limit, idFloor('rvd', start))
+  const decidedParams = { until: idFloor('rvd', end), madeBefore: idFloor('gec', start), limit }
+  yield* walkIds(after => query(claimsDecided, { after, ...decidedParams }), limit, idFloor('rvd', start))
 }
 
 /** The claims of an evidence or submission requirement. The query for the other kind finds none. */

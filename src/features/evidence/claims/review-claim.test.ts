@@ -58,17 +58,17 @@ for (const [verb, status, event] of verdicts) {
   test(`3.2: ${verb} makes a submitted claim ${status}, with an event, an audit row and a decision`, async () => {
     const id = await create(`review-${verb}`)
     const before = await p.call('GET', `${evidence}/claims/${id}`, { token })
-    const seen = await readClaim(id)
-    assert.deepEqual(seen.actions, ['approve', 'reject'])
+    const claim = await readClaim(id)
+    assert.deepEqual(claim.actions, ['approve', 'reject'])
     p.clock.advance(minute)
-    const decided = await decide(id, verb, { reviewedDigest: seen.reviewedDigest })
-    assert.equal(decided.status, 200, decided.text)
-    const { updatedAt, ...rest } = decided.body
+    const decisionResponse = await decide(id, verb, { reviewedDigest: claim.reviewedDigest })
+    assert.equal(decisionResponse.status, 200, decisionResponse.text)
+    const { updatedAt, ...rest } = decisionResponse.body
     const { updatedAt: earlier, ...expected } = recordOf(before.body)
     assert.deepEqual(rest, { ...expected, status })
     assert.ok(updatedAt > earlier)
     const after = await p.call('GET', `${evidence}/claims/${id}`, { token })
-    assert.equal(recordText(after.text), decided.text)
+    assert.equal(recordText(after.text), decisionResponse.text)
 
     const events = await p.sql(
       "select type, body::json->>'data' as data from outbox_event where body like $1 order by id",
@@ -78,25 +78,25 @@ for (const [verb, status, event] of verdicts) {
       events.map(({ type }) => type),
       ['evidence.claim.created', event],
     )
-    assert.equal(events[1]?.data, `{"claim":${decided.text}}`)
-    const [created, audited] = await auditOf(id)
+    assert.equal(events[1]?.data, `{"claim":${decisionResponse.text}}`)
+    const [created, auditEvent] = await auditOf(id)
     assert.deepEqual(
-      [audited.action, audited.outcome, audited.actorKind, audited.reason, audited.requestId],
-      [`evidence.claim.${verb}`, 'done', 'person', reason, decided.headers.get('x-request-id')],
+      [auditEvent.action, auditEvent.outcome, auditEvent.actorKind, auditEvent.reason, auditEvent.requestId],
+      [`evidence.claim.${verb}`, 'done', 'person', reason, decisionResponse.headers.get('x-request-id')],
     )
-    assert.equal(audited.beforeDigest, sha256Hex(recordText(before.text)))
-    assert.equal(audited.beforeDigest, created.afterDigest)
-    assert.equal(audited.afterDigest, sha256Hex(decided.text))
+    assert.equal(auditEvent.beforeDigest, sha256Hex(recordText(before.text)))
+    assert.equal(auditEvent.beforeDigest, created.afterDigest)
+    assert.equal(auditEvent.afterDigest, sha256Hex(decisionResponse.text))
 
     const { decision, actions } = await readClaim(id)
     assert.deepEqual(actions, [])
-    assert.equal(decision.reviewerId, audited.actorId)
+    assert.equal(decision.reviewerId, auditEvent.actorId)
     assert.deepEqual(
       [decision.decision, decision.reason, decision.reviewedDigest, decision.decidedAt],
-      [status, reason, seen.reviewedDigest, updatedAt],
+      [status, reason, claim.reviewedDigest, updatedAt],
     )
     for (const again of ['approve', 'reject'] as const) {
-      const twice = await decide(id, again, { reviewedDigest: seen.reviewedDigest })
+      const twice = await decide(id, again, { reviewedDigest: claim.reviewedDigest })
       assert.deepEqual([twice.status, twice.body.error], [422, 'unprocessable'])
       assert.match(twice.body.message, new RegExp(status))
     }
@@ -112,15 +112,15 @@ test('reviewedDigest is SHA-256 over the canonical JSON (RFC 8785) of the claim 
   assert.equal(attachments.length, 1)
   const text = canonicalize({ claim: recordOf(claim), sourceSnapshot, claimSnapshot, attachments })
   assert.equal(sha256Hex(text ?? ''), reviewedDigest)
-  const decided = await decide(id, 'approve', { reviewedDigest: sha256Hex(text ?? '') })
-  assert.equal(decided.status, 200)
+  const decisionResponse = await decide(id, 'approve', { reviewedDigest: sha256Hex(text ?? '') })
+  assert.equal(decisionResponse.status, 200)
 })
 
 test('a change since the reviewer read the claim is a 422, and nothing is decided', async () => {
   const id = await create('review-stale')
-  const seen = await readClaim(id)
+  const claim = await readClaim(id)
   await client.attach(id, textFile('a later file'))
-  const stale = await decide(id, 'approve', { reviewedDigest: seen.reviewedDigest })
+  const stale = await decide(id, 'approve', { reviewedDigest: claim.reviewedDigest })
   assert.deepEqual([stale.status, stale.body.error], [422, 'unprocessable'])
   assert.match(stale.body.message, /changed/)
   assert.equal((await readClaim(id)).status, 'submitted')
@@ -140,10 +140,10 @@ test('the creator of a claim cannot decide it', async () => {
   const mine = await decide(body.id, 'approve', { reviewedDigest }, cookie)
   assert.deepEqual([mine.status, mine.body.error], [403, 'forbidden_resource'])
   assert.equal((await readClaim(body.id)).status, 'submitted')
-  const refused = await p.sql(
+  const refusals = await p.sql(
     `select record from audit_event where action = 'evidence.claim.approve' and record like '%forbidden_resource%'`,
   )
-  assert.equal(refused.length, 1, 'the refusal is in the audit trail')
+  assert.equal(refusals.length, 1, 'the refusal is in the audit trail')
   await approve(body.id)
 })
 
@@ -191,8 +191,8 @@ test('a submitted claim can be assigned to another reviewer, never to its creato
   const assigned = await assign(id, next)
   assert.equal(assigned.status, 200, assigned.text)
   assert.equal((await readClaim(id)).reviewerId, next)
-  const [, audited] = await auditOf(id)
-  assert.deepEqual([audited.action, audited.detail], ['evidence.claim.assign', `reviewer ${routed} → ${next}`])
+  const [, auditEvent] = await auditOf(id)
+  assert.deepEqual([auditEvent.action, auditEvent.detail], ['evidence.claim.assign', `reviewer ${routed} → ${next}`])
   for (const ineligible of [idOf('contributor@acme.example'), idOf('reviewer@globex.example'), 'prs_unknown']) {
     const { status, body } = await assign(id, ineligible)
     assert.deepEqual([status, body.error], [422, 'unprocessable'], ineligible)

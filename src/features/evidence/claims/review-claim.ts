@@ -11,7 +11,7 @@ import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf, share } from '#shared/four-eyes.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { deciders, selfDecided } from './four-eyes.ts'
+import { decidingRoles, selfDecided } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertReviewDecision, lockClaim, recordAcceptance, updateClaim } from './queries.ts'
 import { digestForReview } from './reviewed-digest.ts'
@@ -103,7 +103,7 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
     summary,
     tag: 'Review',
     method: 'POST',
-    workspace: { path: `/claims/{claimId}/${decision}`, roles: deciders },
+    workspace: { path: `/claims/{claimId}/${decision}`, roles: decidingRoles },
     status: 200,
     action: `evidence.claim.${decision}`,
     params: Type.Object({ claimId: Reference('gec') }),

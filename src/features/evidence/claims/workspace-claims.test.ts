@@ -90,11 +90,11 @@ test('the list can start with the oldest, with each claim on one page; the overv
     mine,
     created.filter(key => mine.includes(key)),
   )
-  const counted = await other.get('reviewer', '/overview/review')
-  assert.deepEqual(counted, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
+  const overview = await other.get('reviewer', '/overview/review')
+  assert.deepEqual(overview, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
   const { pagination } = await other.get('reviewer', '/claims?limit=3&order=oldest')
-  const turned = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
-  assert.deepEqual([turned.status, turned.body.error], [400, 'invalid_cursor'])
+  const reversed = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
+  assert.deepEqual([reversed.status, reversed.body.error], [400, 'invalid_cursor'])
 })
 
 test('each listed claim shows its creator, its reviewer and its number of files', async () => {
@@ -128,8 +128,8 @@ test('the list has pages, and a cursor works only with its own filters', async (
   const { nextCursor } = first.pagination
   assert.deepEqual(await keys(`assigneeId=${people.reviewer}&limit=2&cursor=${nextCursor}`), ['one'])
   for (const query of [`cursor=${nextCursor}`, `assigneeId=${people.admin}&cursor=${nextCursor}`]) {
-    const misused = await client.ask('auditor', 'GET', `/claims?${query}`)
-    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+    const reused = await client.ask('auditor', 'GET', `/claims?${query}`)
+    assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_cursor'])
   }
   for (const query of ['status=open', 'assigneeId=', 'claimKey=', 'reviewerId=x'])
     assert.equal((await client.ask('auditor', 'GET', `/claims?${query}`)).status, 400, query)
@@ -154,7 +154,7 @@ test('the history shows the claim, its attachments and the decision', async () =
   const id = await client.claim('told')
   p.clock.advance(minute)
   const link = await client.attach(id, 'told')
-  const [attached] = await p.sql('select artifact_id from attachment_link where id = $1', [link])
+  const [attachment] = await p.sql('select artifact_id from attachment_link where id = $1', [link])
   p.clock.advance(minute)
   await assign(id, 'reviewer')
   p.clock.advance(minute)
@@ -179,7 +179,7 @@ test('the history shows the claim, its attachments and the decision', async () =
         'scanner',
         'evidence.attachment.upload',
         'done',
-        attached?.artifact_id,
+        attachment?.artifact_id,
         'the report of last night',
       ],
       ['service_account', 'scanner', 'evidence.claim.create', 'done', id, 'pushed by the nightly backup'],

@@ -52,12 +52,12 @@ describe('a campaign', () => {
     }
     assert.equal(await end(), 1)
     assert.equal(await end(), 0)
-    const ended = await get(id)
-    assert.deepEqual([ended.status, ended.asked, ended.acknowledged], ['ended', 5, 5])
+    const campaign = await get(id)
+    assert.deepEqual([campaign.status, campaign.asked, campaign.acknowledged], ['ended', 5, 5])
     const claims = await claimsOf(requirementId)
     assert.deepEqual(
       claims.map((claim: Record<string, unknown>) => [claim.id, claim.status, claim.title]),
-      [[ended.claimId, 'submitted', '5 of 5 acknowledged: Acceptable use']],
+      [[campaign.claimId, 'submitted', '5 of 5 acknowledged: Acceptable use']],
     )
     const [claim] = claims
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('a campaign', () => {
     assert.deepEqual([claim.subjectModuleKey, claim.subjectResourceId], ['dms', policyId])
     const list = await readList(claim.id)
     assert.deepEqual(list.map(cells => [cells[0], cells[2], cells[7]]).toSorted(), [
-      ...everyone.map(who => [a.people[who], 'acknowledged', ended.versionDigest]).toSorted(),
+      ...everyone.map(who => [a.people[who], 'acknowledged', campaign.versionDigest]).toSorted(),
     ])
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
     // The person who started the campaign may not decide its claim.
@@ -200,7 +200,7 @@ describe('the conditions of a campaign', () => {
     const { policyId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { policyId, versionId, requirementId, dueAt: iso(p.clock.now() + day) }
-    const refused: readonly (readonly [number, object])[] = [
+    const rejections: readonly (readonly [number, object])[] = [
       [400, { dueAt: iso(p.clock.now() - minute) }],
       [400, { dueAt: iso(p.clock.now() + 400 * day) }],
       [404, { requirementId: 'ger_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' }],
@@ -212,7 +212,7 @@ describe('the conditions of a campaign', () => {
       [422, { personIds: ['prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'] }],
       [422, { personIds: [a.people.reviewer], roles: ['auditor'] }],
     ]
-    for (const [status, over] of refused)
+    for (const [status, over] of rejections)
       await a.must('admin', status, 'POST', '/policy-campaigns', { ...body, ...over })
     const next = await a.upload(policyId, 'The next edition.\n')
     await a.must('admin', 422, 'POST', '/policy-campaigns', { ...body, versionId: next })
@@ -262,15 +262,15 @@ describe('the conditions of a campaign', () => {
   })
 
   test('are checked again at its end: a campaign that fails says why, does not delay others, and ends once it can', async () => {
-    const stuck = await Promise.all(Array.from({ length: 3 }, () => a.campaign({ personIds: [a.people.reviewer] })))
-    for (const { requirementId } of stuck)
+    const blocked = await Promise.all(Array.from({ length: 3 }, () => a.campaign({ personIds: [a.people.reviewer] })))
+    for (const { requirementId } of blocked)
       await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
     p.clock.advance(hour)
     const fine = await a.campaign({ personIds: [a.people.reviewer] })
     p.clock.advance(8 * day)
     await end()
     assert.equal((await get(fine.id)).status, 'ended')
-    for (const { id } of stuck) {
+    for (const { id } of blocked) {
       const { status, failure, retryAt } = await get(id)
       assert.deepEqual(
         [status, failure],
@@ -280,13 +280,13 @@ describe('the conditions of a campaign', () => {
     }
     // No retry before retryAt.
     assert.equal(await end(), 0)
-    const [first] = stuck
+    const [first] = blocked
     assert.ok(first)
     await a.must('admin', 200, 'PATCH', `/evidence-requirements/${first.requirementId}`, { status: 'active' })
     p.clock.advance(2 * minute)
     await end()
-    const ended = await get(first.id)
-    assert.deepEqual([ended.status, ended.failure], ['ended', null])
+    const campaign = await get(first.id)
+    assert.deepEqual([campaign.status, campaign.failure], ['ended', null])
     assert.equal((await claimsOf(first.requirementId)).length, 1)
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })

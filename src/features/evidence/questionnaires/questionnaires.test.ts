@@ -155,9 +155,9 @@ describe('answers', () => {
   test('fit their kind, are complete when submitted, and never change afterwards', async () => {
     const { id } = await a.round()
     const wrong = { why: 'x'.repeat(21), encrypted: 'yes', system: 'Windows', tools: ['A', 'A'], devices: 10, more: 1 }
-    const refused = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
-    assert.equal(refused.status, 400)
-    assert.deepEqual(issuesOf(refused.body), [
+    const rejection = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
+    assert.equal(rejection.status, 400)
+    assert.deepEqual(issuesOf(rejection.body), [
       'answers.why must have at most 20 characters',
       'answers.encrypted must be true or false',
       'answers.system must be one of the choices',
@@ -242,7 +242,7 @@ describe('the conditions of a round', () => {
     const { questionnaireId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles: ['auditor'] }
-    const refused: readonly (readonly [number, object])[] = [
+    const rejections: readonly (readonly [number, object])[] = [
       [400, { dueAt: iso(p.clock.now()) }],
       [400, { dueAt: iso(p.clock.now() + 400 * day) }],
       [404, { versionId: (await a.published()).versionId }],
@@ -250,7 +250,7 @@ describe('the conditions of a round', () => {
       [422, { requirementId: await a.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' }) }],
       [422, { personIds: [a.people.reviewer] }],
     ]
-    for (const [status, over] of refused)
+    for (const [status, over] of rejections)
       await a.must('admin', status, 'POST', '/questionnaire-rounds', { ...body, ...over })
     await a.must('reviewer', 403, 'POST', '/questionnaire-rounds', body)
     const matching = await a.requirement({ subjectModuleKey: 'forms', subjectResourceType: 'response' })

@@ -59,11 +59,11 @@ describe('a round', () => {
     assert.equal(await end(), 1)
     assert.equal(await end(), 0)
 
-    const ended = await get(id)
-    assert.deepEqual([ended.status, ended.asked, ended.submitted], ['ended', 2, 2])
+    const round = await get(id)
+    assert.deepEqual([round.status, round.asked, round.submitted], ['ended', 2, 2])
     const [claim, ...others] = await claimsOf(requirementId)
     assert.deepEqual(others, [])
-    assert.deepEqual([claim.id, claim.status, claim.title], [ended.claimId, 'submitted', '2 of 2 answered: Devices'])
+    assert.deepEqual([claim.id, claim.status, claim.title], [round.claimId, 'submitted', '2 of 2 answered: Devices'])
     assert.deepEqual(
       [claim.sourceModuleKey, claim.sourceResourceType, claim.sourceResourceId, claim.sourceVersionId],
       ['forms', 'response', id, versionId],

@@ -49,12 +49,12 @@ describe('the freshness board', { concurrency: false }, () => {
   let ids: Record<string, string>
 
   before(async () => {
-    const owned = await createRequirement('SOON', { ownerId: people['second.reviewer'], validityDays: 90 })
+    const ownedRequirement = await createRequirement('SOON', { ownerId: people['second.reviewer'], validityDays: 90 })
     const [current, stale] = [await createRequirement('CURRENT'), await createRequirement('STALE')]
     await createRequirement('DRAFT', { status: 'draft' })
-    ids = { soon: owned.id, current: current.id, stale: stale.id }
-    const soon = await acceptClaim('soon-1', owned.id, 12)
-    await acceptClaim('soon-2', owned.id, 3)
+    ids = { soon: ownedRequirement.id, current: current.id, stale: stale.id }
+    const soon = await acceptClaim('soon-1', ownedRequirement.id, 12)
+    await acceptClaim('soon-2', ownedRequirement.id, 3)
     await acceptClaim('current-1', current.id, 60)
     await acceptClaim('stale-1', stale.id, 1)
     const rejected = await client.claim('current-2', { evidenceRequirementId: current.id, ...until(300) })
@@ -93,14 +93,14 @@ describe('the freshness board', { concurrency: false }, () => {
   })
 
   test('the board can be read page by page, by state and by owner', async () => {
-    const walked: string[] = []
+    const keys: string[] = []
     for (let cursor = ''; ; ) {
       const { requirements, pagination } = await board(`?limit=1${cursor && `&cursor=${cursor}`}`)
-      walked.push(...requirements.map(({ requirementKey }: Record<string, string>) => requirementKey))
+      keys.push(...requirements.map(({ requirementKey }: Record<string, string>) => requirementKey))
       cursor = pagination.nextCursor
       if (!cursor) break
     }
-    assert.deepEqual(walked, ['BKP-01', 'STALE', 'SOON', 'CURRENT'])
+    assert.deepEqual(keys, ['BKP-01', 'STALE', 'SOON', 'CURRENT'])
     for (const [state, key] of [
       ['missing', 'BKP-01'],
       ['stale', 'STALE'],
@@ -118,12 +118,8 @@ describe('the freshness board', { concurrency: false }, () => {
     assert.deepEqual((await board(`?ownerId=${people['second.reviewer']}&state=stale`)).requirements, [])
     assert.deepEqual((await board('?ownerId=prs_unknown')).requirements, [])
     const { pagination } = await board('?limit=1')
-    const misused = await client.ask(
-      'auditor',
-      'GET',
-      `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`,
-    )
-    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+    const reused = await client.ask('auditor', 'GET', `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`)
+    assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_cursor'])
     assert.equal((await client.ask('auditor', 'GET', '/evidence-freshness?state=fresh')).status, 400)
     assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
   })
@@ -151,8 +147,8 @@ describe('the freshness board', { concurrency: false }, () => {
       current: 1,
       countedUpTo: 10_000,
     })
-    const listed = await client.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
-    assert.equal(assignedToMe, listed.claims.length)
+    const list = await client.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
+    assert.equal(assignedToMe, list.claims.length)
     assert.ok(assignedToMe >= 1)
     assert.equal((await client.get('auditor', '/overview/evidence')).assignedToMe, 0)
     assert.equal(trend.days.length, 30)
@@ -182,10 +178,10 @@ test('the workspace shows the owner and the validity of a requirement; v1 does n
   const created = await createRequirement('OWNED', { ownerId: people.reviewer, validityDays: 45 })
   const owner = { id: people.reviewer, name: 'reviewer of acme' }
   assert.deepEqual([created.owner, created.validityDays], [owner, 45])
-  const read = await client.get('contributor', `/evidence-requirements/${created.id}`)
-  assert.deepEqual(read, created)
-  const listed = await client.get('contributor', '/evidence-requirements?status=active')
-  assert.deepEqual(listed.requirements[0], created)
+  const detail = await client.get('contributor', `/evidence-requirements/${created.id}`)
+  assert.deepEqual(detail, created)
+  const list = await client.get('contributor', '/evidence-requirements?status=active')
+  assert.deepEqual(list.requirements[0], created)
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${created.id}`, { token })
   const { owner: _, validityDays: __, retentionYears: ___, nextStatuses: ____, etag: _____, ...plain } = created

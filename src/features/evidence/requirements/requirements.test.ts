@@ -90,10 +90,10 @@ test('2.1: a requirement created in the workspace is readable in the workspace a
 
 test('the key is unique in the workspace; the initial status is draft or active', async () => {
   assert.equal((await create('ACC-02', { status: 'active' })).body.status, 'active')
-  const again = await create('ACC-02')
-  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
+  const duplicate = await create('ACC-02')
+  assert.deepEqual([duplicate.status, duplicate.body.error], [409, 'conflict'])
   assert.equal((await create('ACC-02', {}, await p.signIn('admin@globex.example'))).status, 201)
-  const wrong = [
+  const invalidInputs = [
     { status: 'retired' },
     { validityDays: 0 },
     { validityDays: 36_501 },
@@ -105,7 +105,7 @@ test('the key is unique in the workspace; the initial status is draft or active'
     { description: 'x'.repeat(10_001) },
     { claimKey: 'x' },
   ]
-  for (const over of wrong) {
+  for (const over of invalidInputs) {
     const { status, body } = await create('ACC-03', over)
     assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
   }
@@ -143,9 +143,9 @@ for (const [from, to, expected] of transitions) {
     const rows = await p.sql('select record from audit_event where resource_id = $1 order by id desc limit 1', [
       body.id,
     ])
-    const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
+    const [auditEvent] = rows.map(({ record }) => JSON.parse(String(record)))
     assert.deepEqual(
-      [audited.action, audited.reason, audited.beforeDigest, audited.afterDigest],
+      [auditEvent.action, auditEvent.reason, auditEvent.beforeDigest, auditEvent.afterDigest],
       ['evidence.requirement.update', reason, sha256Hex(recordText(before.text)), sha256Hex(recordText(after.text))],
     )
   })
