@@ -19,8 +19,8 @@ import { listWorkspaceClaims } from './claims/list-workspace-claims.ts'
 import { evidenceProof } from './claims/proof.ts'
 import { rejectClaim } from './claims/reject-claim.ts'
 import { boundReviewDecisions } from './claims/review-claim.ts'
-import { ofPolicies } from './policies/index.ts'
-import { ofQuestionnaires } from './questionnaires/index.ts'
+import { policyFeatures } from './policies/index.ts'
+import { questionnaireFeatures } from './questionnaires/index.ts'
 import { createEvidenceRequirement } from './requirements/create-evidence-requirement.ts'
 import { getEvidenceOverview } from './requirements/get-evidence-overview.ts'
 import { listEvidenceFreshness } from './requirements/list-evidence-freshness.ts'
@@ -30,14 +30,14 @@ import { updateEvidenceRequirement } from './requirements/update-evidence-requir
 import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
-  families: [requirements, claims, ...ofPolicies.families, ...ofQuestionnaires.families],
+  families: [requirements, claims, ...policyFeatures.families, ...questionnaireFeatures.families],
   bounds: [
     boundArtifacts,
     boundLinks,
     boundIntents,
     boundReviewDecisions,
-    ...ofPolicies.bounds,
-    ...ofQuestionnaires.bounds,
+    ...policyFeatures.bounds,
+    ...questionnaireFeatures.bounds,
   ],
   endpoints: [
     ...requirementView.endpoints,
@@ -59,11 +59,17 @@ export const evidence = {
     listAttachments,
     openAttachment,
     openRoomFile,
-    ...ofPolicies.endpoints,
-    ...ofQuestionnaires.endpoints,
+    ...policyFeatures.endpoints,
+    ...questionnaireFeatures.endpoints,
   ],
-  jobs: [expireClaims, expireUploadIntents, extendRetentionOfFiles, ...ofPolicies.jobs, ...ofQuestionnaires.jobs],
+  jobs: [
+    expireClaims,
+    expireUploadIntents,
+    extendRetentionOfFiles,
+    ...policyFeatures.jobs,
+    ...questionnaireFeatures.jobs,
+  ],
   sections: [evidenceRequirements],
   exportables: [evidenceProof],
-  workSources: [claimsToReview, evidenceToRenew, ...ofPolicies.workSources, ...ofQuestionnaires.workSources],
+  workSources: [claimsToReview, evidenceToRenew, ...policyFeatures.workSources, ...questionnaireFeatures.workSources],
 }

@@ -2,21 +2,21 @@ import { roles } from '#http/access.ts'
 import { sharesHands } from '#shared/four-eyes.ts'
 import { decidesOwn } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
-import { deciders } from './claims/four-eyes.ts'
+import { decidingRoles } from './claims/four-eyes.ts'
 
-/** Former reviewers who can no longer decide. If there are more than these, the page of reviews shows their claims. */
-const gone = `select p.id from person p
+/** Up to 50 former reviewers who can no longer decide. The reviews page lists the claims of others. */
+const formerReviewers = `select p.id from person p
   where p.organization_id = :organization and (p.disabled or p.role not in ('admin', 'reviewer')) order by p.id limit 50`
 
-/** Claims that wait for the reader, or for no one who could decide, and that the reader did not contribute to. */
+/** Claims that wait for the reader or have no reviewer who can decide. Excludes claims the reader may not decide. */
 export const claimsToReview = workSource({
   kind: 'claim_review',
-  roles: deciders,
+  roles: decidingRoles,
   table: 'evidence_claim',
   where: [
     "t.status = 'submitted' and t.reviewer_id = :person",
     "t.status = 'submitted' and t.reviewer_id is null",
-    { each: gone, where: "t.status = 'submitted' and t.reviewer_id = o.id" },
+    { each: formerReviewers, where: "t.status = 'submitted' and t.reviewer_id = o.id" },
   ],
   order: { by: 'id', prefix: 'gec' },
   columns: ['created_by', 'makers'],
@@ -24,7 +24,7 @@ export const claimsToReview = workSource({
   key: 'claimKey',
 })
 
-/** Requirements of the reader without proof, or whose proof ends soon, unless longer proof waits for its review. */
+/** The reader's requirements whose proof is missing or ends soon, unless proof that lasts longer awaits review. */
 export const evidenceToRenew = workSource({
   kind: 'evidence_renewal',
   roles: [...roles],

@@ -8,7 +8,7 @@ import type { AnnouncedFile } from './receive-file.ts'
 
 const token = "[A-Za-z0-9!#$&^_.+'*%`|~-]+"
 
-/** The fields that announce a file. */
+/** The body fields that announce a file. */
 export const announcedFile = {
   originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
   contentType: Type.String({
@@ -25,7 +25,7 @@ export const announcedFile = {
   }),
 }
 
-/** Picks the fields that announce a file from a body. Throws a 400 for a name or a size that no file may have. */
+/** Reads the announced file from a body. Throws a 400 for a forbidden name or size. */
 export const readAnnounced = (
   { originalFilename, contentType, byteSize, checksumSha256 }: Static<TObject<typeof announcedFile>>,
   { maxUploadBytes }: Services['settings'],

@@ -3,38 +3,42 @@ import { iso } from '#lib/clock.ts'
 import { keepStaged } from '#shared/stage-blob.ts'
 import { type Attachment, attachmentEvents, renderAttachment } from './attachment.ts'
 import { insertArtifact, insertAttachmentLink } from './attachment-queries.ts'
-import type { AnnouncedFile, Staged } from './receive-file.ts'
+import type { AnnouncedFile, StagedFile } from './receive-file.ts'
 
-interface Attached {
+interface AttachmentInput {
   readonly claimId: string
   readonly reason: string | null
-  readonly kept?: () => void
+  /** Called once the record is certainly committed. */
+  readonly onKept?: () => void
 }
 
-/** Records a file whose staged bytes are locked. Returns its id, without the link, and the content that binds it. */
-export const keepArtifact = (
+/**
+ * Records a file as an artifact; its staged bytes must be locked. Does not link it to a claim. Returns the artifact's
+ * id and the fields that its audit row binds.
+ */
+export const recordArtifact = (
   change: Change,
-  { blob, inlinePreviewAllowed }: Omit<Staged<AnnouncedFile>, 'file'>,
-  kept?: () => void,
+  { blob, inlinePreviewAllowed }: Omit<StagedFile<AnnouncedFile>, 'file'>,
+  onKept?: () => void,
 ) => {
   const { ids, now, tx } = change
   const id = ids.next('art', now)
   const content = { byteSize: blob.byteSize, checksumSha256: blob.sha256, inlinePreviewAllowed }
   tx.write(insertArtifact, { id, blobKey: blob.key, ...content })
-  keepStaged(change, blob, kept)
+  keepStaged(change, blob, onKept)
   return { id, content }
 }
 
 /** Attaches a file to a claim. The claim's row and the staged bytes must be locked. */
 export const attachFile = (
   change: Change,
-  { file, ...staged }: Staged<AnnouncedFile>,
-  { claimId, reason, kept }: Attached,
+  { file, ...staged }: StagedFile<AnnouncedFile>,
+  { claimId, reason, onKept }: AttachmentInput,
 ) => {
   const { now, ids, tx } = change
   const { originalFilename, contentType, byteSize, checksumSha256 } = file
   const linkId = ids.next('arl', now)
-  const { id: artifactId, content } = keepArtifact(change, staged, kept)
+  const { id: artifactId, content } = recordArtifact(change, staged, onKept)
   const attachment: Attachment = {
     ...{ linkId, artifactId, claimId, originalFilename, contentType, byteSize, checksumSha256 },
     status: 'active',

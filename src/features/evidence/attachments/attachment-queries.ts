@@ -17,7 +17,7 @@ export const insertUploadIntent = statement(
 
 type IntentRow = RowOf<typeof lockUploadIntent>
 
-/** `is_retained`: whether the claim's requirement has a retention of some years for its files. */
+/** `is_retained`: whether the claim's requirement sets a retention for its files. */
 export const findUploadIntent = statement(
   'find_upload_intent',
   { id: text },

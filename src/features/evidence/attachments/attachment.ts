@@ -11,7 +11,7 @@ const file = {
   checksumSha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hexadecimal.' }),
 }
 
-/** Attachment (interface section 2.4): a file bound to a claim. */
+/** An attachment (interface section 2.4): a file bound to a claim. */
 export const Attachment = Type.Object(
   {
     linkId: Id('arl'),
@@ -28,7 +28,7 @@ export type Attachment = Static<typeof Attachment>
 
 export const renderAttachment = renderer(Attachment)
 
-/** Attachment upload intent (interface section 2.3). */
+/** An announced upload (interface section 2.3). */
 export const UploadIntent = Type.Object(
   {
     id: Id('aui'),
@@ -52,7 +52,7 @@ export const boundIntents = bound({
   repeats: fieldsOf('id', 'claimId', 'status', 'expiresAt'),
 })
 
-/** Audit rows name an attachment by its artifact, and bind the fields of the artifact that identify the file. */
+/** Audit rows name an attachment by its artifact, and bind the artifact's fields that identify the file. */
 export const boundLinks = bound({
   table: 'attachment_link',
   resource: ['artifact_id'],

@@ -40,7 +40,7 @@ const assertOpens = async (attachment: { claimId: string; artifactId: string }, 
   return body.content.inlinePreviewAllowed as boolean
 }
 
-test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of the contract', async () => {
+test('2.3 and 2.4: intent, descriptor, upload, list and open have the shapes of the contract', async () => {
   const claimId = await client.newClaim()
   const proof = text('restored 42 of 42 volumes\n', 'Prüfbericht №7.txt')
   const file = {
@@ -83,10 +83,10 @@ test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of t
   assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
 })
 
-describe('requests of ordinary clients', () => {
+describe('ordinary clients can upload', () => {
   const proof: Proof = { name: 'backup "7".bin', type: 'application/octet-stream', bytes: randomBytes(300_000) }
 
-  test('node:http with a body written by hand', async () => {
+  test('with node:http and a handwritten body', async () => {
     const claimId = await client.newClaim()
     const { body } = await client.announce(claimId, proof)
     const boundary = 'a-boundary-of-my-own'
@@ -106,7 +106,7 @@ describe('requests of ordinary clients', () => {
   })
 
   const curl = spawnSync('curl', ['--version']).status === 0
-  test('curl -F', { skip: curl ? false : 'curl is not installed' }, async () => {
+  test('with curl -F', { skip: curl ? false : 'curl is not installed' }, async () => {
     const claimId = await client.newClaim()
     const { body } = await client.announce(claimId, proof)
     const path = join(dataDir, 'upload.bin')
@@ -124,7 +124,7 @@ test('an upload that differs from its intent is a 422 that stores nothing, and t
   const claimId = await client.newClaim()
   const proof = text('exactly this', 'this.txt')
   const { body } = await client.announce(claimId, proof)
-  const others: Record<string, Proof> = {
+  const mismatches: Record<string, Proof> = {
     name: { ...proof, name: 'that.txt' },
     type: { ...proof, type: 'text/html' },
     shorter: { ...proof, bytes: Buffer.from('exactly') },
@@ -134,21 +134,21 @@ test('an upload that differs from its intent is a 422 that stores nothing, and t
   const files = async () =>
     (await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
   const stored = await files()
-  for (const [what, other] of Object.entries(others)) {
+  for (const [what, other] of Object.entries(mismatches)) {
     const { status, body: refused } = await client.send(body.upload.path, other)
     assert.deepEqual([status, refused.error], [422, 'unprocessable'], what)
   }
   assert.deepEqual(await files(), stored)
   const { intent } = body
-  const elsewhere = await client.send(
+  const wrongClaim = await client.send(
     `${attachments}/upload-binary?claimId=${await client.newClaim()}&intentId=${intent.id}`,
     proof,
   )
-  assert.deepEqual([elsewhere.status, elsewhere.body.error], [404, 'not_found'])
+  assert.deepEqual([wrongClaim.status, wrongClaim.body.error], [404, 'not_found'])
   assert.equal((await client.send(body.upload.path, proof)).status, 201)
 })
 
-test('an intent lives 60 minutes', async () => {
+test('an intent expires after 60 minutes', async () => {
   const claimId = await client.newClaim()
   const proof = text('late')
   const [early, late] = [await client.announce(claimId, proof), await client.announce(claimId, proof)]
@@ -171,7 +171,7 @@ test('an intent lives 60 minutes', async () => {
   token = await p.token('acme-scanner')
 })
 
-test('files can only be attached while a claim is submitted; afterwards 422', async () => {
+test('files can be attached only while a claim is submitted; later attempts are a 422', async () => {
   const claimId = await client.newClaim()
   const proof = text('in time')
   const pending = await client.announce(claimId, proof)
@@ -188,29 +188,29 @@ test('files can only be attached while a claim is submitted; afterwards 422', as
   assert.deepEqual(listed.body.attachments, [])
 })
 
-test('the list has the attachments of one claim, newest first, in pages', async () => {
+test('the list shows the attachments of one claim, newest first, in pages', async () => {
   const claimId = await client.newClaim()
-  const made = []
-  for (const name of ['1.txt', '2.txt', '3.txt']) made.push(await client.attach(claimId, text(name, name)))
+  const uploads = []
+  for (const name of ['1.txt', '2.txt', '3.txt']) uploads.push(await client.attach(claimId, text(name, name)))
   await client.attach(await client.newClaim(), text('another'))
   const first = await p.call('GET', `${attachments}?claimId=${claimId}&limit=2`, { token })
-  assert.deepEqual(first.body.attachments, [made[2], made[1]])
+  assert.deepEqual(first.body.attachments, [uploads[2], uploads[1]])
   const cursor = first.body.pagination.nextCursor
   const second = await p.call('GET', `${attachments}?claimId=${claimId}&limit=2&cursor=${cursor}`, { token })
-  assert.deepEqual(second.body, { attachments: [made[0]], pagination: {} })
+  assert.deepEqual(second.body, { attachments: [uploads[0]], pagination: {} })
   const other = await p.call('GET', `${attachments}?claimId=${await client.newClaim()}&cursor=${cursor}`, { token })
   assert.deepEqual([other.status, other.body.error], [400, 'invalid_cursor'])
   assert.equal((await p.call('GET', attachments, { token })).status, 400)
   const globex = await p.token('globex-reader')
-  const [own] = made
-  const gone: [string, string][] = [
+  const [own] = uploads
+  const notFound: [string, string][] = [
     [`${attachments}?claimId=${claimId}`, globex],
     [`${attachments}?claimId=gec_unknown`, token],
     [openPath(claimId, own.artifactId), globex],
     [openPath(await client.newClaim(), own.artifactId), token],
     [openPath(claimId, 'art_unknown'), token],
   ]
-  for (const [path, as] of gone) {
+  for (const [path, as] of notFound) {
     const { status, body } = await p.call('GET', path, { token: as })
     assert.deepEqual([status, body.error], [404, 'not_found'], path)
   }

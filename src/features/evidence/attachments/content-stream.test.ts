@@ -15,17 +15,17 @@ import { contentStream } from './content-stream.ts'
 
 const record = '{"originalFilename":"Größe.txt"}'
 
-/** A reader that overwrites its blocks in memory when the next one is read, as the interface warns. */
+/** Reads blocks like a store that reuses memory: each read overwrites the previous block, as the interface warns. */
 const readerOf = (blocks: readonly Buffer[]): BlobReader & { closed: number } => {
   const bytes = Buffer.concat(blocks)
   const queue = blocks.map(block => Buffer.from(block))
-  let lent: Buffer | undefined
+  let lastBlock: Buffer | undefined
   return {
     closed: 0,
     async next() {
-      lent?.fill('!')
-      lent = queue.shift()
-      return lent
+      lastBlock?.fill('!')
+      lastBlock = queue.shift()
+      return lastBlock
     },
     digest: () => ({ sha256: sha256Hex(bytes), byteSize: bytes.length }),
     close() {
@@ -34,7 +34,7 @@ const readerOf = (blocks: readonly Buffer[]): BlobReader & { closed: number } =>
   }
 }
 
-const of = (stored: readonly Buffer[], declared = Buffer.concat(stored)) => {
+const streamOf = (stored: readonly Buffer[], declared = Buffer.concat(stored)) => {
   const source = readerOf(stored)
   const mismatches: number[] = []
   const stream = contentStream({
@@ -69,7 +69,7 @@ test('any file in any blocks becomes one JSON document of the announced length',
   await fc.assert(
     fc.asyncProperty(fc.array(block, { maxLength: 12 }), async blocks => {
       const stored = blocks.map(bytes => Buffer.from(bytes))
-      const { contentLength, body, source, mismatches } = of(stored)
+      const { contentLength, body, source, mismatches } = streamOf(stored)
       const text = await textOf(body)
       assert.equal(text, expected(Buffer.concat(stored)))
       assert.equal(contentLength, Buffer.byteLength(text))
@@ -89,12 +89,12 @@ const DAMAGED: Record<string, readonly Buffer[]> = {
   'a missing byte': blocksOf(file.subarray(0, -1)),
   'one byte more': [...blocksOf(file), Buffer.from('x')],
   'much more': [...blocksOf(file), ...blocksOf(file), ...blocksOf(file)],
-  nothing: [],
+  'no bytes': [],
 }
 
 for (const [name, stored] of Object.entries(DAMAGED)) {
-  test(`stored bytes that are not the file are reported once and never completed: ${name}`, async () => {
-    const { contentLength, body, source, mismatches } = of(stored, file)
+  test(`a stream of damaged bytes reports them once and never completes: ${name}`, async () => {
+    const { contentLength, body, source, mismatches } = streamOf(stored, file)
     let sent = 0
     const reading = (async () => {
       for await (const piece of body) sent += Buffer.byteLength(piece)
@@ -106,7 +106,7 @@ for (const [name, stored] of Object.entries(DAMAGED)) {
 }
 
 test('a damaged file of one piece fails before the first byte', async () => {
-  const { body } = of([Buffer.from('abd')], Buffer.from('abc'))
+  const { body } = streamOf([Buffer.from('abd')], Buffer.from('abc'))
   const pieces: string[] = []
   body.on('data', piece => pieces.push(piece))
   const [error] = await once(body, 'error')
@@ -114,7 +114,7 @@ test('a damaged file of one piece fails before the first byte', async () => {
   assert.deepEqual(pieces, [])
 })
 
-test('a callback that fails does not hide the mismatch', async () => {
+test('a failing callback does not hide the mismatch', async () => {
   const stream = contentStream({
     as: 'attachment',
     record,
@@ -127,21 +127,21 @@ test('a callback that fails does not hide the mismatch', async () => {
   await assert.rejects(textOf(stream.body), BlobCorrupt)
 })
 
-test('an error of storage ends the stream', async () => {
-  const { body, source, mismatches } = of([file])
+test('a storage error ends the stream', async () => {
+  const { body, source, mismatches } = streamOf([file])
   source.next = () => Promise.reject(new Error('EIO'))
   await assert.rejects(textOf(body), /EIO/)
   assert.deepEqual([source.closed, mismatches], [1, []])
 })
 
 test('a body that is never read closes its source', async () => {
-  const { body, source } = of([file])
+  const { body, source } = streamOf([file])
   body.destroy()
   await once(body, 'close')
   assert.equal(source.closed, 1)
 })
 
-test('a file that was damaged on the disk never arrives as a whole answer', async () => {
+test('a file damaged on disk never arrives as a complete response', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-content-'))
   const path = join(folder, 'blob')
   const server = createServer(async (_request, answer) => {

@@ -4,9 +4,9 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { requireRoom } from '#http/storage-room.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { takesFiles } from '#src/features/evidence/claims/claim.ts'
+import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { findClaim } from '#src/features/evidence/claims/queries.ts'
-import { recordMakers } from '#src/features/evidence/claims/record-makers.ts'
+import { recordContributors } from '#src/features/evidence/claims/record-makers.ts'
 import { announcedFile, readAnnounced } from './announced-file.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { insertUploadIntent } from './attachment-queries.ts'
@@ -18,13 +18,13 @@ const UploadDescriptor = Type.Object(
   {
     transport: Type.Enum(['multipart_server']),
     method: Type.Enum(['POST']),
-    path: Type.String({ description: 'Relative path of the binary upload, including the query.' }),
+    path: Type.String({ description: 'Relative path for the binary upload, including the query.' }),
     fieldName: Type.Enum(['file']),
   },
   { title: 'UploadDescriptor' },
 )
 
-/** Interface sections 2.3, 3.4 and 4.2; open points "Attachments". */
+/** Announces a file (interface sections 2.3, 3.4 and 4.2; open points "Attachments"). */
 export const createUploadIntent = changing({
   name: 'createUploadIntent',
   summary: 'Announce a file and get the path to upload it to',
@@ -44,8 +44,8 @@ export const createUploadIntent = changing({
     const { actor, now, ids, tx, settings, reason } = change
     const file = readAnnounced(body, settings)
     const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
-    if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
-    await recordMakers(change, { ...claim, id: body.claimId })
+    if (!acceptsFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
+    await recordContributors(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...file,
       claimId: body.claimId,

@@ -8,12 +8,12 @@ import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { expireUploadIntent, lockIntentsToExpire, organizationsWithIntentsToExpire } from './attachment-queries.ts'
 
 const name = 'expire-upload-intents'
-const size = 500
+const batchSize = 500
 
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
-    const intents = await tx.query(lockIntentsToExpire, { now: iso(call.now), limit: size })
+    const intents = await tx.query(lockIntentsToExpire, { now: iso(call.now), limit: batchSize })
     const ctx = change(call, tx, 'evidence.upload_intent.expire', null)
     for (const { id, reason, record: before } of intents) {
       const after = renderUploadIntent({ ...readRecord(UploadIntent, before), status: 'expired' })
@@ -27,7 +27,7 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
 const findOrganizations = ({ db, clock }: Services) =>
   db.readInstall(organizationsWithIntentsToExpire, { now: iso(clock.now()) })
 
-/** Open points "Attachments": an intent expires if it is not completed within 60 minutes. */
+/** Expires each intent that is not completed within 60 minutes (open points "Attachments"). */
 export const expireUploadIntents = job<Services>({
   name,
   description: 'Expires upload intents whose file was not uploaded in time.',
@@ -38,7 +38,7 @@ export const expireUploadIntents = job<Services>({
   async run(services, running) {
     const { id, signal, slice } = running
     const organizations = among(running, await findOrganizations(services))
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       expireBatch(services, organizationId, id),
     )
   },

@@ -10,18 +10,18 @@ import {
   selectRetainedClaims,
 } from './retention-queries.ts'
 
-const size = 500
+const batchSize = 500
 
-// A change to the requirement meanwhile waits for the batch, then starts over. Returns undefined if nothing is left.
+// A concurrent change to the requirement waits for this batch, then starts over. Returns undefined if none is left.
 const extendBatch = ({ db }: Services, organizationId: string): Promise<number | undefined> =>
   db.transaction(organizationId, async tx => {
     const [requirement] = await tx.query(lockRetentionToExtend, {})
     if (!requirement) return undefined
     const { id, retention_years: years, retention_position: position } = requirement
-    const claims = years === null ? [] : await tx.query(selectRetainedClaims, { id, position, limit: size })
+    const claims = years === null ? [] : await tx.query(selectRetainedClaims, { id, position, limit: batchSize })
     const claimIds = claims.map(claim => claim.id)
     if (years !== null && claimIds.length > 0) tx.write(extendRetention, { claimIds, years })
-    tx.write(recordRetentionPosition, { id, position: claimIds.length < size ? null : (claimIds.at(-1) ?? null) })
+    tx.write(recordRetentionPosition, { id, position: claimIds.length < batchSize ? null : (claimIds.at(-1) ?? null) })
     return claimIds.length
   })
 
@@ -37,10 +37,10 @@ const extendAll = async (services: Services, organizationId: string, signal: Abo
 
 const findOrganizations = ({ db }: Services) => db.readInstall(organizationsWithRetentionToExtend, {})
 
-/** A longer retention of a requirement also applies to the files that its claims already have. */
+/** Applies a requirement's longer retention to the files that its claims already have. */
 export const extendRetentionOfFiles = job<Services>({
   name: 'extend-retention',
-  description: 'Extends the retention of files whose requirement now has a longer one.',
+  description: 'Extends the retention of files whose requirement now sets a longer one.',
   schedule: '45 */5 * * * *',
   check: { every: 20 * second, find: findOrganizations },
   expected: 5 * minute,

@@ -119,8 +119,8 @@ for (const [table, expected] of [
   [REFUSED, false],
 ] as const) {
   for (const [contentType, head] of table) {
-    const shown = JSON.stringify(head.toString('latin1').slice(0, 30))
-    test(`${expected ? 'shown' : 'not shown'}: ${contentType} ${shown}`, async () => {
+    const headText = JSON.stringify(head.toString('latin1').slice(0, 30))
+    test(`${expected ? 'shown' : 'not shown'}: ${contentType} ${headText}`, async () => {
       assert.equal(await inlinePreviewAllowed(contentType, Buffer.from(head as string)), expected)
     })
   }

@@ -6,9 +6,9 @@ import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { findClaim } from '#src/features/evidence/claims/queries.ts'
 import { Attachment } from './attachment.ts'
-import { selectAttachments as statement } from './attachment-queries.ts'
+import { selectAttachments } from './attachment-queries.ts'
 
-/** Interface section 4.2. */
+/** Lists a claim's attachments (interface section 4.2). */
 export const listAttachments = reading({
   name: 'listAttachments',
   summary: 'List the attachments of a claim, newest first',
@@ -24,7 +24,7 @@ export const listAttachments = reading({
     return answerPage(call, {
       endpoint: 'listAttachments',
       plural: 'attachments',
-      read: at => call.read(statement, { ...at, ...filters }),
+      read: page => call.read(selectAttachments, { ...page, ...filters }),
       filters,
       query,
     })

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => stop.disposeAsync())
 
-describe('a stored file that differs from the accepted one is never sent as a complete answer', () => {
+describe('a stored file that differs from the accepted one is never sent as a complete response', () => {
   const securityEvents = async (artifactId: string) => {
     const rows = await p.sql('select record from security_event order by id')
     return rows
@@ -38,7 +38,7 @@ describe('a stored file that differs from the accepted one is never sent as a co
     return join(dataDir, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
   }
 
-  // The answer for a client that heeds Content-Length: the status, and whether the body is complete.
+  // Opens the file as a client that heeds Content-Length. Returns the status, and whether the body is complete.
   const open = async (claimId: string, artifactId: string) => {
     const headers = { authorization: `Bearer ${token}` }
     try {
@@ -93,12 +93,12 @@ describe('a stored file that differs from the accepted one is never sent as a co
     }
   }
 
-  test('missing: 503 with a reason of its own, counted', async () => {
+  test('a missing file is a 503 with its own reason and metric', async () => {
     const claimId = await client.newClaim()
     const { artifactId } = await client.attach(claimId, text('to be lost'))
-    const counted = async () =>
+    const readMetric = async () =>
       /\{cause="storage_file_missing",code="ENOENT"\} (\d+)/.exec(await (await fetch(`${p.url}/metrics`)).text())
-    const before = Number((await counted())?.[1] ?? 0)
+    const before = Number((await readMetric())?.[1] ?? 0)
     await rm(await pathOf(artifactId))
     const { status, headers, body } = await p.call('GET', openPath(claimId, artifactId), { token })
     assert.deepEqual(
@@ -106,11 +106,11 @@ describe('a stored file that differs from the accepted one is never sent as a co
       [503, 'internal_error', 'missing', '3600'],
     )
     assert.match(body.message, /is missing; .*Repeating the call does not help/)
-    assert.equal(Number((await counted())?.[1]), before + 1)
+    assert.equal(Number((await readMetric())?.[1]), before + 1)
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
   })
 
-  test('HEAD gives the length of the answer without reading the file', async () => {
+  test('HEAD returns the length of the response without reading the file', async () => {
     const claimId = await client.newClaim()
     const file = { ...text(''), bytes: randomBytes(1_500_000), type: 'image/x-raw' }
     const { artifactId } = await client.attach(claimId, file)
@@ -121,7 +121,7 @@ describe('a stored file that differs from the accepted one is never sent as a co
     assert.deepEqual(await securityEvents(artifactId), [])
   })
 
-  test('the whole store missing: 503 with Retry-After, and normal again once it is back', async () => {
+  test('a missing store is a 503 with Retry-After, and files open again once it is back', async () => {
     const claimId = await client.newClaim()
     const { artifactId } = await client.attach(claimId, text('here'))
     const [there, away] = [join(dataDir, 'blobs'), join(dataDir, 'blobs-away')]

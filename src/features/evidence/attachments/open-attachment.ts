@@ -7,7 +7,6 @@ import { Attachment } from './attachment.ts'
 import { findAttachment } from './attachment-queries.ts'
 import { sendFile } from './send-file.ts'
 
-/** The bytes of a file. */
 export const FileBytes = {
   dataBase64: Type.String({ contentEncoding: 'base64' }),
   inlinePreviewAllowed: Type.Boolean(),
@@ -15,7 +14,10 @@ export const FileBytes = {
 
 export const AttachmentContent = Type.Object(FileBytes, { title: 'AttachmentContent' })
 
-/** Interface section 4.2 rule 3; open points "Open": streamed; the digest is checked before the answer is complete. */
+/**
+ * Streams the bytes of an attachment, and completes the response only if the digest matches (interface section 4.2 rule
+ * 3; open points "Open").
+ */
 export const openAttachment = reading({
   name: 'openAttachment',
   summary: 'Get the bytes of an attachment as base64',
@@ -28,7 +30,7 @@ export const openAttachment = reading({
   needs: ['blobs'],
   async run(call, { query }) {
     const { claimId, artifactId } = query
-    const found = oneOr404(await call.read(findAttachment, { claimId, artifactId }), 'attachment')
-    return sendFile(call, found, { as: 'attachment', artifactId })
+    const file = oneOr404(await call.read(findAttachment, { claimId, artifactId }), 'attachment')
+    return sendFile(call, file, { as: 'attachment', artifactId })
   },
 })

@@ -10,7 +10,7 @@ import { findAttachment } from './attachment-queries.ts'
 import { AttachmentContent } from './open-attachment.ts'
 import { sendFile } from './send-file.ts'
 
-/** The files of a claim at the time it was frozen in a room. */
+/** Finds the files that a claim had when it was frozen in a room. */
 const findFrozen = statement(
   'find_frozen_files',
   { roomId: text, claimId: text },
@@ -20,9 +20,9 @@ const findFrozen = statement(
 )
 
 /**
- * A file of a frozen claim, for a guest. A query within the room checks that the file was frozen. Only then is the
- * transaction bound to the organization, to find where storage keeps the bytes now. Sends nothing if these are not the
- * frozen bytes.
+ * Sends a guest a file of a frozen claim. A query limited to the room checks that the file was frozen with the claim.
+ * Only then does it bind the transaction to the organization, to find where the bytes are stored now. Sends no complete
+ * response if they differ from the frozen bytes.
  */
 export const openRoomFile = reading({
   name: 'openRoomFile',
@@ -35,7 +35,7 @@ export const openRoomFile = reading({
   needs: ['blobs'],
   async run(call, { query: { claimId, artifactId } }) {
     const { organizationId, actor, limiter } = call
-    // It writes a row, so it counts as a change.
+    // Opening a file writes an audit row, so it counts against the limit for changes.
     const { allowed, headers } = await limiter.consume([{ bucket: 'token-write', key: actor.id }])
     if (!allowed)
       throw new Refusal(
@@ -43,17 +43,17 @@ export const openRoomFile = reading({
         sentence`room.too_many_files: Too many files were opened; wait for Retry-After seconds.`,
         { headers },
       )
-    const { found, sha256 } = await call.db.transaction(organizationId, async tx => {
+    const { stored, sha256 } = await call.db.transaction(organizationId, async tx => {
       const [frozen] = await tx.query(findFrozen, { roomId: actor.room?.id ?? '', claimId })
       const file = frozen?.files.find(one => one.artifactId === artifactId)
       if (!file) throw notFound('attachment')
       change(call, tx, 'room.file.open', null).audit(artifactId, { detail: file.checksumSha256 })
       tx.rebind(organizationId)
       return {
-        found: oneOr404(await tx.query(findAttachment, { claimId, artifactId }), 'attachment'),
+        stored: oneOr404(await tx.query(findAttachment, { claimId, artifactId }), 'attachment'),
         sha256: file.checksumSha256,
       }
     })
-    return sendFile(call, { ...found, checksum_sha256: sha256 }, { as: 'attachment', artifactId })
+    return sendFile(call, { ...stored, checksum_sha256: sha256 }, { as: 'attachment', artifactId })
   },
 })

@@ -13,7 +13,7 @@ import { requireClean } from './examine-upload.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
-/** The announced properties of a file. */
+/** A file as its intent announces it. */
 export interface AnnouncedFile {
   readonly originalFilename: string
   readonly contentType: string
@@ -22,45 +22,45 @@ export interface AnnouncedFile {
 }
 
 /** The file that an upload must deliver. */
-export interface Expected<File extends AnnouncedFile> {
+export interface ExpectedFile<File extends AnnouncedFile> {
   readonly file: File
-  /** Whether it has a retention of some years. */
+  /** Whether the file has a retention period. */
   readonly isRetained: boolean
 }
 
-/** A file that has arrived and is stored, but is not yet on record. */
-export interface Staged<File extends AnnouncedFile> {
+/** A file whose bytes are stored but which has no record yet. */
+export interface StagedFile<File extends AnnouncedFile> {
   readonly blob: StagedBlob
   readonly file: File
   readonly inlinePreviewAllowed: boolean
 }
 
-const differs = (about: Sentence) => new Refusal('unprocessable', about)
-const otherSize = sentence`upload.other_size: The size of the upload differs from its intent; nothing was stored. Send the announced file, or create a new intent.`
+const mismatch = (about: Sentence) => new Refusal('unprocessable', about)
+const sizeDiffers = sentence`upload.other_size: The size of the upload differs from its intent; nothing was stored. Send the announced file, or create a new intent.`
 
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
   const { filenameCandidates: names, contentType } = part
   if (!names.includes(file.originalFilename))
-    throw differs(
+    throw mismatch(
       sentence`upload.other_name: The file name of the upload differs from its intent: the part has ${{ name: JSON.stringify(names[0]) }}. Nothing was stored; send the name of the intent in UTF-8.`,
     )
   if (!isSameMediaType(contentType, file.contentType))
-    throw differs(
+    throw mismatch(
       sentence`upload.other_type: The content type of the upload differs from its intent: the part has ${{ type: JSON.stringify(contentType) }}. Nothing was stored; send the type of the intent.`,
     )
 }
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
-  if (blob.byteSize !== file.byteSize) throw differs(otherSize)
+  if (blob.byteSize !== file.byteSize) throw mismatch(sizeDiffers)
   if (blob.sha256 !== file.checksumSha256)
-    throw differs(
+    throw mismatch(
       sentence`upload.other_checksum: The checksum of the upload differs from its intent; nothing was stored. Send the announced file, or create a new intent.`,
     )
 }
 
-const refusalOf = (error: unknown): unknown => {
+const toRefusal = (error: unknown): unknown => {
   if (error instanceof MultipartError) {
-    if (error.status === 422) return differs(otherSize)
+    if (error.status === 422) return mismatch(sizeDiffers)
     const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
     return new Refusal(
       ids[error.status],
@@ -70,17 +70,17 @@ const refusalOf = (error: unknown): unknown => {
   return error
 }
 
-// With a key the whole file is read, because the key covers its bytes.
+// With an idempotency key, reads the whole file, because the key covers its bytes.
 const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, file?: AnnouncedFile): Promise<FilePart> =>
   readSingleFilePart(incoming.stream, incoming.contentType, {
     maxBytes: settings.maxUploadBytes,
     ...(file && !idempotencyKey && { announcedBytes: file.byteSize }),
   })
 
-// The part's header takes at most 8 KiB, its delimiters less.
+// In bytes. The part's header takes at most 8 KiB, and its delimiters take less.
 const maxOverhead = 16 * 1024
 
-// Runs before any byte is read: a body above the limit for all files is rejected, regardless of the announced size.
+// Runs before any byte is read. Rejects a body above the install's limit, regardless of the announced size.
 const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
   if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
     throw new Refusal(
@@ -89,9 +89,9 @@ const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: Com
     )
 }
 
-// A key covers the file that it was sent with (open points "Idempotency"), so with a key even a rejected file is read
-// to its end.
-const digestRefused = async (call: CommittingCall, part: () => Promise<FilePart>): Promise<string> => {
+// An idempotency key covers the file sent with it (open points "Idempotency"). With a key, even a rejected file is
+// therefore read to its end.
+const digestRejected = async (call: CommittingCall, part: () => Promise<FilePart>): Promise<string> => {
   if (!call.idempotencyKey) return ''
   const hash = createHash('sha256')
   try {
@@ -104,31 +104,31 @@ const digestRefused = async (call: CommittingCall, part: () => Promise<FilePart>
   }
 }
 
-/** An upload being received, with what is known in each state. */
+/** An upload being received, with the data available in each state. */
 type Upload =
-  /** Until all bytes of the file have arrived. `part` reads the header unless it has been read. */
+  /** Before all bytes of the file have arrived. `part` returns the part, and reads its header if needed. */
   | { readonly state: 'header'; readonly part: () => Promise<FilePart> }
   | { readonly state: 'arrived'; readonly blob: ReceivedBlob }
   | { readonly state: 'staged'; readonly blob: StagedBlob }
 
-/** The digest that the idempotency key covers, empty for a body that cannot be read as a file. */
-const fingerprintOf = async (call: CommittingCall, upload: Upload, isReadable: boolean): Promise<string> => {
+/** Returns the digest that the idempotency key covers; empty for a body that cannot be read as a file. */
+const readFingerprint = async (call: CommittingCall, upload: Upload, isReadable: boolean): Promise<string> => {
   if (upload.state !== 'header') return upload.blob.sha256
-  return isReadable ? digestRefused(call, upload.part) : ''
+  return isReadable ? digestRejected(call, upload.part) : ''
 }
 
 type UploadCall = CommittingCall & Provided<'blobs' | 'malwareScanner'>
 
-/** Stores the file once the scanner has passed it. Calls `arrive` when all bytes have arrived. */
+/** Stores the file if the scanner finds it clean. Calls `onArrived` when all bytes have arrived. */
 const stagePart = async (
   call: UploadCall,
   { bytes }: FilePart,
-  { file, isRetained }: Expected<AnnouncedFile>,
-  arrive: (blob: ReceivedBlob) => void,
+  { file, isRetained }: ExpectedFile<AnnouncedFile>,
+  onArrived: (blob: ReceivedBlob) => void,
 ): Promise<StagedBlob> => {
   const examination = call.malwareScanner.examine(bytes)
   const check = async (received: ReceivedBlob) => {
-    arrive(received)
+    onArrived(received)
     call.metrics.uploadBytes.inc(received.byteSize)
     checkContent(received, file)
     await requireClean(call, examination)
@@ -141,13 +141,13 @@ const stagePart = async (
 }
 
 type Received<File extends AnnouncedFile> =
-  | { readonly staged: Staged<File> }
+  | { readonly staged: StagedFile<File> }
   | { readonly refusal: Refusal; readonly fingerprint: string }
 
-/** The received file or its refusal. Both are answered, stored under the key and audited alike. */
+/** Receives the file, or returns its refusal. Both are answered, stored under the key and audited in the same way. */
 const receive = async <File extends AnnouncedFile>(
   call: UploadCall,
-  expect: () => Promise<Expected<File>>,
+  expect: () => Promise<ExpectedFile<File>>,
 ): Promise<Received<File>> => {
   let upload: Upload = { state: 'header', part: () => readPart(call) }
   try {
@@ -164,26 +164,26 @@ const receive = async <File extends AnnouncedFile>(
   } catch (error) {
     if (upload.state === 'staged') await discardBlob(call, upload.blob.key)
     await reportStorageAway(call, error)
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     if (!(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
-    return { refusal, fingerprint: await fingerprintOf(call, upload, refusal === error) }
+    return { refusal, fingerprint: await readFingerprint(call, upload, refusal === error) }
   } finally {
-    // The answer may precede the end of the body, all of which may still arrive at the pace of an upload.
+    // The response may precede the end of the body. Let the rest arrive at the pace of an upload.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }
 }
 
-interface Receiving<File extends AnnouncedFile> {
-  /** Finds the announced file, or throws the refusal. */
-  readonly expect: () => Promise<Expected<File>>
-  /** Records the file. Must call `kept` once the record is certainly committed. */
-  readonly attach: (change: Change, staged: Staged<File>, kept: () => void) => Promise<Rendered>
+interface UploadSteps<File extends AnnouncedFile> {
+  /** Finds the announced file, or throws a refusal. */
+  readonly expect: () => Promise<ExpectedFile<File>>
+  /** Records the file. Must call `onKept` once the record is certainly committed. */
+  readonly attach: (change: Change, staged: StagedFile<File>, onKept: () => void) => Promise<Rendered>
 }
 
-/** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing behind. */
+/** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing stored. */
 export const receiveFile = async <File extends AnnouncedFile>(
   call: UploadCall,
-  { expect, attach }: Receiving<File>,
+  { expect, attach }: UploadSteps<File>,
 ): Promise<Rendered> => {
   checkLength(call)
   const received = await receive(call, expect)
@@ -194,11 +194,11 @@ export const receiveFile = async <File extends AnnouncedFile>(
   }
   const { staged } = received
   let isKept = false
-  const kept = () => {
+  const onKept = () => {
     isKept = true
   }
   try {
-    return await call.commit<never>(staged.blob.sha256, change => attach(change, staged, kept))
+    return await call.commit<never>(staged.blob.sha256, change => attach(change, staged, onKept))
   } finally {
     if (!isKept) await discardBlob(call, staged.blob.key)
   }

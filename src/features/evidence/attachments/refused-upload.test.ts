@@ -34,7 +34,7 @@ const bodyNamed = (filename: string): Buffer => {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')])
 }
 
-const refused: readonly { name: string; path: () => Promise<string>; body: Buffer; status: number }[] = [
+const rejections: readonly { name: string; path: () => Promise<string>; body: Buffer; status: number }[] = [
   { name: 'its file name', path: () => announce(bytes.length), body: bodyNamed('other.bin'), status: 422 },
   { name: 'its size', path: () => announce(1000), body: bodyNamed('proof.bin'), status: 422 },
   {
@@ -46,17 +46,17 @@ const refused: readonly { name: string; path: () => Promise<string>; body: Buffe
   { name: 'a broken body', path: () => announce(bytes.length), body: bytes, status: 400 },
 ]
 
-for (const { name, path, body, status } of refused) {
-  test(`after an upload refused for ${name}, its connection serves the next request`, async () => {
+for (const { name, path, body, status } of rejections) {
+  test(`after an upload is rejected for ${name}, its connection serves the next request`, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const send = (method: string, to: string, sent?: Buffer): Promise<number | undefined> => {
-      const form = sent && { 'content-type': 'multipart/form-data; boundary=b', 'content-length': sent.length }
+    const send = (method: string, to: string, body?: Buffer): Promise<number | undefined> => {
+      const form = body && { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length }
       const headers = { authorization: `Bearer ${token}`, ...form }
       return new Promise((resolve, reject) => {
         const outgoing = request(probata.url + to, { method, agent, headers })
         outgoing.once('error', reject)
         outgoing.once('response', response => response.resume().once('end', () => resolve(response.statusCode)))
-        outgoing.end(sent)
+        outgoing.end(body)
       })
     }
     assert.equal(await send('POST', await path(), body), status)

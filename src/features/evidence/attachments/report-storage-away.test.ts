@@ -8,11 +8,11 @@ import { openPath, prover, textFile } from '#test/proof.ts'
 import { boot } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
-test('uploads and opens that find the storage unavailable record one event per workspace in ten minutes', async t => {
+test('uploads and downloads during a storage outage record one event per workspace in ten minutes', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-storage-canary-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await using p = await boot({ env: { PROBATA_DATA_DIR: dataDir } })
-  const of = async (slug: string) => {
+  const openWorkspace = async (slug: string) => {
     const token = await p.token(`${slug}-scanner`)
     const client = prover(p, () => token)
     const claimId = await client.newClaim()
@@ -23,7 +23,7 @@ test('uploads and opens that find the storage unavailable record one event per w
       upload: () => client.send(body.upload.path, textFile('later')),
     }
   }
-  const [acme, globex] = [await of('acme'), await of('globex')]
+  const [acme, globex] = [await openWorkspace('acme'), await openWorkspace('globex')]
   const events = async (slug: string) => {
     const path = '/security-events?type=storageOperationsActiveBindingUnavailable'
     const { body, text } = await createWorkspaceClient(p, slug).ask('auditor', 'GET', path)

@@ -7,8 +7,8 @@ import { StoreProblem } from '#lib/object-store.ts'
 import { findOutage } from '#shared/blob-copy.ts'
 import { recordOnce } from '#shared/security-event.ts'
 
-/** At most one event in this time, however many calls fail, and whether they or a sweep report it first. */
-const damped = 10 * minute
+/** Record at most one event per interval, however many calls fail, and whether a call or a sweep reports first. */
+const eventInterval = 10 * minute
 
 const codeOf = (error: BlobStoreUnavailable): string =>
   error instanceof StoreProblem ? error.code : (sqlState(error.cause) ?? 'unavailable')
@@ -22,10 +22,10 @@ export const reportStorageAway = async (call: Call, error: unknown): Promise<voi
   const { organizationId, requestId, log } = call
   const { bindingId } = error
   const context = { requestId, code: codeOf(error), ...(bindingId !== undefined && { bindingId }) }
-  const happened = { type: 'storageOperationsActiveBindingUnavailable', context } as const
+  const event = { type: 'storageOperationsActiveBindingUnavailable', context } as const
   try {
-    const [known] = bindingId === undefined ? [] : await call.read(findOutage, { bindingId })
-    if (!known) await recordOnce(call, organizationId, happened, damped, 'bindingId')
+    const [outage] = bindingId === undefined ? [] : await call.read(findOutage, { bindingId })
+    if (!outage) await recordOnce(call, organizationId, event, eventInterval, 'bindingId')
   } catch (cause) {
     log.error({ event: 'security_event_not_recorded', requestId, error: cause })
   }

@@ -6,7 +6,7 @@ export const organizationsWithRetentionToExtend = statement(
   'select * from organizations_with_retention_to_extend() as id',
 )
 
-/** The end of the retention of a claim's files, if they have one. */
+/** Lists a claim's files that have a retention, with its end. */
 export const retentionOfClaim = statement(
   'retention_of_claim',
   { claimId: text },
@@ -15,7 +15,7 @@ export const retentionOfClaim = statement(
     where l.organization_id = :organization and l.claim_id = :claimId and a.retain_until is not null order by l.id`,
 )
 
-export const isClaimHeld = statement(
+export const isClaimOnHold = statement(
   'is_claim_held',
   { claimId: text },
   `select exists (select from retention_hold
@@ -23,7 +23,7 @@ export const isClaimHeld = statement(
                      and (claim_id = :claimId or claim_id is null)) as held`,
 )
 
-/** Locks the next requirement whose files need a longer retention, until the end of the transaction. */
+/** Locks the next requirement whose files need a longer retention until the end of the transaction. */
 export const lockRetentionToExtend = statement(
   'lock_retention_to_extend',
   {},
@@ -40,7 +40,7 @@ export const selectRetainedClaims = statement(
     order by id limit :limit`,
 )
 
-/** Never shortens a retention. */
+/** Extends the retention of the claims' files. Never shortens it. */
 export const extendRetention = forItsValues(
   statement(
     'extend_retention',
@@ -53,7 +53,7 @@ export const extendRetention = forItsValues(
   ),
 )
 
-/** The position is null at the end. */
+/** Records how far a requirement's claims have been processed; null when all are done. */
 export const recordRetentionPosition = statement(
   'note_retention_position',
   { id: text, position: nullable(text) },

@@ -32,8 +32,8 @@ const retainedUntil = async (claimId: string): Promise<string[]> => {
   return retention.files.map(({ retainUntil }: { retainUntil: string }) => retainUntil)
 }
 
-/** A claim of a requirement with a file that is attached at this time. */
-const claimAt = async (at: string, claimKey: string, evidenceRequirementId: string): Promise<string> => {
+/** Creates a claim of the requirement, and attaches a file at this time. */
+const createClaimAt = async (at: string, claimKey: string, evidenceRequirementId: string): Promise<string> => {
   p.clock.set(Date.parse(at))
   const claimId = await acme.claim(claimKey, { evidenceRequirementId })
   await acme.attach(claimId, claimKey)
@@ -43,19 +43,19 @@ const claimAt = async (at: string, claimKey: string, evidenceRequirementId: stri
 const extend = () => p.system.runJob('extend-retention')
 
 describe('retention of files', { concurrency: false }, () => {
-  test('lasts as long as the requirement says, to the end of the day in UTC', async () => {
+  test("lasts for the requirement's years, to the end of the day in UTC", async () => {
     const id = await requirement('RET-1', { retentionYears: 7 })
     const { retentionYears } = await acme.get('auditor', `${list}/${id}`)
     assert.equal(retentionYears, 7)
-    const claimId = await claimAt('2027-03-04T23:30:00Z', 'of-seven-years', id)
+    const claimId = await createClaimAt('2027-03-04T23:30:00Z', 'of-seven-years', id)
     assert.deepEqual(await retainedUntil(claimId), ['2034-03-05T00:00:00.000Z'])
-    const leap = await claimAt('2028-02-29T12:00:00Z', 'of-a-leap-day', id)
+    const leap = await createClaimAt('2028-02-29T12:00:00Z', 'of-a-leap-day', id)
     assert.deepEqual(await retainedUntil(leap), ['2035-03-01T00:00:00.000Z'])
     assert.deepEqual((await acme.get('auditor', `/claims/${leap}`)).retention.held, false)
   })
 
-  test('does not apply if no one set a time', async () => {
-    const claimId = await claimAt('2028-03-01T12:00:00Z', 'of-no-time', await requirement('RET-2'))
+  test('does not apply if no requirement sets one', async () => {
+    const claimId = await createClaimAt('2028-03-01T12:00:00Z', 'of-no-time', await requirement('RET-2'))
     assert.deepEqual(await retainedUntil(claimId), [])
     const alone = await acme.claim('of-no-requirement')
     await acme.attach(alone, 'alone')
@@ -65,11 +65,11 @@ describe('retention of files', { concurrency: false }, () => {
   test('applies to existing files when lengthened, but only to new ones when shortened', async () => {
     const id = await requirement('RET-3')
     const [first, second] = [
-      await claimAt('2028-04-01T12:00:00Z', 'first', id),
-      await claimAt('2028-05-01T12:00:00Z', 'second', id),
+      await createClaimAt('2028-04-01T12:00:00Z', 'first', id),
+      await createClaimAt('2028-05-01T12:00:00Z', 'second', id),
     ]
     await change(id, { retentionYears: 2 })
-    assert.deepEqual(await retainedUntil(first), [], 'nothing has run yet')
+    assert.deepEqual(await retainedUntil(first), [], 'the job has not run yet')
     assert.equal(await extend(), 2)
     assert.deepEqual(await retainedUntil(first), ['2030-04-02T00:00:00.000Z'])
     assert.deepEqual(await retainedUntil(second), ['2030-05-02T00:00:00.000Z'])
@@ -77,7 +77,7 @@ describe('retention of files', { concurrency: false }, () => {
 
     await change(id, { retentionYears: 1 })
     assert.equal(await extend(), 0)
-    const third = await claimAt('2028-06-01T12:00:00Z', 'third', id)
+    const third = await createClaimAt('2028-06-01T12:00:00Z', 'third', id)
     assert.deepEqual(await retainedUntil(third), ['2029-06-02T00:00:00.000Z'])
     await change(id, { retentionYears: 2 })
     assert.equal(await extend(), 3)
@@ -89,12 +89,12 @@ describe('retention of files', { concurrency: false }, () => {
     assert.deepEqual(await retainedUntil(third), ['2030-06-02T00:00:00.000Z'])
   })
 
-  test('of several requirements is extended in one run, in batches', async () => {
+  test('is extended for several requirements in one run, in batches', async () => {
     const ids = [await requirement('RET-4'), await requirement('RET-5')]
-    const claims = [await claimAt('2028-07-01T12:00:00Z', 'of-4', ids[0] ?? ''), await acme.claim('of-5')]
+    const claims = [await createClaimAt('2028-07-01T12:00:00Z', 'of-4', ids[0] ?? ''), await acme.claim('of-5')]
     const [org] = await p.sql(`select id from organization where slug = 'acme'`)
     const record = await acme.get('contributor', `/claims/${claims[1]}`)
-    // Two batches of claims and some more, none of which has a file.
+    // More than two batches of claims without files.
     await p.sql(
       `insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until,
           created_by, record, source_snapshot, claim_snapshot)
@@ -108,7 +108,7 @@ describe('retention of files', { concurrency: false }, () => {
     assert.equal(await extend(), 0)
   })
 
-  test('is audited with its years, refused beyond a hundred, and unknown to machines', async () => {
+  test('is audited with its years, limited to a hundred years, and not shown in v1', async () => {
     const id = await requirement('RET-6', { retentionYears: 5 })
     await change(id, { retentionYears: 10 })
     await change(id, { title: 'Kept well' })
@@ -126,20 +126,20 @@ describe('retention of files', { concurrency: false }, () => {
     assert.equal('retentionYears' in body, false)
   })
 
-  test('of a file is never shortened, nor is the file removed, not even by direct access to the database', async () => {
+  test('cannot be shortened nor its files removed, not even by direct access to the database', async () => {
     const id = await requirement('RET-7', { retentionYears: 100 })
     p.clock.advance(day)
     const claimId = await acme.claim('of-a-hundred', { evidenceRequirementId: id })
     await acme.attach(claimId, 'kept')
-    const of = `(select artifact_id from attachment_link where claim_id = '${claimId}')`
-    const blobs = `(select blob_key from artifact where id = ${of})`
+    const artifactId = `(select artifact_id from attachment_link where claim_id = '${claimId}')`
+    const blobs = `(select blob_key from artifact where id = ${artifactId})`
     for (const statement of [
-      `update artifact set retain_until = now() where id = ${of}`,
-      `update artifact set retain_until = null where id = ${of}`,
+      `update artifact set retain_until = now() where id = ${artifactId}`,
+      `update artifact set retain_until = null where id = ${artifactId}`,
       `delete from attachment_link where claim_id = '${claimId}'`,
       `update blob_copy set state = 'condemned' where blob_key = ${blobs}`,
       `delete from blob_copy where blob_key = ${blobs}`,
-      `delete from artifact where id = ${of}`,
+      `delete from artifact where id = ${artifactId}`,
     ])
       await assert.rejects(p.sql(statement), { code: '23001', constraint: 'retention_hold' }, statement)
     assert.equal((await retainedUntil(claimId)).length, 1)

@@ -20,7 +20,7 @@ const report = (call: Call, type: keyof typeof events, resourceId: string) => {
   })
 }
 
-/** The columns of a stored file. */
+/** The columns needed to send a stored file. */
 export interface StoredFileRow {
   record: string
   byte_size: number
@@ -29,41 +29,41 @@ export interface StoredFileRow {
   copies: string | null
 }
 
-interface Sending extends Pick<FileContent, 'as' | 'beside'> {
+interface SendOptions extends Pick<FileContent, 'as' | 'beside'> {
   readonly artifactId: string
 }
 
-/** Sends the bytes of a file as base64 (`contentStream`). Records a security event if they are not the stored ones. */
+/** Sends a file's bytes as base64 (`contentStream`). Records a security event if they are missing or damaged. */
 export const sendFile = async (
   call: Call & Provided<'blobs'>,
-  found: StoredFileRow,
-  { artifactId, ...shown }: Sending,
+  file: StoredFileRow,
+  { artifactId, ...fields }: SendOptions,
 ): Promise<Streamed> => {
   const { organizationId } = call
-  const copies = readCopies(found.copies)
-  const wrong = new Set<string>()
+  const copies = readCopies(file.copies)
+  const damaged = new Set<string>()
   let opened: OpenedCopy | undefined
   const open = async (): Promise<OpenedCopy> => {
     opened = await call.blobs.read(
       organizationId,
-      copies.filter(({ objectKey }) => !wrong.has(objectKey)),
+      copies.filter(({ objectKey }) => !damaged.has(objectKey)),
     )
     return opened
   }
   const openAnother = async (): Promise<OpenedCopy | undefined> => {
     await report(call, 'storageOperationsDigestMismatch', artifactId)
     if (!opened) return undefined
-    wrong.add(opened.objectKey)
+    damaged.add(opened.objectKey)
     await doubt(call, organizationId, opened.objectKey)
-    return wrong.size < copies.length ? open() : undefined
+    return damaged.size < copies.length ? open() : undefined
   }
   try {
     const { contentLength, body } = contentStream({
-      ...shown,
-      record: found.record,
-      byteSize: found.byte_size,
-      sha256: found.checksum_sha256,
-      inlinePreviewAllowed: found.inline_preview_allowed,
+      ...fields,
+      record: file.record,
+      byteSize: file.byte_size,
+      sha256: file.checksum_sha256,
+      inlinePreviewAllowed: file.inline_preview_allowed,
       source: await open(),
       onMismatch: openAnother,
     })

@@ -9,28 +9,31 @@ import { uploadTooSlow } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import { lockStaged } from '#shared/stage-blob.ts'
-import { takesFiles } from '#src/features/evidence/claims/claim.ts'
+import { acceptsFiles } from '#src/features/evidence/claims/claim.ts'
 import { lockClaim } from '#src/features/evidence/claims/queries.ts'
-import { recordMakers } from '#src/features/evidence/claims/record-makers.ts'
+import { recordContributors } from '#src/features/evidence/claims/record-makers.ts'
 import { attachFile } from './attach-file.ts'
 import { Attachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import { completeUploadIntent, findAttachmentLink, findUploadIntent, lockUploadIntent } from './attachment-queries.ts'
-import { type Expected, receiveFile, type Staged } from './receive-file.ts'
+import { type ExpectedFile, receiveFile, type StagedFile } from './receive-file.ts'
 import { filesNeedSubmitted } from './sentences.ts'
 
-const expired = () =>
+const expiredRefusal = () =>
   new Refusal('unprocessable', sentence`upload.expired: The upload intent has expired; create a new one.`)
 
-interface Target {
+interface UploadQuery {
   readonly claimId: string
   readonly intentId: string
 }
 
 const checkOpen = ({ status, expiresAt }: UploadIntent, now: number): void => {
-  if (status === 'expired' || (status === 'pending' && Date.parse(expiresAt) <= now)) throw expired()
+  if (status === 'expired' || (status === 'pending' && Date.parse(expiresAt) <= now)) throw expiredRefusal()
 }
 
-const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): Promise<Expected<UploadIntent>> => {
+const findIntent = async (
+  call: CommittingCall,
+  { claimId, intentId }: UploadQuery,
+): Promise<ExpectedFile<UploadIntent>> => {
   const [row] = await call.read(findUploadIntent, { id: intentId })
   if (!row || row.claim_id !== claimId) throw notFound('upload intent')
   const file = readRecord(UploadIntent, row.record)
@@ -38,8 +41,8 @@ const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): 
   return { file, isRetained: row.is_retained }
 }
 
-// The winner of parallel uploads attaches the file; the others find a completed intent and return its attachment.
-const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => void): Promise<Rendered> => {
+// Of parallel uploads, the first attaches the file. The others find a completed intent and return its attachment.
+const attach = async (change: Change, staged: StagedFile<UploadIntent>, onKept: () => void): Promise<Rendered> => {
   const { now, tx } = change
   const { blob, file: intent } = staged
   const claims = tx.ask(lockClaim, { id: intent.claimId })
@@ -51,27 +54,27 @@ const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => 
     throw new Refusal('unavailable', uploadTooSlow, {
       headers: { 'retry-after': '1' },
     })
-  if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
-  if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
-  if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
-  await recordMakers(change, { ...claim, id: intent.claimId })
+  if (row.status === 'completed' && row.link_id) return renderFirstAttachment(change, row.link_id)
+  if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expiredRefusal()
+  if (!acceptsFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
+  await recordContributors(change, { ...claim, id: intent.claimId })
   const { reason } = row
-  const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, kept })
+  const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, onKept })
   const completed = renderUploadIntent({ ...intent, status: 'completed' })
   tx.write(completeUploadIntent, { id: intent.id, linkId, record: completed })
-  const used = { before: row.record, after: completed, content: { linkId, reason } }
-  change.audit(intent.id, { action: 'evidence.upload_intent.complete', ...used, reason })
+  const intentChange = { before: row.record, after: completed, content: { linkId, reason } }
+  change.audit(intent.id, { action: 'evidence.upload_intent.complete', ...intentChange, reason })
   return new Rendered(`{"attachment":${record}}`)
 }
 
-const firstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
+const renderFirstAttachment = async (change: Change, linkId: string): Promise<Rendered> => {
   const link = oneOr404(await change.read(findAttachmentLink, { id: linkId }), 'attachment')
   return new Rendered(`{"attachment":${link.record}}`, 200)
 }
 
-const Uploaded = Type.Object({ attachment: Attachment })
+const UploadResponse = Type.Object({ attachment: Attachment })
 
-/** Interface sections 3.4 and 4.2; open points "Attachments". The intent carries the reason. */
+/** Uploads an announced file (interface sections 3.4 and 4.2; open points "Attachments"). The intent has the reason. */
 export const uploadBinary = committing({
   name: 'uploadBinary',
   summary: 'Upload the announced file, as the only part, named file',
@@ -84,8 +87,8 @@ export const uploadBinary = committing({
   reason: false,
   accepts: 'multipart',
   query: Type.Object({ claimId: Reference('gec'), intentId: Reference('aui') }),
-  response: Uploaded,
-  also: { 200: Uploaded },
+  response: UploadResponse,
+  also: { 200: UploadResponse },
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
   needs: ['blobs', 'malwareScanner'],
   async run(call, { query }) {

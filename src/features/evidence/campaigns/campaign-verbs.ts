@@ -11,22 +11,22 @@ import { Pagination } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ParticipantRow } from './queries.ts'
-import { moveDue, requireRunning, startFields } from './start.ts'
+import { moveDueDate, requireRunning, startFields } from './start.ts'
 
-interface Locked {
+interface LockedCampaign {
   readonly id: string
   readonly record: string
   readonly fields: { readonly id: string; readonly status: string }
 }
 
-interface Campaigns {
+interface CampaignFamily {
   readonly kind: CampaignKind
   readonly family: Pick<FamilyDeclaration, 'name' | 'label' | 'prefix' | 'record' | 'tag' | 'list'>
   readonly records: {
-    lock(change: Change, id: string): Promise<Locked>
+    lock(change: Change, id: string): Promise<LockedCampaign>
     update(
       change: Change,
-      present: Locked,
+      current: LockedCampaign,
       changes: Readonly<Record<string, unknown>>,
     ): { readonly record: string; readonly beside: Content }
   }
@@ -35,8 +35,8 @@ interface Campaigns {
   readonly showParticipant: (row: ParticipantRow) => object
 }
 
-/** The verbs that every kind of campaign has: move its due date, cancel it, and list its people. */
-export const campaignVerbs = ({ kind, family, records, participant, showParticipant }: Campaigns): Endpoint[] => {
+/** Creates the endpoints of every kind of campaign: move its due date, cancel it, and list its people. */
+export const campaignVerbs = ({ kind, family, records, participant, showParticipant }: CampaignFamily): Endpoint[] => {
   const { name, label, record: response, tag } = family
   const { word, queries } = kind
   const { params, parameter, idOf } = parameterOf(family)
@@ -46,7 +46,7 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
 
   const update = changing({
     name: `update${name}`,
-    summary: `Move the due date of a ${word}; if it could not end, it is tried again then`,
+    summary: `Move the due date of a ${word}; if the ${word} could not end, the server tries again then`,
     tag,
     method: 'PATCH',
     workspace: { path, roles: ['admin'] },
@@ -57,17 +57,17 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
     response,
     errors: ['not_found', 'unprocessable'],
     async run(change, { params, body }) {
-      const present = await records.lock(change, idOf(params))
-      const dueAt = moveDue(change, kind, present.fields, body)
-      const changed = records.update(change, present, { dueAt })
-      change.audit(present.id, { before: present.record, after: changed.record, content: changed.beside })
+      const current = await records.lock(change, idOf(params))
+      const dueAt = moveDueDate(change, kind, current.fields, body)
+      const changed = records.update(change, current, { dueAt })
+      change.audit(current.id, { before: current.record, after: changed.record, content: changed.beside })
       return new Rendered(changed.record)
     },
   })
 
   const cancel = changing({
     name: `cancel${name}`,
-    summary: `Cancel a ${word}, so that it proves nothing; responses stay on record`,
+    summary: `Cancel a ${word}; it makes no claim, but its responses stay on record`,
     tag,
     method: 'POST',
     workspace: { path: `${path}/cancel`, roles: ['admin'] },
@@ -77,10 +77,10 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
     response,
     errors: ['not_found', 'unprocessable'],
     async run(change, { params }) {
-      const present = await records.lock(change, idOf(params))
-      requireRunning(present.fields.status, kind, 'cancelled')
-      const changed = records.update(change, present, { status: 'cancelled', endedAt: iso(change.now) })
-      change.audit(present.id, { before: present.record, after: changed.record, content: changed.beside })
+      const current = await records.lock(change, idOf(params))
+      requireRunning(current.fields.status, kind, 'cancelled')
+      const changed = records.update(change, current, { status: 'cancelled', endedAt: iso(change.now) })
+      change.audit(current.id, { before: current.record, after: changed.record, content: changed.beside })
       return new Rendered(changed.record)
     },
   })
@@ -100,8 +100,8 @@ export const campaignVerbs = ({ kind, family, records, participant, showParticip
       return answerPage(call, {
         endpoint: listName,
         plural: 'people',
-        read: async at => {
-          const rows = await call.read(queries.listStandings, { ...at, id })
+        read: async page => {
+          const rows = await call.read(queries.listParticipants, { ...page, id })
           return rows.map(row => ({ ...row, record: JSON.stringify(showParticipant(row)) }))
         },
         filters: { [parameter]: id },

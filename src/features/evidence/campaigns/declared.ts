@@ -1,32 +1,32 @@
-/** How campaigns of one kind are stored and called. */
+/** How the campaigns of one kind are stored and named. */
 export interface CampaignDeclaration {
   /** The table that holds the campaigns: `policy_campaign`. */
   readonly table: string
-  /** The word for one in texts: `campaign`. */
+  /** What texts call one: `campaign`. */
   readonly word: string
-  /** The most people that one campaign may ask when it begins. */
-  readonly mostPeople: number
-  /** Its subject. Only people who see the subject are asked, and the same people see the requirement that it proves. */
+  /** The maximum number of people that a campaign may ask when it begins. */
+  readonly maxPeople: number
+  /** The campaign's subject. Only people who see it are asked, and the same people see the requirement it proves. */
   readonly about: {
-    /** `policy`, which is also its name in texts; its versions are in `policy_version`. */
+    /** `policy`, which texts use too; its versions are in `policy_version`. */
     readonly table: string
-    /** The column of the campaign that references it: `policy_id`. */
+    /** The campaign's column that references the subject: `policy_id`. */
     readonly column: string
-    /** The field of its record that names the version in force. */
+    /** The field of the subject's record that names the version in force. */
     readonly current: string
   }
-  /** The responses of people, one row for each person. */
-  readonly given: {
+  /** People's responses, one row per person. */
+  readonly responses: {
     readonly table: string
     /** The column that references the campaign. */
     readonly column: string
-    /** The field of its record with the time of the response. */
-    readonly at: string
-    /** The SQL condition for the rows `a` that count. */
+    /** The record field with the time of the response. */
+    readonly timestampField: string
+    /** The SQL condition for the rows `a` that count as responses. */
     readonly where: string
     /** The participle for people who responded: `acknowledged`. */
-    readonly did: string
+    readonly participle: string
   }
-  /** The subject of its claim and the claim's source (interface section 2.2), also in words. */
+  /** The subject and source of the campaign's claim (interface section 2.2). `words` is their name in texts. */
   readonly source: { readonly moduleKey: string; readonly resourceType: string; readonly words: string }
 }

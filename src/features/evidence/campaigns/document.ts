@@ -11,8 +11,8 @@ import { nameOf } from '#http/name-of.ts'
 import { Id, Line, Nullable } from '#http/schema.ts'
 import type { Sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
-import { ownerOf } from './require-owner.ts'
-import { requireNone } from './start.ts'
+import { ownerCheck } from './require-owner.ts'
+import { requireNoneRunning } from './start.ts'
 
 type Fields<Name extends string> = { [Field in `${Uncapitalize<Name>}Key`]: TString } & {
   title: TString
@@ -22,22 +22,22 @@ type Fields<Name extends string> = { [Field in `${Uncapitalize<Name>}Key`]: TStr
   currentVersionId: TUnsafe<string | null>
 }
 
-interface Declared<Name extends string> {
+interface DocumentDeclaration<Name extends string> {
   readonly name: Name
   readonly prefix: string
   readonly versionPrefix: string
   readonly tag: string
   readonly choice: ChoiceKind
-  /** The campaigns about it. */
+  /** The campaigns about the document. */
   readonly campaigns: CampaignKind
-  /** The usual next step after its creation: `announce its first version`. */
+  /** The usual next step after creating one: `announce its first version`. */
   readonly next: string
-  /** The refusal of a change once it is retired. */
+  /** The refusal of a change to a retired document. */
   readonly retired: Sentence
 }
 
-const documentOf = <Name extends string>(declared: Declared<Name>): Noun<Fields<Name>> => {
-  const { name, prefix, versionPrefix, tag, choice, campaigns, next, retired } = declared
+const createNoun = <Name extends string>(declaration: DocumentDeclaration<Name>): Noun<Fields<Name>> => {
+  const { name, prefix, versionPrefix, tag, choice, campaigns, next, retired } = declaration
   return noun<Fields<Name>>({
     ...{ name, prefix, tag, choice },
     fields: Object({
@@ -45,9 +45,9 @@ const documentOf = <Name extends string>(declared: Declared<Name>): Noun<Fields<
       title: Line(500),
       description: DescriptionField,
       status: Type.Enum(['draft', 'active', 'retired'], {
-        description: 'Active from its first published version on; `retired` is final.',
+        description: 'Active once its first version is published; `retired` is final.',
       }),
-      ownerId: Nullable(refersTo(person, ownerOf(campaigns))),
+      ownerId: Nullable(refersTo(person, ownerCheck(campaigns))),
       currentVersionId: Nullable(Id(versionPrefix)),
     }),
     writes: {
@@ -65,21 +65,21 @@ const documentOf = <Name extends string>(declared: Declared<Name>): Noun<Fields<
 }
 
 /**
- * A document whose content is in versions: a draft is published by another person, which puts it in force, and
- * campaigns ask people about the version in force. Returns the family with its view and the verb that retires a document.
+ * Declares a document whose content is in versions. Another person publishes a draft, which puts it in force. Campaigns
+ * ask people about the version in force. Returns the family, its view, and the endpoint that retires a document.
  */
-export const versionedDocument = <Name extends string>(declared: Declared<Name>) => {
-  const { campaigns, retired } = declared
-  const document = documentOf(declared)
+export const versionedDocument = <Name extends string>(declaration: DocumentDeclaration<Name>) => {
+  const { campaigns, retired } = declaration
+  const document = createNoun(declaration)
   const { name, label, table, plural, tag, records } = document
   const { params, parameter, idOf } = parameterOf(document)
 
-  /** Throws a 422 if the document is retired. It can no longer change, except that drafts can be withdrawn. */
+  /** Throws a 422 if the document is retired. Its only possible change is to withdraw a draft. */
   const requireInUse = ({ status }: { readonly status: string }): void => {
     if (status === 'retired') throw new Refusal('unprocessable', retired)
   }
 
-  const shown = view(document, records, {
+  const documentView = view(document, records, {
     with: 'owner and current version',
     joins: {
       ownerName: { schema: Nullable(Type.String()), sql: nameOf(`${table}.owner_id`) },
@@ -95,7 +95,7 @@ export const versionedDocument = <Name extends string>(declared: Declared<Name>)
 
   const retire = changing({
     name: `retire${name}`,
-    summary: `Permanently retire a ${label} that is no longer used`,
+    summary: `Permanently retire a ${label} that is no longer in use`,
     tag,
     method: 'POST',
     workspace: { path: `/${plural}/{${parameter}}/retire`, roles: ['admin'] },
@@ -105,16 +105,16 @@ export const versionedDocument = <Name extends string>(declared: Declared<Name>)
     response: document.record,
     errors: ['not_found', 'unprocessable'],
     async run(change, { params }) {
-      const present = await records.lock(change, idOf(params))
-      requireInUse(Object(present.fields))
-      await requireNone(change, campaigns, present.id)
-      const changed = records.update(change, present, Object({ status: 'retired' }))
-      change.audit(present.id, { before: present.record, after: changed.record })
+      const current = await records.lock(change, idOf(params))
+      requireInUse(Object(current.fields))
+      await requireNoneRunning(change, campaigns, current.id)
+      const changed = records.update(change, current, Object({ status: 'retired' }))
+      change.audit(current.id, { before: current.record, after: changed.record })
       return new Rendered(changed.record)
     },
   })
 
-  return { document, params, requireInUse, find: shown.find, endpoints: [...shown.endpoints, retire] }
+  return { document, params, requireInUse, find: documentView.find, endpoints: [...documentView.endpoints, retire] }
 }
 
 /** The record of a versioned document. */

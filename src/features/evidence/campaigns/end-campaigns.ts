@@ -18,7 +18,7 @@ import type { CampaignKind } from './kind.ts'
 import { lockCampaignRequirement } from './lock-requirement.ts'
 import type { ParticipantRow } from './queries.ts'
 
-/** The fields that every campaign has. */
+/** The fields of every campaign. */
 export interface Campaign {
   readonly id: string
   readonly requirementId: string
@@ -32,22 +32,22 @@ export interface Campaign {
 
 type People = readonly ParticipantRow[]
 
-/** How many of the people it asks have responded. `left` counts those it no longer asks. */
+/** How many people a campaign asks, how many of them have responded, and how many it no longer asks. */
 export interface Counts {
-  readonly given: number
+  readonly responded: number
   readonly asked: number
-  readonly left: number
+  readonly removed: number
 }
 
 /** The fields that a campaign gets when it ends. */
-interface Ended {
+interface EndFields {
   readonly status: 'ended'
   readonly endedAt: string
   readonly claimId: string
 }
 
-/** How campaigns of one kind end. */
-interface Ending<One extends Campaign> {
+/** How the campaigns of one kind end. */
+interface EndingDeclaration<One extends Campaign> {
   readonly kind: CampaignKind
   /** The job's name and description. */
   readonly name: string
@@ -55,8 +55,9 @@ interface Ending<One extends Campaign> {
   /** The action in the audit trail: `policy.campaign.end`. */
   readonly action: string
   readonly read: (record: string) => One
+  /** Returns the id of the campaign's subject. */
   readonly aboutOf: (campaign: One) => string
-  /** The attached table. The same people yield the same bytes, because a response is final. */
+  /** The attached table. The same people always yield the same bytes, because a response is final. */
   readonly filename: string
   readonly list: (call: Call, campaign: One, people: People) => AsyncIterable<Buffer>
   /** The title of the claim. */
@@ -65,42 +66,42 @@ interface Ending<One extends Campaign> {
   /** The people who may not decide the claim. */
   readonly involvedIn: (campaign: One, people: People) => readonly string[]
   /** Stores the end of the campaign and records it in the audit trail. */
-  readonly close: (change: Change, id: string, ended: Ended, counts: Counts) => Promise<void>
+  readonly close: (change: Change, id: string, fields: EndFields, counts: Counts) => Promise<void>
 }
 
-const size = 50
+const batchSize = 50
 
-/** The shortest and the longest delay before a failed campaign is tried again, in milliseconds. */
-const between = { least: minute, most: hour } as const
+/** The shortest and longest delay before the job retries a failed campaign, in milliseconds. */
+const retryDelay = { least: minute, most: hour } as const
 
-/** The largest table, in bytes. */
-const largest = 1024 ** 3
+/** The maximum size of the attached table, in bytes. */
+const maxListBytes = 1024 ** 3
 
-const countsOf = (people: People): Counts => {
-  const asked = people.filter(({ is_asked }) => is_asked)
-  const given = asked.filter(({ given }) => given !== null).length
-  return { given, asked: asked.length, left: people.length - asked.length }
+const countPeople = (people: People): Counts => {
+  const askedPeople = people.filter(({ is_asked }) => is_asked)
+  const responded = askedPeople.filter(({ given }) => given !== null).length
+  return { responded, asked: askedPeople.length, removed: people.length - askedPeople.length }
 }
 
-/** Leaves out people who joined after the due date: they could not respond. */
+/** Reads the people of a campaign. Omits people who joined after the due date, because they could not respond. */
 const readPeople = ({ read, now }: Pick<Call, 'read' | 'now'>, { queries }: CampaignKind, { id, dueAt }: Campaign) =>
-  read(queries.findStandings, { id, before: idFloor('prs', Math.min(now, Date.parse(dueAt))) })
+  read(queries.findParticipants, { id, before: idFloor('prs', Math.min(now, Date.parse(dueAt))) })
 
 const digestOf = (people: People): string => sha256Hex(JSON.stringify(people))
 
-interface Stored<One> {
+interface StoredList<One> {
   readonly campaign: One
   readonly people: People
   /** The stored list. */
   readonly blob: StagedBlob
-  readonly kept: () => void
+  readonly onKept: () => void
 }
 
-// The key contains the claim's own id, so no other claim can already have it.
-const claimOf = async <One extends Campaign>(
+// The claimKey contains the claim's own id, so no other claim can have the same key.
+const makeCampaignClaim = async <One extends Campaign>(
   change: Change,
-  ending: Ending<One>,
-  { campaign, people, blob, kept }: Stored<One>,
+  ending: EndingDeclaration<One>,
+  { campaign, people, blob, onKept }: StoredList<One>,
 ): Promise<string> => {
   const { ids, now } = change
   const { moduleKey, resourceType } = ending.kind.source
@@ -114,7 +115,7 @@ const claimOf = async <One extends Campaign>(
       'unavailable',
       sentence`campaign.list_too_slow: Storing the list took too long; the server will try again.`,
     )
-  const counts = countsOf(people)
+  const counts = countPeople(people)
   const { id: campaignId, dueAt, versionId, versionNumber, versionDigest } = campaign
   const id = ids.next('gec', now)
   await makeClaim(change, {
@@ -150,18 +151,18 @@ const claimOf = async <One extends Campaign>(
     byteSize,
     checksumSha256,
   }
-  attachFile(change, { blob, file, inlinePreviewAllowed: false }, { claimId: id, reason: null, kept })
+  attachFile(change, { blob, file, inlinePreviewAllowed: false }, { claimId: id, reason: null, onKept })
   return id
 }
 
 /**
- * Stores the list, then reads its people again under the lock of the campaign. If they differ, because someone
- * responded, joined or left meanwhile, this attempt fails and the next one makes another list. Everything else is one
- * transaction, so a node that is killed leaves the campaign running, and two nodes make one claim.
+ * Ends a campaign. Stores the list, then locks the campaign and reads its people again. If someone responded, joined or
+ * left in between, this attempt fails and the next one makes a new list. Everything after storing the list is one
+ * transaction: a killed node leaves the campaign running, and two nodes make only one claim.
  */
-const end = async <One extends Campaign>(
+const endCampaign = async <One extends Campaign>(
   call: Call & Provided<'blobs'>,
-  ending: Ending<One>,
+  ending: EndingDeclaration<One>,
   id: string,
 ): Promise<void> => {
   const { db, organizationId, now } = call
@@ -171,9 +172,9 @@ const end = async <One extends Campaign>(
   const campaign = ending.read(stored.record)
   const people = await readPeople(call, kind, campaign)
   const bytes = ending.list(call, campaign, people)
-  const blob = await stageBlob(call, bytes, { check: () => {}, isRetained: stored.is_retained, maxBytes: largest })
+  const blob = await stageBlob(call, bytes, { check: () => {}, isRetained: stored.is_retained, maxBytes: maxListBytes })
   let isKept = false
-  const kept = () => {
+  const onKept = () => {
     isKept = true
   }
   try {
@@ -187,39 +188,47 @@ const end = async <One extends Campaign>(
           'unavailable',
           sentence`campaign.changed_meanwhile: The people or the due date changed while the ${{ campaign: kind.word }} was ending; the server will try again.`,
         )
-      const claimId = await claimOf(ctx, ending, { campaign, people, blob, kept })
-      await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countsOf(people))
+      const claimId = await makeCampaignClaim(ctx, ending, { campaign, people, blob, onKept })
+      await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countPeople(people))
     })
   } finally {
     if (!isKept) await discardBlob(call, blob.key)
   }
 }
 
-/** The refusal to show for a failure, if people can act on it. Other errors are only in the log. */
-const refusalOf = (error: unknown): Refusal | undefined =>
+/** Returns the refusal to show for a failure if people can act on it. Other errors appear only in the log. */
+const toRefusal = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : (withoutRoom(error) ?? unavailable(error))
 
-const fail = async (call: Call, { queries, table }: CampaignKind, id: string, error: unknown): Promise<void> => {
+const recordFailure = async (
+  call: Call,
+  { queries, table }: CampaignKind,
+  id: string,
+  error: unknown,
+): Promise<void> => {
   const { db, organizationId, now, log } = call
   await reportStorageAway(call, error)
-  const refusal = refusalOf(error)
+  const refusal = toRefusal(error)
   if (!refusal) log.error({ event: `${table}_not_ended`, organization: organizationId, record: id, error })
   const failure = refusal?.message ?? 'The server failed; its log has the reason.'
-  await db.transaction(organizationId, tx => tx.write(queries.noteFailure, { id, failure, now: iso(now), ...between }))
+  await db.transaction(organizationId, tx =>
+    tx.write(queries.recordFailure, { id, failure, now: iso(now), ...retryDelay }),
+  )
 }
 
-/** The job that ends campaigns of a kind, within a minute after they are due or everyone they ask has responded. */
-export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Services> => {
+/** Creates the job that ends a kind's campaigns within a minute after the due date or the last response. */
+export const endingJob = <One extends Campaign>(ending: EndingDeclaration<One>): Job<Services> => {
   const { name, description, kind } = ending
-  // Each one separately: a campaign that cannot end is tried again later and does not delay the others.
+  // Ends each campaign separately: one that cannot end is retried later and does not delay the others.
   const endBatch = async (
     services: Services & Provided<'blobs'>,
     organizationId: string,
     runId: string,
   ): Promise<number> => {
     const call = beginCall(services, system(name, organizationId), runId)
-    const campaigns = await call.read(kind.queries.findToEnd, { now: iso(call.now), limit: size })
-    for (const { id } of campaigns) await end(call, ending, id).catch(error => fail(call, kind, id, error))
+    const campaigns = await call.read(kind.queries.findToEnd, { now: iso(call.now), limit: batchSize })
+    for (const { id } of campaigns)
+      await endCampaign(call, ending, id).catch(error => recordFailure(call, kind, id, error))
     return campaigns.length
   }
   const findOrganizations = ({ db, clock }: Services) =>
@@ -234,7 +243,9 @@ export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Servic
     async run(services, running) {
       const { id, signal, slice } = running
       const organizations = among(running, await findOrganizations(services))
-      return inBatches({ organizations, signal, slice, size }, organizationId => endBatch(services, organizationId, id))
+      return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
+        endBatch(services, organizationId, id),
+      )
     },
   })
 }

@@ -1,7 +1,10 @@
 import type { CampaignDeclaration } from './declared.ts'
 import { campaignQueries } from './queries.ts'
 
-/** Campaigns of one kind ask people for something by a due date. Their responses end in one claim. */
-export const campaignKind = (declared: CampaignDeclaration) => ({ ...declared, queries: campaignQueries(declared) })
+/** Defines a kind of campaign, which asks people for a response by a due date and ends in one claim. */
+export const campaignKind = (declaration: CampaignDeclaration) => ({
+  ...declaration,
+  queries: campaignQueries(declaration),
+})
 
 export type CampaignKind = ReturnType<typeof campaignKind>

@@ -4,12 +4,14 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ProvingRow } from './queries.ts'
 
-const takes = (asked: string | null, given: string): boolean => asked === null || asked === given
+/** Whether a requirement that names `required`, or nothing, accepts `actual`. */
+const accepts = (required: string | null, actual: string): boolean => required === null || required === actual
 
-type Said = (row: ProvingRow, kind: CampaignKind) => Sentence
+type Condition = (row: ProvingRow, kind: CampaignKind) => boolean
+type RefusalText = (row: ProvingRow, kind: CampaignKind) => Sentence
 
 /** The conditions under which a campaign may prove a requirement, each with its refusal. */
-const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolean, Said])[] = [
+const conditions: readonly (readonly [Condition, RefusalText])[] = [
   [
     ({ status }) => status === 'active',
     ({ status }, { word }) =>
@@ -17,14 +19,14 @@ const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolea
   ],
   [
     (row, { source }) =>
-      takes(row.subject_module_key, source.moduleKey) && takes(row.subject_resource_type, source.resourceType),
+      accepts(row.subject_module_key, source.moduleKey) && accepts(row.subject_resource_type, source.resourceType),
     (_, { source: { words, moduleKey, resourceType } }) =>
       sentence`campaign.requirement_about_other: The evidence requirement is not about ${{ words }} (${{ moduleKey }}, ${{ resourceType }}); choose another requirement.`,
   ],
   [
     row => row.is_seen_alike,
-    (_, { about, given }) =>
-      sentence`campaign.requirement_of_other_unit: The evidence requirement belongs to another unit than the ${{ subject: about.table }}, and the members of that unit would see who ${{ done: given.did }} it. Choose another requirement.`,
+    (_, { about, responses }) =>
+      sentence`campaign.requirement_of_other_unit: The evidence requirement belongs to another unit than the ${{ subject: about.table }}, and the members of that unit would see who ${{ done: responses.participle }} it. Choose another requirement.`,
   ],
 ]
 
@@ -38,8 +40,8 @@ export const lockCampaignRequirement = async (
   ids: { readonly requirementId: string; readonly aboutId: string },
 ): Promise<ProvingRow> => {
   const { requirementId: id, aboutId } = ids
-  const row = oneOr404(await change.read(kind.queries.holdProven, { id, aboutId }), 'evidence requirement')
-  const failed = needs.find(([holds]) => !holds(row, kind))
+  const row = oneOr404(await change.read(kind.queries.lockProvenRequirement, { id, aboutId }), 'evidence requirement')
+  const failed = conditions.find(([isMet]) => !isMet(row, kind))
   if (failed) throw new Refusal('unprocessable', failed[1](row, kind))
   return row
 }

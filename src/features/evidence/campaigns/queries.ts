@@ -39,27 +39,27 @@ export interface ParticipantRow {
   is_asked: boolean
 }
 
-/** The statements for campaigns of one kind. */
-export const campaignQueries = ({ table, about, given }: CampaignDeclaration) => {
+/** Builds the statements for one kind of campaign. */
+export const campaignQueries = ({ table, about, responses }: CampaignDeclaration) => {
   const join = `join ${about.table} l on l.organization_id = c.organization_id and l.id = c.${about.column}`
-  /** The people `p` whom a campaign `c` asks at present. */
-  const askedBy = `from person p where p.organization_id = :organization and is_asked(c, l.unit_id, p)`
-  /** The response of a person, as `a`. */
-  const gaveBy = (person: string) => `from ${given.table} a
-    where a.organization_id = :organization and a.${given.column} = c.id and a.person_id = ${person} and ${given.where}`
-  /** The people of a campaign: those it asked when it began, those who responded, and those it asks now. */
-  const standings = `select p.id, p.record::json ->> 'name' as name, a.record as given,
+  /** SQL for the people `p` whom a campaign `c` asks now. */
+  const askedPeople = `from person p where p.organization_id = :organization and is_asked(c, l.unit_id, p)`
+  /** SQL for a person's response, as `a`. */
+  const responseOf = (person: string) => `from ${responses.table} a
+    where a.organization_id = :organization and a.${responses.column} = c.id and a.person_id = ${person} and ${responses.where}`
+  /** SQL for the people of a campaign: those it asked when it began, those who responded, and those it asks now. */
+  const participants = `select p.id, p.record::json ->> 'name' as name, a.record as given,
       is_asked(c, l.unit_id, p) as is_asked
     from ${table} c ${join}
     join person p on p.organization_id = c.organization_id
-    left join ${given.table} a
-      on a.organization_id = c.organization_id and a.${given.column} = c.id and a.person_id = p.id and ${given.where}
+    left join ${responses.table} a
+      on a.organization_id = c.organization_id and a.${responses.column} = c.id and a.person_id = p.id and ${responses.where}
    where c.organization_id = :organization and c.id = :id
      and (is_asked(c, l.unit_id, p) or p.id = any (c.asked_ids) or a.person_id is not null)`
   const isToEnd = `c.status = 'running' and (c.retry_at is null or c.retry_at <= :now::timestamptz)
     and (c.due_at <= :now::timestamptz or is_complete(c))`
   return {
-    /** The people from the given roles and names who can be asked: they can sign in and see the subject. */
+    /** Finds the people a campaign can ask: they match the roles and ids, can sign in, and can see the subject. */
     findAudience: forItsValues(
       composed(
         `find_audience_of_${table}`,
@@ -80,8 +80,8 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
         where organization_id = :organization and ${about.column} = :aboutId and status = 'running'`,
       rows<{ running: number }>,
     ),
-    /** The requirement that a campaign proves; its unit and the subject's unit are locked until the commit. */
-    holdProven: composed(
+    /** Reads the requirement that a campaign proves. Locks its unit and the subject's unit until the commit. */
+    lockProvenRequirement: composed(
       `hold_requirement_of_${table}`,
       { id: text, aboutId: text },
       `select r.status, r.record::json ->> 'subjectModuleKey' as subject_module_key,
@@ -104,33 +104,33 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
                 where r.organization_id = :organization and r.id = c.requirement_id) as requirement_title,
               ${nameOf('c.started_by')} as started_by_name,
               x.asked, x.given,
-              exists (select ${askedBy} and p.id = :reader) as is_asked,
-              (select a.record::json ->> '${given.at}' ${gaveBy(':reader')}) as given_at
+              exists (select ${askedPeople} and p.id = :reader) as is_asked,
+              (select a.record::json ->> '${responses.timestampField}' ${responseOf(':reader')}) as given_at
          from ${table} c ${join}
          cross join lateral (select count(*)::int as asked,
-                                    (count(*) filter (where exists (select ${gaveBy('p.id')})))::int as given
-                              ${askedBy}) x
+                                    (count(*) filter (where exists (select ${responseOf('p.id')})))::int as given
+                              ${askedPeople}) x
         where c.organization_id = :organization and c.id = :id`,
       rows<CampaignRow>,
     ),
-    listStandings: composed(
+    listParticipants: composed(
       `list_people_of_${table}`,
       { id: text, position: text, limit: number },
-      `${standings} and p.id > :position order by p.id limit :limit`,
+      `${participants} and p.id > :position order by p.id limit :limit`,
       rows<ParticipantRow>,
     ),
-    /** All people of a campaign; `before` leaves out those who joined later. */
-    findStandings: composed(
+    /** Lists all people of a campaign except those with ids from `before` on, who joined later. */
+    findParticipants: composed(
       `find_people_of_${table}`,
       { id: text, before: text },
-      `${standings} and p.id < :before order by p.id`,
+      `${participants} and p.id < :before order by p.id`,
       rows<ParticipantRow>,
     ),
-    /** Locks a campaign while a person responds, so that it does not end meanwhile. */
-    hold: composed(
+    /** Locks a campaign while a person responds, so that it cannot end at the same time. */
+    lockForResponse: composed(
       `hold_${table}`,
       { id: text, reader: text },
-      `select c.record, exists (select ${askedBy} and p.id = :reader) as is_asked
+      `select c.record, exists (select ${askedPeople} and p.id = :reader) as is_asked
          from ${table} c ${join}
         where c.organization_id = :organization and c.id = :id for share of c`,
       rows<{ record: string; is_asked: boolean }>,
@@ -141,7 +141,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
       `select * from organizations_with_${table}s_to_end(:now) as id`,
       rows<{ id: string }>,
     ),
-    /** Those that have waited longest first, so that a campaign that fails repeatedly does not delay the others. */
+    /** Finds campaigns to end, longest wait first, so that one that keeps failing does not delay the others. */
     findToEnd: composed(
       `find_${table}_to_end`,
       { now: text, limit: number },
@@ -149,7 +149,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
         order by coalesce(c.retry_at, c.due_at), c.id limit :limit`,
       rows<{ id: string }>,
     ),
-    /** Returns no row if another worker is ending the campaign or it need not end now. */
+    /** Locks a campaign to end. Returns no row if another worker is ending the campaign or it is not due to end. */
     lockToEnd: composed(
       `lock_${table}_to_end`,
       { id: text, now: text },
@@ -157,7 +157,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
           for update skip locked`,
       rows<{ record: string }>,
     ),
-    noteFailure: statement(
+    recordFailure: statement(
       `note_failure_of_${table}`,
       { id: text, failure: text, now: text, least: number, most: number },
       `update ${table}
@@ -166,7 +166,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
                 + least(:most::int, :least::int * (1 << least(attempts, 10))) * interval '1 millisecond'
         where organization_id = :organization and id = :id and status = 'running'`,
     ),
-    forgetFailure: statement(
+    clearFailure: statement(
       `forget_failure_of_${table}`,
       { id: text },
       `update ${table} set failure = null, attempts = 0, retry_at = null

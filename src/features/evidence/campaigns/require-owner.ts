@@ -10,8 +10,8 @@ const findOwner = statement(
   `select id from person where organization_id = :organization and id = :id and not disabled`,
 )
 
-/** The owner of the subject of a campaign: a person of the workspace who can sign in, or a 422. */
-export const ownerOf = ({ about }: Pick<CampaignKind, 'about'>): ReferenceCheck => ({
+/** Checks the owner of a campaign's subject. Throws a 422 unless they are a person in the workspace who can sign in. */
+export const ownerCheck = ({ about }: Pick<CampaignKind, 'about'>): ReferenceCheck => ({
   error: 'unprocessable',
   async run({ read }, id) {
     if ((await read(findOwner, { id })).length > 0) return

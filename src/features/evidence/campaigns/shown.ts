@@ -5,28 +5,32 @@ import { etagOf, versionField } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import type { CampaignRow, ParticipantRow } from './queries.ts'
 
-export const ParticipantCount = Type.Integer({ minimum: 0 })
+export const NonNegativeInteger = Type.Integer({ minimum: 0 })
 
 const Audience = Type.Object(
   {
     roles: Nullable(Type.Array(Type.Enum([...roles]))),
-    people: Nullable({ ...ParticipantCount, description: 'How many people were named; null if none were.' }),
+    people: Nullable({
+      ...NonNegativeInteger,
+      description: 'The number of people selected individually; null if none were.',
+    }),
   },
   { title: 'CampaignAudience' },
 )
 
-/** The fields of every campaign that the workspace shows beside its record. */
-export const shownFields = {
+/** The fields that the workspace adds to the record of every campaign. */
+export const campaignFields = {
   currentVersionNumber: Nullable({
-    ...ParticipantCount,
-    description: 'The version in force now, which may be newer than the version of the campaign.',
+    ...NonNegativeInteger,
+    description:
+      'The number of the version now in force, which may be newer than the version that the campaign is about.',
   }),
   requirementTitle: Nullable(Type.String()),
   startedByName: Nullable(Type.String()),
   audience: Audience,
-  isAsked: Type.Boolean({ description: 'Whether it asks the reader.' }),
-  failure: Nullable(Type.String({ description: 'Why it could not end when it was due.' })),
-  retryAt: Nullable({ ...Timestamp, description: 'When ending it is tried again.' }),
+  isAsked: Type.Boolean({ description: 'Whether the campaign asks the reader to respond.' }),
+  failure: Nullable(Type.String({ description: 'Why the campaign could not end when it was due.' })),
+  retryAt: Nullable({ ...Timestamp, description: 'When the server will next try to end the campaign.' }),
   ...versionField,
 }
 
@@ -35,7 +39,7 @@ interface Campaign {
   readonly dueAt: string
 }
 
-export const showCampaign = (row: CampaignRow, { status }: Campaign): Static<TObject<typeof shownFields>> => {
+export const renderCampaign = (row: CampaignRow, { status }: Campaign): Static<TObject<typeof campaignFields>> => {
   const isRunning = status === 'running'
   return {
     currentVersionNumber: row.current_version_number,
@@ -50,11 +54,14 @@ export const showCampaign = (row: CampaignRow, { status }: Campaign): Static<TOb
 }
 
 /** Whether the reader may respond to the campaign now. */
-export const mayGive = (row: CampaignRow, { status, dueAt }: Campaign, now: number): boolean =>
+export const mayRespond = (row: CampaignRow, { status, dueAt }: Campaign, now: number): boolean =>
   status === 'running' && row.is_asked && row.given_at === null && Date.parse(dueAt) > now
 
-/** A person's state in a campaign; `given` is the word for those who responded. */
-export const standingInCampaign = <Given extends string>({ is_asked, given: said }: ParticipantRow, given: Given) => {
+/** Returns a person's state in a campaign; `respondedState` is the state of people who responded. */
+export const participantState = <Responded extends string>(
+  { is_asked, given: response }: ParticipantRow,
+  respondedState: Responded,
+) => {
   if (!is_asked) return 'left'
-  return said === null ? 'outstanding' : given
+  return response === null ? 'outstanding' : respondedState
 }

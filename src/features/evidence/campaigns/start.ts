@@ -9,10 +9,10 @@ import { day } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 
-/** The most campaigns about one subject at a time, and the most days until their due date. */
-const most = { running: 20, days: 366 } as const
+/** The maximum number of running campaigns about one subject, and of days until a due date. */
+const limits = { running: 20, days: 366 } as const
 
-/** The fields to start any campaign with. */
+/** The body fields that start any campaign. */
 export const startFields = {
   requirementId: Reference('ger'),
   dueAt: Timestamp,
@@ -21,7 +21,7 @@ export const startFields = {
       minItems: 1,
       uniqueItems: true,
       description:
-        'The roles that it asks; all roles if left out. It also asks people who get such a role while it runs.',
+        'The roles to ask; all roles if omitted. People who get one of these roles while it runs are asked too.',
     }),
   ),
   personIds: Type.Optional(
@@ -29,34 +29,34 @@ export const startFields = {
       minItems: 1,
       maxItems: 1000,
       uniqueItems: true,
-      description: 'The people that it asks; everyone if left out.',
+      description: 'The people to ask; everyone if omitted.',
     }),
   ),
 }
 
-type Started = Static<TObject<typeof startFields>>
+type StartInput = Static<TObject<typeof startFields>>
 
-/** The due date, which must be in the future, but not too far. Throws a 400. */
-export const dueOf = ({ dueAt }: Pick<Started, 'dueAt'>, now: number): string => {
+/** Reads the due date. Throws a 400 unless it is in the future and within the limit. */
+export const readDueDate = ({ dueAt }: Pick<StartInput, 'dueAt'>, now: number): string => {
   const due = storedTimestamp('dueAt', dueAt)
   if (Date.parse(due) <= now) throw invalid(['dueAt'], mustBeInFuture)
-  if (Date.parse(due) > now + most.days * day) throw invalid(['dueAt'], withinDays(most.days))
+  if (Date.parse(due) > now + limits.days * day) throw invalid(['dueAt'], withinDays(limits.days))
   return due
 }
 
-/** Throws a 422 if the limit of running campaigns about the subject is reached. */
+/** Throws a 422 if the subject already has the maximum number of running campaigns. */
 export const requireBelowLimit = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
-  if (running < most.running) return
+  if (running < limits.running) return
   throw new Refusal(
     'unprocessable',
-    sentence`campaign.limit: A ${{ subject: about.table }} can have at most ${{ most: most.running }} ${{ campaign: word }}s at once; wait for one to end, or cancel one.`,
+    sentence`campaign.limit: A ${{ subject: about.table }} can have at most ${{ most: limits.running }} ${{ campaign: word }}s at once; wait for one to end, or cancel one.`,
   )
 }
 
-/** Throws a 422 if a campaign is running, because its subject must stay in force meanwhile. */
-export const requireNone = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
+/** Throws a 422 if a campaign is running, because its subject must stay in force until it ends. */
+export const requireNoneRunning = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
   if (running > 0)
@@ -66,17 +66,17 @@ export const requireNone = async (change: Change, kind: CampaignKind, aboutId: s
     )
 }
 
-/** The audience of a campaign: its rule, and the people it asks at first. Throws a 422 if it cannot ask them. */
-export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: string, named: Started) => {
-  const { word, about, mostPeople, queries } = kind
-  const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = named
-  const found = await change.read(queries.findAudience, { aboutId, roles, personIds, limit: mostPeople + 1 })
-  if (found.length > mostPeople)
+/** Returns a campaign's audience rule and the people it asks first. Throws a 422 if it cannot ask them. */
+export const selectAudience = async (change: Change, kind: CampaignKind, aboutId: string, input: StartInput) => {
+  const { word, about, maxPeople, queries } = kind
+  const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = input
+  const people = await change.read(queries.findAudience, { aboutId, roles, personIds, limit: maxPeople + 1 })
+  if (people.length > maxPeople)
     throw new Refusal(
       'unprocessable',
-      sentence`campaign.too_many_people: A ${{ campaign: word }} can ask at most ${{ mostPeople }} people; divide them among several.`,
+      sentence`campaign.too_many_people: A ${{ campaign: word }} can ask at most ${{ mostPeople: maxPeople }} people; divide them among several.`,
     )
-  const askedIds = found.map(({ id }) => id)
+  const askedIds = people.map(({ id }) => id)
   const isAsked = new Set(askedIds)
   if (personIds?.some(id => !isAsked.has(id)))
     throw new Refusal(
@@ -100,33 +100,33 @@ export const requireRunning = (status: string, { word }: CampaignKind, done: 'ca
     )
 }
 
-/** Moves the due date of a running campaign. If it could not end, it is tried again then. Throws a 400 or a 422. */
-export const moveDue = (
+/** Moves the due date of a running campaign, and clears a failure to end it. Throws a 400 or a 422. */
+export const moveDueDate = (
   { tx, now }: Change,
   kind: CampaignKind,
   { id, status }: { readonly id: string; readonly status: string },
-  asked: Pick<Started, 'dueAt'>,
+  input: Pick<StartInput, 'dueAt'>,
 ): string => {
   requireRunning(status, kind, 'changed')
-  const dueAt = dueOf(asked, now)
-  tx.write(kind.queries.forgetFailure, { id })
+  const dueAt = readDueDate(input, now)
+  tx.write(kind.queries.clearFailure, { id })
   return dueAt
 }
 
-/** Throws a 422 if the caller may not respond to a campaign now. */
-export const requireAsks = (
+/** Throws a 422 if the caller may not respond to the campaign now. */
+export const requireMayRespond = (
   change: Change,
-  { word, given }: CampaignKind,
+  { word, responses }: CampaignKind,
   campaign: { readonly status: string; readonly dueAt: string; readonly isAsked: boolean },
 ): void => {
-  const refuse = (about: Sentence) => new Refusal('unprocessable', about)
+  const refusal = (text: Sentence) => new Refusal('unprocessable', text)
   if (campaign.status !== 'running')
-    throw refuse(
-      sentence`campaign.ended: The ${{ campaign: word }} is ${{ status: campaign.status }}; it can no longer be ${{ done: given.did }}.`,
+    throw refusal(
+      sentence`campaign.ended: The ${{ campaign: word }} is ${{ status: campaign.status }}; it can no longer be ${{ done: responses.participle }}.`,
     )
   if (Date.parse(campaign.dueAt) <= change.now)
-    throw refuse(
-      sentence`campaign.past_due: The due date of the ${{ campaign: word }} has passed, so it can no longer be ${{ done: given.did }}.`,
+    throw refusal(
+      sentence`campaign.past_due: The due date of the ${{ campaign: word }} has passed, so it can no longer be ${{ done: responses.participle }}.`,
     )
-  if (!campaign.isAsked) throw refuse(sentence`campaign.does_not_ask_you: The ${{ campaign: word }} does not ask you.`)
+  if (!campaign.isAsked) throw refusal(sentence`campaign.does_not_ask_you: The ${{ campaign: word }} does not ask you.`)
 }

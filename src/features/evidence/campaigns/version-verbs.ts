@@ -7,48 +7,48 @@ import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
 import type { Sentence } from '#lib/sentence.ts'
-import { mayPublish, moved, publishers } from './publishing.ts'
+import { mayPublish, nextVersionStatus, publishers } from './publishing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-interface Locked {
+interface LockedRecord {
   readonly id: string
   readonly record: string
   readonly fields: Values
 }
 
-/** The records of versions or of their documents. */
-interface Stored {
-  lock(change: Change, id: string): Promise<Locked>
-  update(change: Change, present: Locked, changes: Values): { readonly record: string }
+/** The stored versions or documents. */
+interface RecordStore {
+  lock(change: Change, id: string): Promise<LockedRecord>
+  update(change: Change, present: LockedRecord, changes: Values): { readonly record: string }
 }
 
-interface Versions {
+interface VersionDeclaration {
   readonly name: string
   readonly tag: string
   readonly bound: Bound
   readonly schema: TObject
-  readonly records: Stored
+  readonly records: RecordStore
   readonly flow: Flow<string, 'publish' | 'withdraw'>
-  readonly document: { readonly records: Stored; requireInUse(document: Values): void }
-  /** The action of a verb is named after it: `policy.version.publish`. */
+  readonly document: { readonly records: RecordStore; requireInUse(document: Values): void }
+  /** The prefix of audit actions: `policy.version`, for `policy.version.publish`. */
   readonly action: string
-  /** Of one version, with its parameters; the last one is `versionId`. */
+  /** The path of one version. Its last parameter is `versionId`. */
   readonly path: string
   readonly params: TObject
-  /** The document of a version, whose lock comes before that of the version. */
-  documentOf(change: Change, params: Values): Promise<Locked>
+  /** Locks the document of a version. This lock precedes the version's lock. */
+  lockDocument(change: Change, params: Values): Promise<LockedRecord>
   /** Throws a 404 if the parameters name a version of another document. */
   requireOfDocument?(params: Values, version: Values): void
-  /** The people who may not publish a version, because they contributed to it. */
-  contributorsOf(call: Call, version: Locked): Promise<readonly string[]>
-  /** The refusal for them. */
+  /** Returns the contributors to a version, who may not publish it. */
+  contributorsOf(call: Call, version: LockedRecord): Promise<readonly string[]>
+  /** The refusal for contributors who try to publish. */
   readonly ownVersion: Sentence
-  /** The effect of publishing, for its summary. */
+  /** The effect of publishing, as the summary describes it. */
   readonly effect: string
 }
 
-const publishing = (versions: Versions): Endpoint =>
+const createPublish = (versions: VersionDeclaration): Endpoint =>
   changing({
     name: `publish${versions.name}`,
     summary: `Publish a version, which ${versions.effect}, as a person who did not contribute to it (four eyes)`,
@@ -62,11 +62,11 @@ const publishing = (versions: Versions): Endpoint =>
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
     async run(change, { params }) {
       const { actor, now, tx } = change
-      const document = await versions.documentOf(change, params)
+      const document = await versions.lockDocument(change, params)
       const version = await versions.records.lock(change, String(Object(params).versionId))
       versions.requireOfDocument?.(params, version.fields)
       versions.document.requireInUse(document.fields)
-      const status = moved(versions.flow, String(version.fields.status), 'publish')
+      const status = nextVersionStatus(versions.flow, String(version.fields.status), 'publish')
       if (!mayPublish(actor, await versions.contributorsOf(change, version)))
         throw new Refusal('forbidden_resource', versions.ownVersion)
       const published = { status, publishedBy: actor.id, publishedAt: iso(now) }
@@ -80,7 +80,7 @@ const publishing = (versions: Versions): Endpoint =>
     },
   })
 
-const withdrawing = (versions: Versions): Endpoint =>
+const createWithdraw = (versions: VersionDeclaration): Endpoint =>
   changing({
     name: `withdraw${versions.name}`,
     summary: 'Withdraw an unpublished version; it keeps its number',
@@ -95,7 +95,7 @@ const withdrawing = (versions: Versions): Endpoint =>
     async run(change, { params }) {
       const version = await versions.records.lock(change, String(Object(params).versionId))
       versions.requireOfDocument?.(params, version.fields)
-      const status = moved(versions.flow, String(version.fields.status), 'withdraw')
+      const status = nextVersionStatus(versions.flow, String(version.fields.status), 'withdraw')
       const changed = versions.records.update(change, version, { status })
       const { content } = await currentRow(change.tx, versions.bound, version.id)
       change.audit(version.id, { before: version.record, after: changed.record, content })
@@ -103,5 +103,8 @@ const withdrawing = (versions: Versions): Endpoint =>
     },
   })
 
-/** The verbs that publish and withdraw the versions of a document. */
-export const versionVerbs = (versions: Versions): readonly Endpoint[] => [publishing(versions), withdrawing(versions)]
+/** Creates the endpoints that publish and withdraw a document's versions. */
+export const versionVerbs = (versions: VersionDeclaration): readonly Endpoint[] => [
+  createPublish(versions),
+  createWithdraw(versions),
+]

@@ -6,7 +6,7 @@ import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { share } from '#shared/four-eyes.ts'
 import { Claim, claimContent } from './claim.ts'
-import { deciders } from './four-eyes.ts'
+import { decidingRoles } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
@@ -16,7 +16,7 @@ export const assignClaim = changing({
   summary: 'Assign a submitted claim to another reviewer',
   tag: 'Review',
   method: 'POST',
-  workspace: { path: '/claims/{claimId}/assign', roles: deciders },
+  workspace: { path: '/claims/{claimId}/assign', roles: decidingRoles },
   status: 200,
   action: 'evidence.claim.assign',
   params: Type.Object({ claimId: Reference('gec') }),
@@ -32,8 +32,8 @@ export const assignClaim = changing({
         sentence`claim.not_assignable: The claim is ${{ status: claim.status }}; only a submitted claim can be assigned to another reviewer.`,
       )
     const { hands } = await requireReviewer(change, body.reviewerId)
-    const [made] = await tx.query(findInvolved, { id: params.claimId })
-    if (made && share(hands, made.involved) && !made.self_decision)
+    const [involvement] = await tx.query(findInvolved, { id: params.claimId })
+    if (involvement && share(hands, involvement.involved) && !involvement.self_decision)
       throw new Refusal(
         'unprocessable',
         sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who made it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,

@@ -10,7 +10,7 @@ import type { Flow } from '#lib/flow.ts'
 
 const claimStatuses = ['submitted', 'accepted', 'rejected', 'expired'] as const
 
-/** Evidence claim (interface section 2.2): logged proof with its validity and review state. */
+/** An evidence claim (interface section 2.2): recorded proof with its validity and review state. */
 export const Claim = Type.Object(
   {
     id: Id('gec'),
@@ -46,7 +46,7 @@ export type Claim = Static<typeof Claim>
 
 export const renderClaim = renderer(Claim)
 
-interface Held {
+interface BoundRow {
   readonly created_by: string
   readonly makers: readonly string[]
   readonly reviewer_id: string | null
@@ -55,7 +55,7 @@ interface Held {
 }
 
 /** The fields that audit rows of a claim bind in addition to its record. */
-export const claimContent = (row: Held): Content => ({
+export const claimContent = (row: BoundRow): Content => ({
   claimSnapshot: JSON.parse(row.claim_snapshot),
   createdBy: row.created_by,
   makers: row.makers.toSorted(),
@@ -63,7 +63,7 @@ export const claimContent = (row: Held): Content => ({
   sourceSnapshot: JSON.parse(row.source_snapshot),
 })
 
-/** Interface section 3.2; the job performs `expire` (open points "Evidence"). */
+/** The transitions of interface section 3.2. The `expire-claims` job performs `expire` (open points "Evidence"). */
 export const claimFlow = {
   approve: { from: ['submitted'], to: 'accepted' },
   reject: { from: ['submitted'], to: 'rejected' },
@@ -71,7 +71,7 @@ export const claimFlow = {
 } as const satisfies Flow<Claim['status'], string>
 
 /** A claim accepts files only while it is submitted (open points "Attachments"). */
-export const takesFiles = ({ status }: Pick<Claim, 'status'>): boolean => status === 'submitted'
+export const acceptsFiles = ({ status }: Pick<Claim, 'status'>): boolean => status === 'submitted'
 
 const exampleClaim: Claim = {
   id: 'gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',

@@ -28,7 +28,7 @@ after(() => p[Symbol.asyncDispose]())
 const create = (key: string, over: Record<string, unknown> = {}) =>
   p.call('POST', claims, { token, body: claimInput(key, over) })
 
-// Interface section 2.2, in its order.
+// The fields of interface section 2.2, in order.
 const fields = [
   'id',
   'evidenceRequirementId',
@@ -50,7 +50,7 @@ const fields = [
 ]
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-test('2.2 and 4.2: the created record, bare, with all its fields in order; list and detail show the same text', async () => {
+test('2.2 and 4.2: creation returns the bare record with all fields in order; list and detail show the same text', async () => {
   const { status, body, text } = await create('claim-1', { subjectVersionId: 'v7', sourceVersionId: '12' })
   assert.equal(status, 201)
   assert.deepEqual(Object.keys(body), [...fields, 'etag'])
@@ -72,7 +72,7 @@ test('2.2 and 4.2: the created record, bare, with all its fields in order; list 
   assert.equal(list.text.startsWith(`{"claims":[${text}],"pagination":{`), true)
 })
 
-test("one outbox event and one audit row, with the caller's reason and the digest of the record", async () => {
+test("creation writes one outbox event, and one audit row with the caller's reason and the record's digest", async () => {
   const { body, text, headers } = await create('claim-2', { reason: '  pushed by the nightly backup  ' })
   const events = await p.sql(
     "select type, body::json->>'data' as data, request_id from outbox_event where body like $1",
@@ -83,9 +83,9 @@ test("one outbox event and one audit row, with the caller's reason and the diges
     { type: 'evidence.claim.created', data: `{"claim":${recordText(text)}}`, request_id: requestId },
   ])
   const rows = await p.sql('select record from audit_event where resource_id = $1', [body.id])
-  const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
+  const [auditEvent] = rows.map(({ record }) => JSON.parse(String(record)))
   assert.equal(rows.length, 1)
-  const { id: _, actorId, createdAt, ...row } = audited
+  const { id: _, actorId, createdAt, ...row } = auditEvent
   const [stored] = await p.sql('select reviewer_id from evidence_claim where id = $1', [body.id])
   assert.match(actorId, /^sva_/)
   assert.equal(createdAt, body.createdAt)
@@ -109,7 +109,7 @@ test("one outbox event and one audit row, with the caller's reason and the diges
   })
 })
 
-test('required on creation; the message names the field', async () => {
+test('creation rejects missing and unknown fields, and the message names the field', async () => {
   const required = [
     'claimKey',
     'title',
@@ -138,22 +138,22 @@ test('required on creation; the message names the field', async () => {
 })
 
 test('sourceSnapshot is required for an external source, and both snapshots default to {}', async () => {
-  const inside = await create('claim-4', {
+  const internal = await create('claim-4', {
     sourceModuleKey: 'dms',
     sourceResourceType: 'document',
     sourceSnapshot: undefined,
     claimSnapshot: undefined,
   })
-  assert.equal(inside.status, 201)
+  assert.equal(internal.status, 201)
   const cookie = await p.signIn('auditor@acme.example')
-  const { body } = await p.call('GET', `/api/workspace/claims/${inside.body.id}`, { cookie })
+  const { body } = await p.call('GET', `/api/workspace/claims/${internal.body.id}`, { cookie })
   assert.deepEqual([body.sourceSnapshot, body.claimSnapshot], [{}, {}])
-  assert.equal((await create('claim-5', { sourceSnapshot: {} })).status, 201, 'an empty one counts as given')
+  assert.equal((await create('claim-5', { sourceSnapshot: {} })).status, 201, 'an empty snapshot is accepted')
   for (const over of [{ sourceSnapshot: [] }, { sourceSnapshot: 'x' }, { claimSnapshot: null }])
     assert.equal((await create('claim-6', over)).status, 400, JSON.stringify(over))
 })
 
-test('validFrom defaults to now, and validUntil to a year or the validity of the requirement', async () => {
+test("validFrom defaults to now, and validUntil to a year later or the requirement's validity", async () => {
   const length = ({ validFrom, validUntil }: Record<string, string>) =>
     (Date.parse(validUntil ?? '') - Date.parse(validFrom ?? '')) / day
   const plain = await create('claim-7')
@@ -174,7 +174,7 @@ test('validFrom defaults to now, and validUntil to a year or the validity of the
   const both = await create('claim-11', { validFrom: '2026-01-01T00:00:00Z', validUntil: '2026-01-01T00:00:00.001Z' })
   assert.equal(both.status, 201)
   const now = p.clock.now()
-  const wrong = [
+  const invalidInputs = [
     { validFrom: '2026-01-02T00:00:00Z', validUntil: '2026-01-02T00:00:00Z' },
     { validFrom: '2026-01-02T00:00:00Z', validUntil: '2026-01-01T00:00:00Z' },
     { validUntil: iso(now - hour) },
@@ -183,13 +183,13 @@ test('validFrom defaults to now, and validUntil to a year or the validity of the
     { validFrom: '2026-01-01T00:00:00' },
     { validFrom: 1 },
   ]
-  for (const over of wrong) {
+  for (const over of invalidInputs) {
     const { status, body } = await create('claim-12', over)
     assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
   }
 })
 
-test("an unknown or another workspace's requirement is a 404, an inactive one a 422", async () => {
+test('an unknown requirement and one of another workspace are a 404; an inactive one is a 422', async () => {
   const unknown = await create('claim-13', { evidenceRequirementId: unknownRequirement })
   const foreign = await create('claim-13', { evidenceRequirementId: requirements['globex BKP-01'] })
   assert.deepEqual([unknown.status, unknown.body.error], [404, 'not_found'])
@@ -209,17 +209,17 @@ test("an unknown or another workspace's requirement is a 404, an inactive one a 
 
 test('a claimKey is unique in a workspace', async () => {
   assert.equal((await create('claim-14')).status, 201)
-  const again = await create('claim-14', { title: 'Another' })
-  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
-  assert.match(again.body.message, /claimKey/)
+  const duplicate = await create('claim-14', { title: 'Another' })
+  assert.deepEqual([duplicate.status, duplicate.body.error], [409, 'conflict'])
+  assert.match(duplicate.body.message, /claimKey/)
   const globex = await p.call('POST', claims, { token: await p.token('globex-scanner'), body: claimInput('claim-14') })
   assert.equal(globex.status, 201)
-  const elsewhere = await p.call('GET', `${claims}/${globex.body.id}`, { token })
+  const foreign = await p.call('GET', `${claims}/${globex.body.id}`, { token })
   const unknown = await p.call('GET', `${claims}/gec_00000000000000000000000000`, { token })
-  assert.deepEqual([elsewhere.status, elsewhere.body.message], [404, unknown.body.message])
+  assert.deepEqual([foreign.status, foreign.body.message], [404, unknown.body.message])
 })
 
-test('reason: 10 to 2000 code points after trimming', async () => {
+test('the reason must have 10 to 2000 code points after trimming', async () => {
   const lengths: [string, number][] = [
     ['nine char', 400],
     ['ten chars!', 201],
@@ -240,7 +240,7 @@ test('reason: 10 to 2000 code points after trimming', async () => {
   }
 })
 
-test('routing: the requirement’s owner first, else the reviewers in turn, never the creator', async () => {
+test("a claim is routed to the requirement's owner, otherwise to the reviewers in turn, never to its creator", async () => {
   const people = await p.sql(`select p.id, l.name from person p join login_name l on l.subject_id = p.id`)
   const idOf = (email: string) => String(people.find(({ name }) => name === email)?.id)
   const [first, second] = ['reviewer@acme.example', 'second.reviewer@acme.example'].map(idOf)
@@ -249,35 +249,35 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
     const [row] = await p.sql('select reviewer_id from evidence_claim where id = $1', [claimId])
     return row?.reviewer_id
   }
-  const routed = []
-  for (let i = 0; i < 6; i++) routed.push(await reviewerOf((await create(`turn-${i}`)).body.id))
-  assert.deepEqual(new Set(routed), new Set([first, second]))
-  for (const [i, reviewer] of routed.entries()) if (i > 0) assert.notEqual(reviewer, routed[i - 1], 'in turn')
+  const reviewers = []
+  for (let i = 0; i < 6; i++) reviewers.push(await reviewerOf((await create(`turn-${i}`)).body.id))
+  assert.deepEqual(new Set(reviewers), new Set([first, second]))
+  for (const [i, reviewer] of reviewers.entries()) if (i > 0) assert.notEqual(reviewer, reviewers[i - 1], 'in turn')
 
   const cookie = await p.signIn('admin@acme.example')
-  const own = async (ownerId: string | undefined) => {
+  const setOwner = async (ownerId: string | undefined) => {
     const path = `/api/workspace/evidence-requirements/${requirements['acme BKP-01']}`
     const { status } = await p.call('PATCH', path, { cookie, body: { ownerId, reason: 'who decides on backups' } })
     assert.equal(status, 200)
   }
   const linked = { evidenceRequirementId: requirements['acme BKP-01'] }
-  await own(second)
+  await setOwner(second)
   for (let i = 0; i < 3; i++) assert.equal(await reviewerOf((await create(`owned-${i}`, linked)).body.id), second)
 
-  await own(admin)
+  await setOwner(admin)
   assert.equal(await reviewerOf((await create('owned-4', linked)).body.id), admin)
   const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('owned-5', linked) })
-  assert.ok([first, second].includes(String(await reviewerOf(mine.body.id))), 'not the creator, though the owner')
+  assert.ok([first, second].includes(String(await reviewerOf(mine.body.id))), 'not the owner, who is the creator')
 
-  // A person who was a reviewer when they became the owner, but no longer is one.
+  // This owner was a reviewer when they became the owner, but is no longer one.
   const contributor = idOf('contributor@acme.example')
   await p.sql('update evidence_requirement set owner_id = $1 where id = $2', [contributor, requirements['acme BKP-01']])
-  const passed = await reviewerOf((await create('owned-6', linked)).body.id)
-  assert.ok([first, second].includes(String(passed)), 'an owner who may not review is passed over')
+  const nextReviewer = await reviewerOf((await create('owned-6', linked)).body.id)
+  assert.ok([first, second].includes(String(nextReviewer)), 'an owner who may not review is passed over')
 })
 
-test('without reviewers a claim waits for one', async () => {
-  // A workspace of its own, because the list of reviewers is cached for a while.
+test('a claim has no reviewer if the workspace has none', async () => {
+  // Uses its own install, because the list of reviewers is cached for a second.
   await using alone = await boot()
   const client = createWorkspaceClient(alone)
   const people = await client.people()

@@ -29,9 +29,7 @@ const ClaimInput = Type.Object({
   sourceResourceType: fields.sourceResourceType,
   sourceResourceId: fields.sourceResourceId,
   sourceVersionId: Type.Optional(fields.sourceVersionId),
-  sourceSnapshot: Type.Optional(
-    Snapshot('Identifying detail of proof from outside; required when the source is external.'),
-  ),
+  sourceSnapshot: Type.Optional(Snapshot('Details that identify external proof; required if the source is external.')),
   claimSnapshot: Type.Optional(Snapshot('Summary of the claim content.')),
   validFrom: Type.Optional(Nullable(Timestamp)),
   validUntil: Type.Optional(Nullable(Timestamp)),
@@ -41,7 +39,7 @@ const ClaimInput = Type.Object({
 
 type ClaimInput = Static<typeof ClaimInput>
 
-const requirementOf = async (change: Change, id: string | null | undefined) => {
+const lockRequirement = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
   const requirement = oneOr404(await change.read(lockEvidenceRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
@@ -51,7 +49,7 @@ const requirementOf = async (change: Change, id: string | null | undefined) => {
   )
 }
 
-const validityOf = (body: ClaimInput, now: number, validityDays: number) => {
+const readValidity = (body: ClaimInput, now: number, validityDays: number) => {
   const from = body.validFrom ? parseTimestamp(body.validFrom) : now
   const until = body.validUntil ? parseTimestamp(body.validUntil) : (from ?? now) + validityDays * day
   if (from === undefined || until === undefined || until <= from)
@@ -59,19 +57,19 @@ const validityOf = (body: ClaimInput, now: number, validityDays: number) => {
   return { validFrom: iso(from), validUntil: iso(until) }
 }
 
-/** How far a source's clock may be ahead of ours. */
-const tolerance = 5 * minute
+/** How far a source's clock may run ahead of the server's. */
+const clockTolerance = 5 * minute
 
-/** The period that the proof covers, if given (open points "Claims: what they cover"). */
-const observedOf = (body: ClaimInput, now: number) => {
+/** Reads the period that the proof covers, if the body names one (open points "Claims: what they cover"). */
+const readObserved = (body: ClaimInput, now: number) => {
   const observed: { observedFrom?: string; observedUntil?: string } = {}
   for (const name of ['observedFrom', 'observedUntil'] as const) {
-    const given = body[name] ?? undefined
-    if (given === undefined) continue
-    const at = parseTimestamp(given)
-    if (at === undefined) throw invalid([name], notTimestamp)
-    if (at > now + tolerance) throw invalid([name], tooFarAhead)
-    observed[name] = iso(at)
+    const text = body[name] ?? undefined
+    if (text === undefined) continue
+    const timestamp = parseTimestamp(text)
+    if (timestamp === undefined) throw invalid([name], notTimestamp)
+    if (timestamp > now + clockTolerance) throw invalid([name], tooFarAhead)
+    observed[name] = iso(timestamp)
   }
   const { observedFrom, observedUntil } = observed
   if (observedFrom !== undefined && observedUntil !== undefined && observedUntil <= observedFrom)
@@ -79,9 +77,12 @@ const observedOf = (body: ClaimInput, now: number) => {
   return observed
 }
 
-const answered = Type.Object({ ...fields, etag: Type.Optional(versionField.etag) }, { title: 'CreatedEvidenceClaim' })
+const CreatedClaim = Type.Object(
+  { ...fields, etag: Type.Optional(versionField.etag) },
+  { title: 'CreatedEvidenceClaim' },
+)
 
-/** Interface section 4.2; defaults and refusals follow open points "Evidence". */
+/** Creates a claim (interface section 4.2). The defaults and refusals follow open points "Evidence". */
 export const createClaim = changing({
   name: 'createClaim',
   summary: 'Create an evidence claim and route it for review',
@@ -92,7 +93,7 @@ export const createClaim = changing({
   status: 201,
   action: 'evidence.claim.create',
   body: ClaimInput,
-  response: answered,
+  response: CreatedClaim,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
     evidence_claim_key: sentence`claim.key_taken: A claim with this claimKey already exists in the workspace; choose another one.`,
@@ -105,17 +106,17 @@ export const createClaim = changing({
         sentence`field.source_snapshot_required: is required when the source is external`,
       )
     await requireOwnSource(change, body)
-    const requirement = await requirementOf(change, body.evidenceRequirementId)
-    const { observedFrom: _, observedUntil: __, ...given } = body
+    const requirement = await lockRequirement(change, body.evidenceRequirementId)
+    const { observedFrom: _, observedUntil: __, ...values } = body
     const claim: Claim = {
-      ...given,
+      ...values,
       id: ids.next('gec', now),
       evidenceRequirementId: body.evidenceRequirementId ?? null,
       subjectVersionId: body.subjectVersionId ?? null,
       sourceVersionId: body.sourceVersionId ?? null,
       status: 'submitted',
-      ...validityOf(body, now, requirement.validity_days),
-      ...observedOf(body, now),
+      ...readValidity(body, now, requirement.validity_days),
+      ...readObserved(body, now),
       createdAt: iso(now),
       updatedAt: iso(now),
     }
@@ -126,7 +127,7 @@ export const createClaim = changing({
       sourceSnapshot: body.sourceSnapshot,
       claimSnapshot: body.claimSnapshot,
     })
-    // People get the public record, because the version of their detail also covers the reviewer.
+    // People get the public record without a version, because the version in the workspace also covers the reviewer.
     return new Rendered(actor.kind === 'person' ? record : withVersion(record, etagOf(record)))
   },
 })

@@ -22,7 +22,7 @@ after(() => probata[Symbol.asyncDispose]())
 
 let claims = 0
 
-// Tokens expire when the clock is moved, so each claim uses a new one.
+// Moving the clock expires tokens, so each claim uses a new one.
 const createClaim = async (over: Readonly<Record<string, unknown>> = {}): Promise<Answer['body']> => {
   const token = await probata.token('acme-scanner')
   const answer = await probata.call('POST', `${evidence}/claims`, {
@@ -84,21 +84,21 @@ test('submitted and accepted claims expire once, with one event and one audit ro
   assert.equal((await probata.call('GET', `${evidence}/claims/${current.id}`, { token })).body.status, 'submitted')
 })
 
-test('a validUntil of exactly now has passed, one millisecond later has not', async () => {
-  const moment = Math.floor(probata.clock.now()) + hour
-  const passed = await createClaim({ validUntil: iso(moment) })
-  const ahead = await createClaim({ validUntil: iso(moment + 1) })
-  const services = { ...probata.system.services, clock: { now: () => moment } }
+test('a claim expires at its validUntil, not a millisecond earlier', async () => {
+  const now = Math.floor(probata.clock.now()) + hour
+  const due = await createClaim({ validUntil: iso(now) })
+  const notDue = await createClaim({ validUntil: iso(now + 1) })
+  const services = { ...probata.system.services, clock: { now: () => now } }
   const running = { id: 'jrn_test', signal: new AbortController().signal, slice: ungoverned }
   assert.equal(await expireClaims.run(services, running), 1)
   const rows = await probata.sql('select id, status from evidence_claim order by id')
   assert.deepEqual(rows, [
-    { id: passed.id, status: 'expired' },
-    { id: ahead.id, status: 'submitted' },
+    { id: due.id, status: 'expired' },
+    { id: notDue.id, status: 'submitted' },
   ])
 })
 
-test('the schedule leaves no claim unexpired for a minute', async () => {
+test('the schedule expires every claim within a minute', async () => {
   await probata.system.worker.runDue()
   await createClaim({ validUntil: iso(probata.clock.now() + 5 * minute) })
   probata.clock.advance(5 * minute + 20 * second)
@@ -136,7 +136,7 @@ test('two processes that expire 1,300 claims at once write one event for each', 
   assert.deepEqual(audits, [{ n: 1300 }])
 })
 
-test('two workers on one database expire by schedule once', async () => {
+test('two scheduled workers on one database expire each claim once', async () => {
   await using db = openDatabase(probata.connection, () => {})
   const services = { ...probata.system.services, db }
   await using other = await createWorker({ services, jobs: [expireClaims] })

@@ -9,7 +9,7 @@ import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './clai
 import { type ClaimRow, lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
 
 const name = 'expire-claims'
-const size = 500
+const batchSize = 500
 
 const expire = (ctx: Change, row: Omit<ClaimRow, 'status'>): void => {
   const { record: before } = row
@@ -26,7 +26,7 @@ const expire = (ctx: Change, row: Omit<ClaimRow, 'status'>): void => {
 const expireBatch = (services: Services, organizationId: string, runId: string): Promise<number> => {
   const call = beginCall(services, system(name, organizationId), runId)
   return services.db.transaction(organizationId, async tx => {
-    const claims = await tx.query(lockClaimsToExpire, { now: iso(call.now), limit: size })
+    const claims = await tx.query(lockClaimsToExpire, { now: iso(call.now), limit: batchSize })
     const ctx = change(call, tx, 'evidence.claim.expire', null)
     for (const row of claims) expire(ctx, row)
     return claims.length
@@ -36,10 +36,10 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
 const findOrganizations = ({ db, clock }: Services) =>
   db.readInstall(organizationsWithClaimsToExpire, { now: iso(clock.now()) })
 
-/** Open points "Evidence": a claim expires within 60 seconds of its validUntil. */
+/** Expires each claim within 60 seconds of its validUntil (open points "Evidence"). */
 export const expireClaims = job<Services>({
   name,
-  description: 'Expires submitted and accepted claims that have passed the end of their validity.',
+  description: 'Expires submitted and accepted claims whose validity has ended.',
   schedule: '55 */5 * * * *',
   check: { every: 20 * second, find: findOrganizations },
   expected: 2 * minute,
@@ -47,7 +47,7 @@ export const expireClaims = job<Services>({
   async run(services, running) {
     const { id, signal, slice } = running
     const organizations = among(running, await findOrganizations(services))
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       expireBatch(services, organizationId, id),
     )
   },

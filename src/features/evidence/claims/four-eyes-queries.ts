@@ -2,20 +2,20 @@ import { narrows, statement, text, texts } from '#db/statement.ts'
 import { isNoHandOf, ownHandIn, withCustodians } from '#shared/four-eyes.ts'
 
 /** Records people as contributors to a claim. */
-export const addMakers = statement(
+export const addContributors = statement(
   'add_claim_makers',
   { id: text, makers: texts },
   `update evidence_claim set makers = array(select unnest(makers) union select unnest(:makers::text[]))
     where organization_id = :organization and id = :id`,
 )
 
-const makersOf = (c: string): string => `${c}.makers || ${c}.created_by::text`
+const contributorsSql = (c: string): string => `${c}.makers || ${c}.created_by::text`
 
-/** SQL for all contributors to the claim `c`, who may not decide it. */
-const involvedIn = (c: string): string => withCustodians(makersOf(c))
+/** SQL for all contributors to the claim `c` and everyone who can act as them. They may not decide it. */
+const involvedIn = (c: string): string => withCustodians(contributorsSql(c))
 
-/** SQL for lists: whether the `:person` contributed to the claim `c`. */
-export const involvesReader = (c: string): string => ownHandIn(makersOf(c))
+/** SQL for lists: the `:person` if they contributed to the claim `c`, else an empty array. */
+export const involvesReader = (c: string): string => ownHandIn(contributorsSql(c))
 
 export const findInvolved = statement(
   'find_claim_hands',
@@ -25,10 +25,10 @@ export const findInvolved = statement(
     where c.organization_id = :organization and c.id = :id`,
 )
 
-/** The most people to list as able to decide a claim. */
+/** The maximum number of people to list as able to decide a claim. */
 export const maxDeciders = 200
 
-/** People whose role decides claims and who did not contribute to this one. */
+/** Lists people whose role can decide claims and who did not contribute to this one. */
 export const listDeciders = statement(
   'list_claim_deciders',
   { id: text },

@@ -25,8 +25,8 @@ interface Account {
   readonly secret: string
 }
 
-/** A service account created in the product, by an administrator by default. */
-const makeAccount = async (person = 'admin', name = 'made here'): Promise<Account> => {
+/** Creates a service account in the workspace, as the administrator by default. */
+const createAccount = async (person = 'admin', name = 'made here'): Promise<Account> => {
   const { status, body, text } = await client.ask(person, 'POST', '/service-accounts', { name, scopes })
   assert.equal(status, 201, text)
   return { id: body.serviceAccount.id, clientId: body.serviceAccount.clientId, secret: body.clientSecret }
@@ -56,7 +56,7 @@ const decide = async (person: string, id: string, verb: 'approve' | 'reject' = '
   return client.ask(person, 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
 }
 
-/** Both verbs are refused with the reason alone, nothing is decided, and the record said so beforehand. */
+/** Asserts that the person cannot approve, reject or be assigned the claim, and that its record says so in advance. */
 const assertRefused = async (person: string, id: string) => {
   const { mayDecide, whyNot, deciders } = (await client.get(person, `/claims/${id}`)).review
   assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
@@ -79,12 +79,12 @@ const assertDecided = async (person: string, id: string) => {
 }
 
 test('the creator of a service account cannot decide its claims, but another reviewer can', async () => {
-  const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-made')
+  const id = await claimBy(await tokenOf(await createAccount()), 'eyes-made')
   await assertRefused('admin', id)
   await assertDecided('reviewer', id)
 })
 
-test("an account from the operator's file has no maker until a person is shown its secret", async () => {
+test("an account from the operator's file has no custodian until a person sees its secret", async () => {
   const before = await claimBy(await p.token('acme-second'), 'eyes-provisioned')
   const between = await claimBy(await p.token('acme-second'), 'eyes-provisioned-later')
   await assertDecided('admin', before)
@@ -97,11 +97,11 @@ test("an account from the operator's file has no maker until a person is shown i
   await assertDecided('second.reviewer', after)
 })
 
-test('replacing a secret later does not free people who held it when the claim was made', async () => {
-  const made = await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
-  assert.equal(made.status, 200, made.text)
+test('replacing a secret later does not exempt people who held it when the claim was created', async () => {
+  const promotion = await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
+  assert.equal(promotion.status, 200, promotion.text)
   try {
-    const account = await makeAccount('second.reviewer')
+    const account = await createAccount('second.reviewer')
     const id = await claimBy(await tokenOf(await rotate('admin', account)), 'eyes-replaced')
     await rotate('second.reviewer', account)
     await assertRefused('admin', id)
@@ -112,7 +112,7 @@ test('replacing a secret later does not free people who held it when the claim w
   }
 })
 
-test('the creator of an intent, or the maker of the account that created it, cannot decide the claim', async () => {
+test('the creator of an intent, or of the service account that created it, cannot decide the claim', async () => {
   const byIntent = await client.claim('eyes-intent')
   const file = textFile('never sent')
   const announced = await client.ask('admin', 'POST', '/attachments/upload-intents', intentOf(byIntent, file))
@@ -120,13 +120,13 @@ test('the creator of an intent, or the maker of the account that created it, can
   await assertRefused('admin', byIntent)
 
   const byAccount = await client.claim('eyes-intent-of-account')
-  const token = await tokenOf(await makeAccount())
+  const token = await tokenOf(await createAccount())
   const { status } = await prover(p, () => token).announce(byAccount, file)
   assert.equal(status, 201)
   await assertRefused('admin', byAccount)
 })
 
-test('a person who uploads a file that another announced cannot decide the claim', async () => {
+test('a person who uploads a file announced by someone else cannot decide the claim', async () => {
   const id = await client.claim('eyes-upload')
   const file = textFile('sent by another')
   const token = await p.token('acme-scanner')
@@ -139,7 +139,7 @@ test('a person who uploads a file that another announced cannot decide the claim
   await assertDecided('reviewer', id)
 })
 
-test('a later change of role changes nothing', async () => {
+test('a later change of role does not let the creator decide', async () => {
   const { body } = await client.ask('contributor', 'POST', '/claims', claimInput('eyes-promoted'))
   await client.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'reviewer' })
   try {
@@ -149,18 +149,18 @@ test('a later change of role changes nothing', async () => {
   }
 })
 
-test('a claim is not routed to people who may not decide it, and leaves a reviewer who gets a hand in it', async () => {
+test('a claim is not routed to people who may not decide it, and is rerouted if its reviewer contributes to it', async () => {
   const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
   const [{ id: evidenceRequirementId }] = requirements
-  const owned = await client.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
+  const ownerChange = await client.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
     ownerId: people.admin,
   })
-  assert.equal(owned.status, 200, owned.text)
+  assert.equal(ownerChange.status, 200, ownerChange.text)
   const provisioned = await client.claim('eyes-owner', { evidenceRequirementId })
   assert.equal((await client.get('admin', `/claims/${provisioned}`)).reviewerId, people.admin)
-  const made = await claimBy(await tokenOf(await makeAccount()), 'eyes-owner-made', { evidenceRequirementId })
+  const ownClaim = await claimBy(await tokenOf(await createAccount()), 'eyes-owner-made', { evidenceRequirementId })
   const reviewers = [people.reviewer, people['second.reviewer']]
-  assert.ok(reviewers.includes((await client.get('admin', `/claims/${made}`)).reviewerId))
+  assert.ok(reviewers.includes((await client.get('admin', `/claims/${ownClaim}`)).reviewerId))
 
   const file = intentOf(provisioned, textFile('a file of the reviewer'))
   assert.equal((await client.ask('admin', 'POST', '/attachments/upload-intents', file)).status, 201)
@@ -171,27 +171,27 @@ test('a claim is not routed to people who may not decide it, and leaves a review
 })
 
 test('the review queue and the record show who may decide', async () => {
-  const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-shown')
-  const shown = async (person: string) => {
+  const id = await claimBy(await tokenOf(await createAccount()), 'eyes-shown')
+  const readReview = async (person: string) => {
     const { claims } = await client.get(person, '/claims?claimKey=eyes-shown')
     const { review } = await client.get(person, `/claims/${id}`)
-    const { deciders, ...standing } = review
+    const { deciders, ...eligibility } = review
     const [{ mayDecide, whyNot, selfDecision }] = claims
-    assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), selfDecision }, standing)
-    return { ...standing, deciders: deciders.map(({ name }: { name: string }) => name) }
+    assert.deepEqual({ mayDecide, ...(whyNot && { whyNot }), selfDecision }, eligibility)
+    return { ...eligibility, deciders: deciders.map(({ name }: { name: string }) => name) }
   }
   const deciders = ['reviewer of acme', 'second reviewer of acme']
-  assert.deepEqual(await shown('admin'), { mayDecide: false, whyNot: 'hand', selfDecision: true, deciders })
-  assert.deepEqual(await shown('reviewer'), { mayDecide: true, selfDecision: false, deciders })
+  assert.deepEqual(await readReview('admin'), { mayDecide: false, whyNot: 'hand', selfDecision: true, deciders })
+  assert.deepEqual(await readReview('reviewer'), { mayDecide: true, selfDecision: false, deciders })
   for (const person of ['auditor', 'contributor'])
-    assert.deepEqual(await shown(person), { mayDecide: false, whyNot: 'role', selfDecision: false, deciders })
+    assert.deepEqual(await readReview(person), { mayDecide: false, whyNot: 'role', selfDecision: false, deciders })
   await assertDecided('reviewer', id)
-  const { mayDecide, whyNot } = await shown('second.reviewer')
+  const { mayDecide, whyNot } = await readReview('second.reviewer')
   assert.deepEqual([mayDecide, whyNot], [false, 'over'])
 })
 
-test('if no one else is left, the workspace can allow it, and each such decision is marked', async () => {
-  const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone')
+test("the workspace can allow decisions on one's own claims, and each one is marked", async () => {
+  const id = await claimBy(await tokenOf(await createAccount()), 'eyes-alone')
   for (const person of ['reviewer', 'second.reviewer'])
     assert.equal((await client.ask('admin', 'PATCH', `/people/${people[person]}`, { disabled: true })).status, 200)
   const { review } = await client.get('admin', `/claims/${id}`)
@@ -199,20 +199,20 @@ test('if no one else is left, the workspace can allow it, and each such decision
   assert.deepEqual((await decide('admin', id)).status, 403)
 
   assert.equal((await client.ask('contributor', 'PATCH', '/settings', { selfDecision: true })).status, 403)
-  const allowed = await client.ask('admin', 'PATCH', '/settings', { selfDecision: true })
-  const { selfDecision, timeZone } = allowed.body
-  assert.deepEqual([allowed.status, selfDecision, timeZone], [200, true, 'UTC'])
+  const settingsChange = await client.ask('admin', 'PATCH', '/settings', { selfDecision: true })
+  const { selfDecision, timeZone } = settingsChange.body
+  assert.deepEqual([settingsChange.status, selfDecision, timeZone], [200, true, 'UTC'])
   const { auditEvents } = await client.get('auditor', '/audit?action=workspace.settings')
   assert.match(auditEvents[0].detail, /not allowed, time zone UTC → self-decision allowed/)
 
-  const offered = (await client.get('admin', `/claims/${id}`)).review
-  assert.deepEqual([offered.mayDecide, offered.selfDecision], [true, true])
-  const decided = await decide('admin', id)
-  assert.equal(decided.status, 200, decided.text)
+  const reviewNow = (await client.get('admin', `/claims/${id}`)).review
+  assert.deepEqual([reviewNow.mayDecide, reviewNow.selfDecision], [true, true])
+  const decision = await decide('admin', id)
+  assert.equal(decision.status, 200, decision.text)
   assert.equal((await client.get('auditor', `/claims/${id}`)).decision.selfDecided, true)
   const { history } = await client.get('auditor', `/claims/${id}/history`)
   assert.equal(history[0].detail, 'self-decided')
   assert.equal((await client.ask('admin', 'PATCH', '/settings', { selfDecision: false })).status, 200)
-  const again = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone-again')
+  const again = await claimBy(await tokenOf(await createAccount()), 'eyes-alone-again')
   assert.equal((await decide('admin', again)).status, 403)
 })

@@ -3,45 +3,46 @@ import type { Actor, Role } from '#http/access.ts'
 import { principalsOf, share } from '#shared/four-eyes.ts'
 import type { Claim } from './claim.ts'
 
-/** The roles that decide claims. */
-export const deciders: readonly Role[] = ['admin', 'reviewer']
+/** The roles that may decide claims. */
+export const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 
-/** The mark in the audit trail for a decision on one's own work, which a workspace can allow. */
+/** The audit detail that marks a decision on one's own work, which a workspace can allow. */
 export const selfDecided = 'self-decided'
 
-/** Whether a person may decide a claim, and the reason if not. */
+/** The fields that say whether the reader may decide a claim, and why not. */
 export const reviewEligibility = {
   mayDecide: Type.Boolean({ description: 'Whether the reader may decide the claim now.' }),
   whyNot: Type.Optional(
     Type.Enum(['over', 'role', 'hand'], {
       description:
-        "The claim is already decided or expired, the reader's role cannot decide, or the reader had a hand in it.",
+        "over: the claim is already decided or expired; role: the reader's role cannot decide; hand: the reader contributed to it.",
     }),
   ),
   selfDecision: Type.Boolean({
-    description: 'The reader had a hand in it. If the workspace lets them decide nevertheless, the decision is marked.',
+    description:
+      'Whether the reader contributed to the claim. If the workspace allows them to decide anyway, the decision is marked.',
   }),
 }
 
-const Standing = Type.Object(reviewEligibility)
+const ReviewEligibility = Type.Object(reviewEligibility)
 
-interface Made {
+interface ReviewableClaim {
   readonly status: Claim['status']
   /** All contributors to the claim. */
   readonly involved?: readonly string[]
-  /** Whether the workspace lets them decide nevertheless. */
+  /** Whether the workspace lets contributors decide anyway. */
   readonly self_decision?: boolean
 }
 
-/** Whether the actor may decide the claim, with the reason if not. */
-export const reviewEligibilityOf = (
+/** Checks whether the actor may decide the claim, and says why not. */
+export const checkReviewEligibility = (
   actor: Actor,
-  { status, involved = [], self_decision = false }: Made,
-): Static<typeof Standing> => {
+  { status, involved = [], self_decision = false }: ReviewableClaim,
+): Static<typeof ReviewEligibility> => {
   const { role } = actor
   const selfDecision = share(principalsOf(actor), involved)
-  const cannot = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
-  if (status !== 'submitted') return cannot('over')
-  if (!role || !deciders.includes(role)) return cannot('role')
-  return selfDecision && !self_decision ? cannot('hand') : { mayDecide: true, selfDecision }
+  const ineligible = (whyNot: 'over' | 'role' | 'hand') => ({ mayDecide: false, whyNot, selfDecision })
+  if (status !== 'submitted') return ineligible('over')
+  if (!role || !decidingRoles.includes(role)) return ineligible('role')
+  return selfDecision && !self_decision ? ineligible('hand') : { mayDecide: true, selfDecision }
 }

@@ -28,8 +28,8 @@ const Entry = Type.Object(
 )
 
 /**
- * Audit rows of a claim and of its attachments, newest first. At most a page of each is read, so that little is sorted.
- * Earlier releases named an attachment by its link.
+ * Reads the audit rows of a claim and its attachments, newest first. Reads at most one page of each, so there is little
+ * to sort. Includes the link ids, because earlier releases named an attachment by its link.
  */
 const readHistory = statement(
   'read_claim_history',
@@ -64,7 +64,7 @@ export const getClaimHistory = reading({
     return answerPage(call, {
       endpoint,
       plural: 'history',
-      read: at => call.read(readHistory, { ...at, claimId }),
+      read: page => call.read(readHistory, { ...page, claimId }),
       filters: { claimId },
       query,
       render({ record, actor_name }) {

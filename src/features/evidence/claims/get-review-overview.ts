@@ -3,7 +3,7 @@ import { statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 
-/** Waiting claims are counted up to this number: counting 1,000,000 takes ten times as long. */
+/** Counting the waiting claims stops at this number: counting 1,000,000 takes ten times as long. */
 const maxWaiting = 100_000
 
 const waiting = (condition: string) => `(select count(*)::int from (
@@ -19,15 +19,15 @@ const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })
 
 export const getReviewOverview = reading({
   name: 'getReviewOverview',
-  summary: 'Count the claims that wait for a decision, in total and assigned to the reader',
+  summary: 'Count the claims that await a decision, in total and those assigned to the reader',
   tag: 'Overview',
   workspace: { path: '/overview/review', roles: [...roles] },
   response: Type.Object(
     {
       waiting: { ...Count, description: 'Submitted claims.' },
-      mine: { ...Count, description: 'Those assigned to the reader.' },
+      mine: { ...Count, description: 'Submitted claims assigned to the reader.' },
       countedUpTo: Type.Integer({
-        description: 'Counting stops at this number, so an equal count means this many or more.',
+        description: 'Counting stops at this number: a count equal to it means this many or more.',
       }),
     },
     { title: 'ReviewOverview' },

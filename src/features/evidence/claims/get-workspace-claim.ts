@@ -7,12 +7,12 @@ import { etagOf, versioned, versionField } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from '#src/features/evidence/attachments/attachment.ts'
-import { isClaimHeld, retentionOfClaim } from '#src/features/evidence/attachments/retention-queries.ts'
-import { Claim, claimFlow, takesFiles } from './claim.ts'
-import { reviewEligibility, reviewEligibilityOf } from './four-eyes.ts'
+import { isClaimOnHold, retentionOfClaim } from '#src/features/evidence/attachments/retention-queries.ts'
+import { acceptsFiles, Claim, claimFlow } from './claim.ts'
+import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
-import { reviewedDigest } from './reviewed-digest.ts'
+import { digestForReview } from './reviewed-digest.ts'
 
 /** The creator and the reviewer of a claim. */
 export const claimPeople = {
@@ -32,43 +32,43 @@ const Decision = Type.Object(
     decidedAt: Timestamp,
     selfDecided: Type.Boolean({
       description:
-        'Whether the reviewer had a hand in the claim, which an administrator had allowed for this workspace.',
+        'Whether the reviewer contributed to the claim. An administrator must have allowed this for the workspace.',
     }),
   },
   { title: 'ReviewDecision' },
 )
 
-/** Whether the reader may decide a claim, and who else may. */
+/** Whether the reader may decide the claim, and the people who may. */
 const Review = Type.Object(
   {
     ...reviewEligibility,
     deciders: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
-      description: `People whose role decides claims and who had no hand in this one, at most ${maxDeciders}.`,
+      description: `Up to ${maxDeciders} people who can decide claims and did not contribute to this one.`,
     }),
   },
   { title: 'ClaimReview' },
 )
 
-/** The reasons against removing its files. */
+/** What prevents the claim's files from being removed. */
 const Retention = Type.Object(
   {
-    held: Type.Boolean({ description: 'A hold on this claim or on the whole workspace is in force.' }),
+    held: Type.Boolean({ description: 'Whether a hold on this claim or the whole workspace is in force.' }),
     files: Type.Array(Type.Object({ artifactId: Id('art'), retainUntil: Timestamp }), {
-      description: 'Files that are kept until a certain time.',
+      description: 'Files with a retention period, each with its end.',
     }),
   },
   { title: 'ClaimRetention' },
 )
 
-/** The version of the claim for changes; a decision also names the digest of everything the reviewer saw. */
-export const claimTag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
+/** Returns the claim's ETag for changes. A decision also sends the digest of what the reviewer saw. */
+export const claimEtag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
   etagOf(record, reviewer_id)
 
-/** The claim in the workspace: everything that a reviewer needs, and the digest of what they see. */
+/** The claim in the workspace: all fields a reviewer needs, and the digest of what they see. */
 const WorkspaceClaim = Type.Object(
   {
     ...Claim.properties,
-    sourceSnapshot: Snapshot('Identifying detail of the source.'),
+    sourceSnapshot: Snapshot('Details that identify the source.'),
     claimSnapshot: Snapshot('Summary of the claim content.'),
     attachments: Type.Array(Attachment),
     ...claimPeople,
@@ -76,11 +76,11 @@ const WorkspaceClaim = Type.Object(
     decision: Type.Optional(Decision),
     review: Review,
     retention: Retention,
-    actions: Type.Array(Type.String(), { description: 'The actions that the claim allows now.' }),
+    actions: Type.Array(Type.String(), { description: "The actions that the claim's status allows now." }),
     uploads: Nullable(
       Type.Object(
-        { maxBytes: Type.Integer({ description: 'The most bytes of one file.' }) },
-        { description: 'The limits for files that can be attached now; null if none can.' },
+        { maxBytes: Type.Integer({ description: 'The maximum size of one file, in bytes.' }) },
+        { description: 'The limits for files to attach; null if the claim accepts no files now.' },
       ),
     ),
     ...versionField,
@@ -97,28 +97,29 @@ export const getWorkspaceClaim = reading({
   response: WorkspaceClaim,
   async version({ tx }, id) {
     const [claim] = await tx.query(lockClaim, { id })
-    return claim && { etag: claimTag(claim), resourceId: id }
+    return claim && { etag: claimEtag(claim), resourceId: id }
   },
   errors: ['not_found'],
   async run(call, { params }) {
     const { claimId } = params
-    const [[claim], [names], attachments, [decision], [made], deciders, [hold], retained] = await Promise.all([
-      call.read(findClaim, { id: claimId }),
-      call.read(findClaimNames, { id: claimId }),
-      call.read(attachmentsOfClaim, { claimId }),
-      call.read(findDecision, { claimId }),
-      call.read(findInvolved, { id: claimId }),
-      call.read(listDeciders, { id: claimId }),
-      call.read(isClaimHeld, { claimId }),
-      call.read(retentionOfClaim, { claimId }),
-    ])
+    const [[claim], [names], attachments, [decision], [involvement], deciders, [hold], retainedFiles] =
+      await Promise.all([
+        call.read(findClaim, { id: claimId }),
+        call.read(findClaimNames, { id: claimId }),
+        call.read(attachmentsOfClaim, { claimId }),
+        call.read(findDecision, { claimId }),
+        call.read(findInvolved, { id: claimId }),
+        call.read(listDeciders, { id: claimId }),
+        call.read(isClaimOnHold, { claimId }),
+        call.read(retentionOfClaim, { claimId }),
+      ])
     if (!claim) throw notFound('evidence claim')
-    const beside = {
+    const viewFields = {
       createdBy: claim.created_by,
       createdByName: names?.created_by_name ?? null,
       reviewerId: claim.reviewer_id,
       reviewerName: names?.reviewer_name ?? null,
-      reviewedDigest: reviewedDigest(claim, attachments),
+      reviewedDigest: digestForReview(claim, attachments),
       decision: decision && {
         reviewerId: decision.reviewer_id,
         reviewerName: decision.reviewer_name,
@@ -128,22 +129,25 @@ export const getWorkspaceClaim = reading({
         decidedAt: iso(decision.decided_at.getTime()),
         selfDecided: decision.self_decided,
       },
-      review: { ...reviewEligibilityOf(call.actor, { ...claim, ...made }), deciders },
+      review: { ...checkReviewEligibility(call.actor, { ...claim, ...involvement }), deciders },
       retention: {
         held: hold?.held ?? false,
-        files: retained.map(file => ({ artifactId: file.artifact_id, retainUntil: iso(file.retain_until.getTime()) })),
+        files: retainedFiles.map(file => ({
+          artifactId: file.artifact_id,
+          retainUntil: iso(file.retain_until.getTime()),
+        })),
       },
       actions: possible(claimFlow, claim.status).filter(action => action !== 'expire'),
-      uploads: takesFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,
-      etag: claimTag(claim),
+      uploads: acceptsFiles(claim) ? { maxBytes: call.settings.maxUploadBytes } : null,
+      etag: claimEtag(claim),
     }
     const rendered = [
       claim.record.slice(1, -1),
       `"sourceSnapshot":${claim.source_snapshot}`,
       `"claimSnapshot":${claim.claim_snapshot}`,
       `"attachments":[${attachments.map(attachment => attachment.record).join(',')}]`,
-      JSON.stringify(beside).slice(1, -1),
+      JSON.stringify(viewFields).slice(1, -1),
     ]
-    return versioned(`{${rendered.join(',')}}`, beside.etag)
+    return versioned(`{${rendered.join(',')}}`, viewFields.etag)
   },
 })

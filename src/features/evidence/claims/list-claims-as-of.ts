@@ -7,64 +7,65 @@ import { Pagination, Reference } from '#http/schema.ts'
 import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
 import { Claim } from './claim.ts'
 import {
-  type ClaimThenRow,
-  claimStatusThen,
-  claimThen,
-  claimThenColumns,
-  DecisionThen,
-  undecidedThen,
+  type ClaimAsOfRow,
+  claimAsOfColumns,
+  claimStatusAsOf,
+  DecisionAsOf,
+  rebuildClaim,
+  undecidedAsOf,
 } from './claim-as-of.ts'
 
-const ClaimThen = Type.Object(
+const ClaimAsOf = Type.Object(
   {
     ...Claim.properties,
-    valid: Type.Boolean({ description: 'Whether the moment was within its validity, regardless of its status.' }),
-    decision: Type.Optional(DecisionThen),
+    valid: Type.Boolean({
+      description: 'Whether the claim was within its validity at that time, regardless of its status.',
+    }),
+    decision: Type.Optional(DecisionAsOf),
     proof: AsOfProof,
   },
   { title: 'EvidenceClaimAsOf' },
 )
 
-const find = search<ClaimThenRow>({
+const find = search<ClaimAsOfRow>({
   table: 'evidence_claim',
   of: 'claim_as_of',
   takes: { at: text, after: text },
-  columns: claimThenColumns,
-  filters: { evidenceRequirementId: 'evidence_requirement_id', current: 'status', status: claimStatusThen },
+  columns: claimAsOfColumns,
+  filters: { evidenceRequirementId: 'evidence_requirement_id', current: 'status', status: claimStatusAsOf },
   ways: [
     { by: ['evidenceRequirementId', 'current'] },
     { by: ['evidenceRequirementId'] },
     { by: ['current'] },
-    { by: [], together: { name: 'undecided', where: undecidedThen } },
+    { by: [], together: { name: 'undecided', where: undecidedAsOf } },
     { by: [] },
   ],
 })
 
-/** A rejected or expired claim stays so. These are therefore found among the present ones. */
-const final: readonly (string | undefined)[] = ['rejected', 'expired'] satisfies Claim['status'][]
+/** Statuses that never change, so the current status finds these claims. */
+const finalStatuses: readonly (string | undefined)[] = ['rejected', 'expired'] satisfies Claim['status'][]
 
-const show = (row: ClaimThenRow, at: string): string => {
-  const { text, ...shown } = claimThen(row, at)
-  return `${text.slice(0, -1)},${JSON.stringify(shown).slice(1)}`
+const show = (row: ClaimAsOfRow, at: string): string => {
+  const { text, ...proofFields } = rebuildClaim(row, at)
+  return `${text.slice(0, -1)},${JSON.stringify(proofFields).slice(1)}`
 }
 
-/** Each claim can be proved as it stood at the moment. */
 export const listClaimsAsOf = reading({
   name: 'listClaimsAsOf',
-  summary: 'List evidence claims as they stood at a moment, each with the audit row that proves it, newest first',
+  summary: 'List evidence claims as of a past time, each with the audit row that proves it, newest first',
   tag: 'Evidence',
   workspace: { path: '/as-of/claims', roles: ['admin', 'reviewer', 'auditor'] },
   query: Type.Object({
     ...asOfQuery,
-    status: Type.Optional({ ...Claim.properties.status, description: 'The status at that moment.' }),
+    status: Type.Optional({ ...Claim.properties.status, description: 'The status at that time.' }),
     evidenceRequirementId: Type.Optional(Reference('ger')),
     ...pageQuery,
   }),
-  response: Type.Object({ claims: Type.Array(ClaimThen), pagination: Pagination }),
+  response: Type.Object({ claims: Type.Array(ClaimAsOf), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, at, ...given } }) {
+  run(call, { query: { cursor, limit, at, ...filters } }) {
     const moment = momentOf(call, at)
-    const { status, evidenceRequirementId } = given
+    const { status, evidenceRequirementId } = filters
     const isUndecided = status === 'submitted' && evidenceRequirementId === undefined && call.actor.units === undefined
     return find(call, {
       endpoint: 'listClaimsAsOf',
@@ -74,7 +75,7 @@ export const listClaimsAsOf = reading({
         evidenceRequirementId,
         status: isUndecided ? undefined : status,
         undecided: isUndecided ? status : undefined,
-        current: final.includes(status) ? status : undefined,
+        current: finalStatuses.includes(status) ? status : undefined,
       },
       values: { ...moment },
       bound: { at: moment.at },

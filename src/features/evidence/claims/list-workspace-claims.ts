@@ -8,9 +8,9 @@ import { pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 import { Claim } from './claim.ts'
-import { reviewEligibility, reviewEligibilityOf } from './four-eyes.ts'
+import { checkReviewEligibility, reviewEligibility } from './four-eyes.ts'
 import { involvesReader } from './four-eyes-queries.ts'
-import { claimPeople, claimTag } from './get-workspace-claim.ts'
+import { claimEtag, claimPeople } from './get-workspace-claim.ts'
 
 const ListedClaim = Type.Object(
   {
@@ -73,31 +73,33 @@ export const listWorkspaceClaims = reading({
     status: Type.Optional(Claim.properties.status),
     assigneeId: Type.Optional(Reference('prs')),
     claimKey: Type.Optional(Claim.properties.claimKey),
-    order: Type.Optional(Type.Enum(['newest', 'oldest'], { description: 'By creation; newest first if left out.' })),
+    order: Type.Optional(
+      Type.Enum(['newest', 'oldest'], { description: 'By time of creation; newest first if omitted.' }),
+    ),
     ...pageQuery,
   }),
   response: Type.Object({ claims: Type.Array(ListedClaim), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  run(call, { query: { cursor, limit, order, ...given } }) {
+  run(call, { query: { cursor, limit, order, ...filters } }) {
     const query = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
     return find(call, {
       endpoint,
       plural: 'claims',
       query,
-      given,
+      given: filters,
       order,
       values: { person: call.actor.id },
       render(row) {
-        const beside = {
+        const viewFields = {
           createdBy: row.created_by,
           createdByName: row.created_by_name,
           reviewerId: row.reviewer_id,
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
-          ...reviewEligibilityOf(call.actor, row),
-          etag: claimTag(row),
+          ...checkReviewEligibility(call.actor, row),
+          etag: claimEtag(row),
         }
-        return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
+        return `${row.record.slice(0, -1)},${JSON.stringify(viewFields).slice(1)}`
       },
     })
   },

@@ -5,9 +5,9 @@ import { routeClaim } from './route-claim.ts'
 
 type Snapshot = Readonly<Record<string, unknown>>
 
-interface Making {
+interface NewClaim {
   readonly claim: Claim
-  /** The owner of its requirement. */
+  /** The owner of the claim's requirement. */
   readonly ownerId: string | null
   /** All contributors to the claim, including the caller. */
   readonly involved: readonly string[]
@@ -15,10 +15,10 @@ interface Making {
   readonly claimSnapshot?: Snapshot | undefined
 }
 
-/** Records a submitted claim and routes it for review. Returns its JSON. */
+/** Records a submitted claim and routes it for review. Returns the claim's JSON. */
 export const makeClaim = async (
   change: Change,
-  { claim, ownerId, involved, sourceSnapshot = {}, claimSnapshot = {} }: Making,
+  { claim, ownerId, involved, sourceSnapshot = {}, claimSnapshot = {} }: NewClaim,
 ): Promise<string> => {
   const { id: createdBy } = change.actor
   const record = renderClaim(claim)

@@ -1,48 +1,48 @@
 import { forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { StoredRow } from '#family/bound.ts'
 import { claimToFreeze } from '#shared/frozen-claim.ts'
-import { type ClaimThenRow, claimThenColumns } from './claim-as-of.ts'
+import { type ClaimAsOfRow, claimAsOfColumns } from './claim-as-of.ts'
 
 export type ClaimProofRow = RowOf<typeof claimsOfAll>
 
-const claims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
-const walk = 'c.organization_id = :organization and c.id > :after'
-const page = { after: text, limit: number }
-/** The part of an identifier after its prefix, from which on ids are too late. */
-const within = { until: text }
+const selectClaims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
+const afterPosition = 'c.organization_id = :organization and c.id > :after'
+const pageParams = { after: text, limit: number }
+/** The part of an id after its prefix. Ids from this one on are too late. */
+const beforeParams = { until: text }
 
 export const claimsOfAll = statement(
   'claims_for_proof',
-  page,
-  `${claims} from evidence_claim c where ${walk} order by c.id limit :limit`,
+  pageParams,
+  `${selectClaims} from evidence_claim c where ${afterPosition} order by c.id limit :limit`,
   narrows<{ row: StoredRow }>,
 )
 
-/** The claims that existed at a moment, with the columns from which each is rebuilt. */
+/** Lists the claims that existed at a past time, with the columns needed to rebuild each. */
 export const claimsAsOf = statement(
   'claims_for_proof_as_of',
   { position: text, limit: number, at: text, after: text },
-  `select t.id, t.record, to_json(t) as row, ${claimThenColumns}
+  `select t.id, t.record, to_json(t) as row, ${claimAsOfColumns}
      from (select * from evidence_claim
             where organization_id = :organization and id > :position and id < 'gec_' || :after
             order by id limit :limit) t
     order by t.id`,
-  narrows<Pick<ClaimThenRow, 'status_then' | 'decided'> & { row: StoredRow }>,
+  narrows<Pick<ClaimAsOfRow, 'status_then' | 'decided'> & { row: StoredRow }>,
 )
 
 export const selectProvingClaims = statement(
   'claims_for_proof_of_requirement',
-  { ...page, requirementId: text },
-  `${claims} from evidence_claim c where ${walk} and c.evidence_requirement_id = :requirementId order by c.id limit :limit`,
+  { ...pageParams, requirementId: text },
+  `${selectClaims} from evidence_claim c where ${afterPosition} and c.evidence_requirement_id = :requirementId order by c.id limit :limit`,
   narrows<{ row: StoredRow }>,
 )
 
-/** The claims in packages: in one package, or in those of a submission requirement. */
+/** Lists the claims in one package, or in all packages of a submission requirement. */
 export const claimsOfPackages = statement(
   'claims_for_proof_of_packages',
-  { ...page, packageId: text, requirementId: text },
-  `${claims} from evidence_claim c
-    where ${walk} and c.id in (
+  { ...pageParams, packageId: text, requirementId: text },
+  `${selectClaims} from evidence_claim c
+    where ${afterPosition} and c.id in (
       select s.claim_id from submission_package p
         join submission_content s on s.organization_id = p.organization_id and s.package_id = p.id
        where p.organization_id = :organization and s.claim_id > :after
@@ -51,17 +51,17 @@ export const claimsOfPackages = statement(
   narrows<{ row: StoredRow }>,
 )
 
-export const claimsMade = statement(
+export const claimsCreated = statement(
   'claims_for_proof_made',
-  { ...page, until: text },
-  `${claims} from evidence_claim c where ${walk} and c.id < :until order by c.id limit :limit`,
+  { ...pageParams, until: text },
+  `${selectClaims} from evidence_claim c where ${afterPosition} and c.id < :until order by c.id limit :limit`,
   narrows<{ row: StoredRow }>,
 )
 
-/** The frozen items of a room as they are now, and their digests at the time they were frozen. */
+/** Lists the claims frozen in a room as they are now, with their digests at the time they were frozen. */
 export const claimsOfRoom = statement(
   'claims_for_proof_of_room',
-  { ...page, roomId: text },
+  { ...pageParams, roomId: text },
   `select ${claimToFreeze}, to_json(c) as row, i.digest
      from room_item i join evidence_claim c on c.organization_id = i.organization_id and c.id = i.item_id
     where i.organization_id = :organization and i.room_id = :roomId and i.item_id > :after and i.kind = 'claim'
@@ -69,11 +69,11 @@ export const claimsOfRoom = statement(
   narrows<{ row: StoredRow }>,
 )
 
-/** Claims made before a period and decided in it, in the order of their decisions; a claim has only one. */
+/** Lists claims created before a period and decided within it, in decision order. A claim has only one decision. */
 export const claimsDecided = statement(
   'claims_for_proof_decided',
-  { ...page, until: text, madeBefore: text },
-  `${claims}, d.id as position from review_decision d
+  { ...pageParams, until: text, madeBefore: text },
+  `${selectClaims}, d.id as position from review_decision d
      join evidence_claim c on c.organization_id = d.organization_id and c.id = d.claim_id
     where d.organization_id = :organization and d.id > :after and d.id < :until and d.claim_id < :madeBefore
     order by d.id limit :limit`,
@@ -82,7 +82,7 @@ export const claimsDecided = statement(
 
 export const filesOfClaims = statement(
   'files_of_claims_for_proof',
-  { claimIds: texts, ...within },
+  { claimIds: texts, ...beforeParams },
   `select l.id, to_json(l) as row, to_json(a) as artifact
      from attachment_link l join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
     where l.organization_id = :organization and l.claim_id = any(:claimIds) and l.id < 'arl_' || :until
@@ -90,10 +90,10 @@ export const filesOfClaims = statement(
   narrows<{ row: StoredRow; artifact: StoredRow }>,
 )
 
-/** Files that were announced for claims before that time but not uploaded. */
+/** Counts files announced for claims before a time but not uploaded by then. */
 export const countUnfinished = statement(
   'count_unfinished_uploads_for_proof',
-  { claimIds: texts, ...within },
+  { claimIds: texts, ...beforeParams },
   `select count(*)::int as uploads from upload_intent
     where organization_id = :organization and claim_id = any(:claimIds) and id < 'aui_' || :until
       and (status <> 'completed' or link_id >= 'arl_' || :until)`,
@@ -101,7 +101,7 @@ export const countUnfinished = statement(
 
 export const decisionsOfClaims = statement(
   'decisions_of_claims_for_proof',
-  { claimIds: texts, ...within },
+  { claimIds: texts, ...beforeParams },
   `select d.id, to_json(d) as row from review_decision d
     where d.organization_id = :organization and d.claim_id = any(:claimIds) and d.id < 'rvd_' || :until
     order by d.claim_id`,
@@ -110,7 +110,7 @@ export const decisionsOfClaims = statement(
 
 export const allEvidenceRequirements = statement(
   'requirements_for_proof',
-  { ...page, ...within },
+  { ...pageParams, ...beforeParams },
   `select r.id, to_json(r) as row from evidence_requirement r
     where r.organization_id = :organization and r.id > :after and r.id < 'ger_' || :until order by r.id limit :limit`,
   narrows<{ row: StoredRow }>,

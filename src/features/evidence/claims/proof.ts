@@ -17,13 +17,13 @@ import { frozenClaim } from '#shared/frozen-claim.ts'
 import { boundArtifacts, boundLinks } from '#src/features/evidence/attachments/attachment.ts'
 import { requirements } from '#src/features/evidence/requirements/requirement.ts'
 import { claims } from './claim.ts'
-import { claimThen } from './claim-as-of.ts'
+import { rebuildClaim } from './claim-as-of.ts'
 import {
   allEvidenceRequirements,
   type ClaimProofRow,
   claimsAsOf,
+  claimsCreated,
   claimsDecided,
-  claimsMade,
   claimsOfAll,
   claimsOfPackages,
   claimsOfRoom,
@@ -36,45 +36,45 @@ import {
 import { findRequirement } from './queries.ts'
 import { boundReviewDecisions } from './review-claim.ts'
 
-/** A claim has two snapshots of up to 64 KiB. */
-const pageOfClaims = 100
-const pageOfRequirements = 200
+/** Claims per page. Each has two snapshots of up to 64 KiB. */
+const claimsPerPage = 100
+const requirementsPerPage = 200
 
 type Claims = AsyncIterable<readonly ClaimProofRow[]>
 /** A scope whose records are exported as they are now. */
-type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
+type CurrentScope = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
-async function* inPeriod({ query }: DatabaseSnapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
-  const [begins, ends] = [Date.parse(from), Date.parse(to)]
-  const limit = pageOfClaims
-  const until = idFloor('gec', ends)
-  yield* walkIds(after => query(claimsMade, { after, limit, until }), limit, idFloor('gec', begins))
-  const decided = { until: idFloor('rvd', ends), madeBefore: idFloor('gec', begins), limit }
-  yield* walkIds(after => query(claimsDecided, { after, ...decided }), limit, idFloor('rvd', begins))
+async function* walkClaimsInPeriod({ query }: DatabaseSnapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  const limit = claimsPerPage
+  const until = idFloor('gec', end)
+  yield* walkIds(after => query(claimsCreated, { after, limit, until }), limit, idFloor('gec', start))
+  const decidedParams = { until: idFloor('rvd', end), madeBefore: idFloor('gec', start), limit }
+  yield* walkIds(after => query(claimsDecided, { after, ...decidedParams }), limit, idFloor('rvd', start))
 }
 
-/** The claims of a requirement, evidence or submission: each query finds none for the other kind. */
-async function* ofRequirement({ query }: DatabaseSnapshot, requirementId: string): Claims {
-  const limit = pageOfClaims
+/** The claims of an evidence or submission requirement. The query for the other kind finds none. */
+async function* walkClaimsOfRequirement({ query }: DatabaseSnapshot, requirementId: string): Claims {
+  const limit = claimsPerPage
   yield* walkIds(after => query(selectProvingClaims, { after, limit, requirementId }), limit)
   yield* walkIds(after => query(claimsOfPackages, { after, limit, requirementId, packageId: '' }), limit)
 }
 
-const claimsIn = (snapshot: DatabaseSnapshot, scope: Present): Claims => {
+const walkClaims = (snapshot: DatabaseSnapshot, scope: CurrentScope): Claims => {
   const { query } = snapshot
-  const limit = pageOfClaims
-  if (scope.kind === 'period') return inPeriod(snapshot, scope)
-  if (scope.kind === 'requirement') return ofRequirement(snapshot, scope.requirementId)
+  const limit = claimsPerPage
+  if (scope.kind === 'period') return walkClaimsInPeriod(snapshot, scope)
+  if (scope.kind === 'requirement') return walkClaimsOfRequirement(snapshot, scope.requirementId)
   if (scope.kind === 'everything') return walkIds(after => query(claimsOfAll, { after, limit }), limit)
   const { packageId } = scope
   return walkIds(after => query(claimsOfPackages, { after, limit, packageId, requirementId: '' }), limit)
 }
 
-const all = (of: Bound, found: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
-  found.map(({ row }) => proofOf(of, row))
+const proofsOf = (bound: Bound, rows: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
+  rows.map(({ row }) => proofOf(bound, row))
 
-/** An attachment's record, its artifact's bound content, and the file. Audit rows name all three by the artifact. */
-const fileOf = ({ row, artifact }: { readonly row: StoredRow; readonly artifact: StoredRow }): ProofRecord => {
+/** The attachment's record, its artifact's bound content, and the file. Audit rows name all three by artifact id. */
+const proveFile = ({ row, artifact }: { readonly row: StoredRow; readonly artifact: StoredRow }): ProofRecord => {
   const { originalFilename } = JSON.parse(String(row.record))
   return {
     ...proofOf(boundLinks, row),
@@ -90,67 +90,68 @@ const fileOf = ({ row, artifact }: { readonly row: StoredRow; readonly artifact:
 
 type Pages = AsyncGenerator<ProofPage, void, void>
 
-/** Files and decisions of claims, if they existed then. */
-async function* partsOf({ query }: DatabaseSnapshot, claimIds: readonly string[], until: string): Pages {
-  const found = await query(filesOfClaims, { claimIds, until })
+/** The files and decisions of claims with ids before `until`. */
+async function* pagesOfClaimParts({ query }: DatabaseSnapshot, claimIds: readonly string[], until: string): Pages {
+  const files = await query(filesOfClaims, { claimIds, until })
   const [unfinished] = await query(countUnfinished, { claimIds, until })
   const count = unfinished?.uploads ?? 0
   yield {
     family: 'attachments',
-    records: found.map(fileOf),
+    records: files.map(proveFile),
     leftOut: [{ kind: 'attachments', reason: 'never uploaded', count }],
   }
   const decisions = await query(decisionsOfClaims, { claimIds, until })
-  yield { family: 'decisions', records: all(boundReviewDecisions, decisions) }
+  yield { family: 'decisions', records: proofsOf(boundReviewDecisions, decisions) }
 }
 
-const allRequirements = ({ query }: DatabaseSnapshot, until: string) => {
-  const limit = pageOfRequirements
+const walkAllRequirements = ({ query }: DatabaseSnapshot, until: string) => {
+  const limit = requirementsPerPage
   return walkIds(after => query(allEvidenceRequirements, { after, limit, until }), limit)
 }
 
-async function* requirementsIn(snapshot: DatabaseSnapshot, scope: Present, ids: ReadonlySet<string>) {
-  if (scope.kind === 'everything') return yield* allRequirements(snapshot, endless)
+async function* walkRequirements(snapshot: DatabaseSnapshot, scope: CurrentScope, ids: ReadonlySet<string>) {
+  if (scope.kind === 'everything') return yield* walkAllRequirements(snapshot, endless)
   const sorted = [...ids].sort()
-  for (let at = 0; at < sorted.length; at += pageOfRequirements)
-    yield snapshot.query(evidenceRequirementsByIds, { ids: sorted.slice(at, at + pageOfRequirements) })
+  for (let start = 0; start < sorted.length; start += requirementsPerPage)
+    yield snapshot.query(evidenceRequirementsByIds, { ids: sorted.slice(start, start + requirementsPerPage) })
 }
 
-/** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
+/** The records as of a past time. Requirements are exported as they are now; those changed since then are unproved. */
 async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
   const { at, after: until } = moment
-  const limit = pageOfClaims
+  const limit = claimsPerPage
   const pages = walkIds(position => snapshot.query(claimsAsOf, { position, limit, ...moment }), limit)
   for await (const page of pages) {
-    const stood = page.map(row => ({ ...claimThen(row, at), row: row.row }))
-    yield pageOfStood('claims', claims.bound, stood)
+    const pastClaims = page.map(row => ({ ...rebuildClaim(row, at), row: row.row }))
+    yield pageOfStood('claims', claims.bound, pastClaims)
     const claimIds = page.map(({ id }) => id)
-    yield* partsOf(snapshot, claimIds, until)
+    yield* pagesOfClaimParts(snapshot, claimIds, until)
   }
-  for await (const page of allRequirements(snapshot, until))
-    yield { family: 'evidence-requirements', records: all(requirements.bound, page) }
+  for await (const page of walkAllRequirements(snapshot, until))
+    yield { family: 'evidence-requirements', records: proofsOf(requirements.bound, page) }
 }
 
 /**
- * Only what a room shows: claims that are still the frozen ones, and their files. The number that changed since is
- * reported. Decisions, requirements and files that never arrived are not, because the room does not show them.
+ * Exports only what a room shows: the claims that are unchanged since they were frozen, and their files. Counts the
+ * claims that changed since. Omits decisions, requirements and files that never arrived, because the room does not show
+ * them.
  */
 async function* pagesOfRoom({ query }: DatabaseSnapshot, roomId: string): Pages {
-  const limit = pageOfClaims
+  const limit = claimsPerPage
   for await (const page of walkIds(after => query(claimsOfRoom, { after, limit, roomId }), limit)) {
-    const same = page.filter(row => canonicalDigest(frozenClaim(row)) === row.digest)
-    const count = page.length - same.length
+    const unchanged = page.filter(row => canonicalDigest(frozenClaim(row)) === row.digest)
+    const count = page.length - unchanged.length
     yield {
       family: 'claims',
-      records: all(claims.bound, same),
+      records: proofsOf(claims.bound, unchanged),
       leftOut: [{ kind: 'records', reason: 'changed since', count }],
     }
-    const found = await query(filesOfClaims, { claimIds: same.map(({ id }) => id), until: endless })
-    yield { family: 'attachments', records: found.map(fileOf) }
+    const files = await query(filesOfClaims, { claimIds: unchanged.map(({ id }) => id), until: endless })
+    yield { family: 'attachments', records: files.map(proveFile) }
   }
 }
 
-/** Claims with their files and decisions, and their requirements. */
+/** Exports claims with their files and decisions, and the requirements they prove. */
 export const evidenceProof: Exportable = {
   async has(read, scope) {
     if (scope.kind !== 'requirement') return scope.kind !== 'package'
@@ -160,14 +161,14 @@ export const evidenceProof: Exportable = {
   async *pages(snapshot, scope): Pages {
     if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
     if (scope.kind === 'room') return yield* pagesOfRoom(snapshot, scope.roomId)
-    const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
-    for await (const page of claimsIn(snapshot, scope)) {
+    const requirementIds = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])
+    for await (const page of walkClaims(snapshot, scope)) {
       const claimIds = page.map(({ id }) => id)
-      for (const { requirement_id: id } of page) if (id) asked.add(id)
-      yield { family: 'claims', records: all(claims.bound, page) }
-      yield* partsOf(snapshot, claimIds, endless)
+      for (const { requirement_id: id } of page) if (id) requirementIds.add(id)
+      yield { family: 'claims', records: proofsOf(claims.bound, page) }
+      yield* pagesOfClaimParts(snapshot, claimIds, endless)
     }
-    for await (const page of requirementsIn(snapshot, scope, asked))
-      yield { family: 'evidence-requirements', records: all(requirements.bound, page) }
+    for await (const page of walkRequirements(snapshot, scope, requirementIds))
+      yield { family: 'evidence-requirements', records: proofsOf(requirements.bound, page) }
   },
 }

@@ -9,7 +9,7 @@ export const findRequirement = statement(
   'select id from evidence_requirement where organization_id = :organization and id = :id',
 )
 
-/** The fields of a requirement that its claims need; locks its unit until the commit. */
+/** Reads the fields of a requirement that its claims need, and locks its unit until the commit. */
 export const lockEvidenceRequirement = statement(
   'hold_requirement',
   { id: text },
@@ -17,7 +17,7 @@ export const lockEvidenceRequirement = statement(
      from evidence_requirement where organization_id = :organization and id = :id`,
 )
 
-/** Records proof that lasts longer than all accepted before it. */
+/** Records an accepted claim if it lasts longer than every claim accepted before it. */
 export const recordAcceptance = statement(
   'note_acceptance',
   { id: text, until: number, claimId: text },
@@ -25,7 +25,7 @@ export const recordAcceptance = statement(
     where organization_id = :organization and id = :id and fresh_until < :until`,
 )
 
-/** A reviewer, and everyone who could act as them. */
+/** A reviewer, with everyone who could act as them. */
 export type Reviewer = RowOf<typeof listReviewers>
 
 export const findReviewer = statement(
@@ -68,7 +68,7 @@ export const insertClaim = statement(
 export interface ClaimRow {
   status: Claim['status']
   created_by: string
-  /** The contributors other than its creator. */
+  /** The contributors other than the creator. */
   makers: string[]
   reviewer_id: string | null
   record: string
@@ -90,7 +90,7 @@ export const findClaimNames = statement(
      from evidence_claim where organization_id = :organization and id = :id`,
 )
 
-/** Serializes reviews, uploads and expiry of one claim. */
+/** Locks a claim, so that its reviews, uploads and expiry happen one at a time. */
 export const lockClaim = statement(
   'lock_claim',
   { id: text },

@@ -2,11 +2,11 @@ import { currentRow } from '#family/bound.ts'
 import type { Change } from '#http/call.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
 import { claims } from './claim.ts'
-import { addMakers } from './four-eyes-queries.ts'
+import { addContributors } from './four-eyes-queries.ts'
 import { assignReviewer } from './queries.ts'
 import { routeClaim } from './route-claim.ts'
 
-interface Made {
+interface ClaimContributors {
   readonly id: string
   readonly created_by: string
   readonly makers: readonly string[]
@@ -14,24 +14,27 @@ interface Made {
 }
 
 /**
- * The creator of an intent or an attachment is a contributor to the claim and may not decide it. If the claim is
- * assigned to one, it goes to another reviewer. Nothing is written if the caller also created the claim.
+ * Records the caller of an upload, and everyone who could act as them, as contributors to the claim, who may not decide
+ * it. If the claim is assigned to one of them, it goes to another reviewer. Writes nothing if all of them are
+ * contributors already.
  */
-export const recordMakers = async (change: Change, claim: Made): Promise<void> => {
+export const recordContributors = async (change: Change, claim: ClaimContributors): Promise<void> => {
   const { actor, tx } = change
-  const known = [claim.created_by, ...claim.makers]
-  const added = principalsOf(actor).filter(id => !known.includes(id))
+  const contributors = [claim.created_by, ...claim.makers]
+  const added = principalsOf(actor).filter(id => !contributors.includes(id))
   if (added.length === 0) return
-  tx.write(addMakers, { id: claim.id, makers: added })
+  tx.write(addContributors, { id: claim.id, makers: added })
   const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
-  const next = isReviewer ? await routeClaim(change, { ownerId: null, involved: [...known, ...added] }) : null
-  if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: next })
+  const nextReviewerId = isReviewer
+    ? await routeClaim(change, { ownerId: null, involved: [...contributors, ...added] })
+    : null
+  if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: nextReviewerId })
   const { record, content } = await currentRow(tx, claims.bound, claim.id)
   change.audit(claim.id, {
     ...(isReviewer
       ? {
           action: 'evidence.claim.assign',
-          detail: `reviewer ${claim.reviewer_id} → ${next ?? 'none'}: has a hand in the claim`,
+          detail: `reviewer ${claim.reviewer_id} → ${nextReviewerId ?? 'none'}: has a hand in the claim`,
         }
       : { action: 'evidence.claim.involve', detail: added.join(', ') }),
     before: record,

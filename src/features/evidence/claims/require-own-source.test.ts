@@ -15,11 +15,11 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-let numbered = 0
+let keyCount = 0
 
-/** The statuses of creating such a claim by hand and as a machine. */
-const claim = async (over: Readonly<Record<string, unknown>>): Promise<number[]> => {
-  const body = () => claimInput(`by-hand-${++numbered}`, over)
+/** Creates the claim by hand and as a machine, and returns both statuses. */
+const createBoth = async (over: Readonly<Record<string, unknown>>): Promise<number[]> => {
+  const body = () => claimInput(`by-hand-${++keyCount}`, over)
   const token = await p.token('acme-scanner')
   return [
     (await policies.client.ask('contributor', 'POST', '/claims', body())).status,
@@ -30,19 +30,19 @@ const claim = async (over: Readonly<Record<string, unknown>>): Promise<number[]>
 const likeCampaign = { sourceModuleKey: 'dms', sourceResourceType: 'document' }
 const likeRound = { sourceModuleKey: 'forms', sourceResourceType: 'response' }
 
-test('a claim made by hand cannot name a campaign or a round as its source or at the start of its key', async () => {
+test('a claim made by hand cannot have a campaign or a round as its source or at the start of its key', async () => {
   const [{ id: campaign }, { id: round }] = [await policies.campaign(), await forms.round()]
   for (const sourceResourceId of [campaign, round, ` ${campaign.toUpperCase()} `, `${round}/1`])
     for (const like of [likeCampaign, likeRound])
-      assert.deepEqual(await claim({ ...like, sourceResourceId }), [422, 422], sourceResourceId)
-  assert.deepEqual(await claim({ claimKey: `${campaign}/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C` }), [422, 422])
+      assert.deepEqual(await createBoth({ ...like, sourceResourceId }), [422, 422], sourceResourceId)
+  assert.deepEqual(await createBoth({ claimKey: `${campaign}/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C` }), [422, 422])
   const unknown = 'gpc_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'
   for (const sourceResourceId of ['handbook', unknown, `about ${campaign}`])
-    assert.deepEqual(await claim({ ...likeCampaign, sourceResourceId }), [201, 201], sourceResourceId)
-  assert.deepEqual(await claim({ subjectResourceId: campaign }), [201, 201])
+    assert.deepEqual(await createBoth({ ...likeCampaign, sourceResourceId }), [201, 201], sourceResourceId)
+  assert.deepEqual(await createBoth({ subjectResourceId: campaign }), [201, 201])
 })
 
-test('not even one of a unit that its maker does not see', async () => {
+test('a claim made by hand cannot name a campaign of a unit that its creator does not see', async () => {
   const unit = async (unitKey: string) =>
     (await policies.must('admin', 201, 'POST', '/units', { unitKey, title: `Unit ${unitKey}` })).id
   const [one, other] = [await unit('one'), await unit('other')]
@@ -50,5 +50,5 @@ test('not even one of a unit that its maker does not see', async () => {
   await policies.must('admin', 200, 'POST', '/placements', { recordIds: [policyId], unitId: one })
   await policies.must('admin', 200, 'PATCH', `/people/${policies.people.contributor}`, { unitIds: [other] })
   await policies.must('contributor', 404, 'GET', `/policy-campaigns/${id}`)
-  assert.deepEqual(await claim({ ...likeCampaign, sourceResourceId: id }), [422, 422])
+  assert.deepEqual(await createBoth({ ...likeCampaign, sourceResourceId: id }), [422, 422])
 })

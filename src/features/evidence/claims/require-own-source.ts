@@ -9,18 +9,18 @@ const findCampaign = statement('find_campaign_as_source', { id: text }, 'select 
 const campaignId = /^\s*(gpc|gqr)_([0-9a-z]{26})\s*(?:\/|$)/i
 
 /**
- * A campaign or a round makes its claim itself, with its id as the source and as the prefix of the key. A claim created
- * by hand with that id would look the same. Throws a 422.
+ * Throws a 422 if a claim created by hand names a campaign or a round as its source, or in the prefix of its key. A
+ * campaign or round makes its own claim with its id in both places, and the two claims would look alike.
  */
 export const requireOwnSource = async (
   { read }: Change,
   { sourceResourceId, claimKey }: Pick<Claim, 'sourceResourceId' | 'claimKey'>,
 ): Promise<void> => {
-  for (const given of [sourceResourceId, claimKey]) {
-    const [, prefix = '', id = ''] = campaignId.exec(given) ?? []
+  for (const text of [sourceResourceId, claimKey]) {
+    const [, prefix = '', id = ''] = campaignId.exec(text) ?? []
     if (prefix === '') continue
-    const [found] = await read(findCampaign, { id: `${prefix.toLowerCase()}_${id.toUpperCase()}` })
-    if (found?.campaign)
+    const [source] = await read(findCampaign, { id: `${prefix.toLowerCase()}_${id.toUpperCase()}` })
+    if (source?.campaign)
       throw new Refusal(
         'unprocessable',
         sentence`claim.source_of_campaign: This source or claimKey is reserved for the claim that a campaign or round of this workspace makes when it ends; choose another one.`,

@@ -3,7 +3,7 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findReviewer, type Reviewer } from './queries.ts'
 
-/** The person, if they may review: an active reviewer or administrator. Throws a 422 otherwise. */
+/** Returns the person if they are an active reviewer or administrator; throws a 422 otherwise. */
 export const requireReviewer = async (
   change: Change,
   personId: string,

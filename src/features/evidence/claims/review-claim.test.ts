@@ -30,7 +30,7 @@ const create = async (key: string, over: Record<string, unknown> = {}): Promise<
   return body.id
 }
 
-const look = async (id: string, cookie = reviewer) => {
+const readClaim = async (id: string, cookie = reviewer) => {
   const { status, body, text } = await p.call('GET', `/api/workspace/claims/${id}`, { cookie })
   assert.equal(status, 200, text)
   return body
@@ -40,7 +40,7 @@ const decide = (id: string, verb: 'approve' | 'reject', body: Record<string, unk
   p.call('POST', `/api/workspace/claims/${id}/${verb}`, { cookie, body: { reason, ...body } })
 
 const approve = async (id: string) => {
-  const { status, text } = await decide(id, 'approve', { reviewedDigest: (await look(id)).reviewedDigest })
+  const { status, text } = await decide(id, 'approve', { reviewedDigest: (await readClaim(id)).reviewedDigest })
   assert.equal(status, 200, text)
 }
 
@@ -55,20 +55,20 @@ const verdicts = [
 ] as const
 
 for (const [verb, status, event] of verdicts) {
-  test(`3.2: ${verb} makes a submitted claim ${status}, with event, audit and decision`, async () => {
+  test(`3.2: ${verb} makes a submitted claim ${status}, with an event, an audit row and a decision`, async () => {
     const id = await create(`review-${verb}`)
     const before = await p.call('GET', `${evidence}/claims/${id}`, { token })
-    const seen = await look(id)
-    assert.deepEqual(seen.actions, ['approve', 'reject'])
+    const claim = await readClaim(id)
+    assert.deepEqual(claim.actions, ['approve', 'reject'])
     p.clock.advance(minute)
-    const decided = await decide(id, verb, { reviewedDigest: seen.reviewedDigest })
-    assert.equal(decided.status, 200, decided.text)
-    const { updatedAt, ...rest } = decided.body
+    const decisionResponse = await decide(id, verb, { reviewedDigest: claim.reviewedDigest })
+    assert.equal(decisionResponse.status, 200, decisionResponse.text)
+    const { updatedAt, ...rest } = decisionResponse.body
     const { updatedAt: earlier, ...expected } = recordOf(before.body)
     assert.deepEqual(rest, { ...expected, status })
     assert.ok(updatedAt > earlier)
     const after = await p.call('GET', `${evidence}/claims/${id}`, { token })
-    assert.equal(recordText(after.text), decided.text)
+    assert.equal(recordText(after.text), decisionResponse.text)
 
     const events = await p.sql(
       "select type, body::json->>'data' as data from outbox_event where body like $1 order by id",
@@ -78,25 +78,25 @@ for (const [verb, status, event] of verdicts) {
       events.map(({ type }) => type),
       ['evidence.claim.created', event],
     )
-    assert.equal(events[1]?.data, `{"claim":${decided.text}}`)
-    const [created, audited] = await auditOf(id)
+    assert.equal(events[1]?.data, `{"claim":${decisionResponse.text}}`)
+    const [created, auditEvent] = await auditOf(id)
     assert.deepEqual(
-      [audited.action, audited.outcome, audited.actorKind, audited.reason, audited.requestId],
-      [`evidence.claim.${verb}`, 'done', 'person', reason, decided.headers.get('x-request-id')],
+      [auditEvent.action, auditEvent.outcome, auditEvent.actorKind, auditEvent.reason, auditEvent.requestId],
+      [`evidence.claim.${verb}`, 'done', 'person', reason, decisionResponse.headers.get('x-request-id')],
     )
-    assert.equal(audited.beforeDigest, sha256Hex(recordText(before.text)))
-    assert.equal(audited.beforeDigest, created.afterDigest)
-    assert.equal(audited.afterDigest, sha256Hex(decided.text))
+    assert.equal(auditEvent.beforeDigest, sha256Hex(recordText(before.text)))
+    assert.equal(auditEvent.beforeDigest, created.afterDigest)
+    assert.equal(auditEvent.afterDigest, sha256Hex(decisionResponse.text))
 
-    const { decision, actions } = await look(id)
+    const { decision, actions } = await readClaim(id)
     assert.deepEqual(actions, [])
-    assert.equal(decision.reviewerId, audited.actorId)
+    assert.equal(decision.reviewerId, auditEvent.actorId)
     assert.deepEqual(
       [decision.decision, decision.reason, decision.reviewedDigest, decision.decidedAt],
-      [status, reason, seen.reviewedDigest, updatedAt],
+      [status, reason, claim.reviewedDigest, updatedAt],
     )
     for (const again of ['approve', 'reject'] as const) {
-      const twice = await decide(id, again, { reviewedDigest: seen.reviewedDigest })
+      const twice = await decide(id, again, { reviewedDigest: claim.reviewedDigest })
       assert.deepEqual([twice.status, twice.body.error], [422, 'unprocessable'])
       assert.match(twice.body.message, new RegExp(status))
     }
@@ -104,28 +104,28 @@ for (const [verb, status, event] of verdicts) {
   })
 }
 
-test('the digest is SHA-256 over the canonical JSON (RFC 8785) of what the workspace shows', async () => {
+test('reviewedDigest is SHA-256 over the canonical JSON (RFC 8785) of the claim in the workspace', async () => {
   const id = await create('review-digest', { claimSnapshot: { z: 1, a: [1e-7, 'é', { '€': null }], ' ': 0.1 } })
   await client.attach(id, textFile('restored'))
-  const { sourceSnapshot, claimSnapshot, attachments, reviewedDigest } = await look(id)
+  const { sourceSnapshot, claimSnapshot, attachments, reviewedDigest } = await readClaim(id)
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
   assert.equal(attachments.length, 1)
   const text = canonicalize({ claim: recordOf(claim), sourceSnapshot, claimSnapshot, attachments })
   assert.equal(sha256Hex(text ?? ''), reviewedDigest)
-  const decided = await decide(id, 'approve', { reviewedDigest: sha256Hex(text ?? '') })
-  assert.equal(decided.status, 200)
+  const decisionResponse = await decide(id, 'approve', { reviewedDigest: sha256Hex(text ?? '') })
+  assert.equal(decisionResponse.status, 200)
 })
 
 test('a change since the reviewer read the claim is a 422, and nothing is decided', async () => {
   const id = await create('review-stale')
-  const seen = await look(id)
+  const claim = await readClaim(id)
   await client.attach(id, textFile('a later file'))
-  const stale = await decide(id, 'approve', { reviewedDigest: seen.reviewedDigest })
+  const stale = await decide(id, 'approve', { reviewedDigest: claim.reviewedDigest })
   assert.deepEqual([stale.status, stale.body.error], [422, 'unprocessable'])
   assert.match(stale.body.message, /changed/)
-  assert.equal((await look(id)).status, 'submitted')
+  assert.equal((await readClaim(id)).status, 'submitted')
   assert.equal((await p.sql('select 1 from review_decision where claim_id = $1', [id])).length, 0)
-  const upper = (await look(id)).reviewedDigest.toUpperCase()
+  const upper = (await readClaim(id)).reviewedDigest.toUpperCase()
   for (const reviewedDigest of ['f'.repeat(64), undefined, 'x', upper, 7]) {
     const { status } = await decide(id, 'approve', { reviewedDigest })
     assert.equal(status, reviewedDigest === 'f'.repeat(64) ? 422 : 400)
@@ -133,23 +133,23 @@ test('a change since the reviewer read the claim is a 422, and nothing is decide
   await approve(id)
 })
 
-test('the reviewer is not the creator', async () => {
+test('the creator of a claim cannot decide it', async () => {
   const cookie = await p.signIn('admin@acme.example')
   const { body } = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('review-mine') })
-  const { reviewedDigest } = await look(body.id, cookie)
+  const { reviewedDigest } = await readClaim(body.id, cookie)
   const mine = await decide(body.id, 'approve', { reviewedDigest }, cookie)
   assert.deepEqual([mine.status, mine.body.error], [403, 'forbidden_resource'])
-  assert.equal((await look(body.id)).status, 'submitted')
-  const refused = await p.sql(
+  assert.equal((await readClaim(body.id)).status, 'submitted')
+  const refusals = await p.sql(
     `select record from audit_event where action = 'evidence.claim.approve' and record like '%forbidden_resource%'`,
   )
-  assert.equal(refused.length, 1, 'the refusal is in the audit trail')
+  assert.equal(refusals.length, 1, 'the refusal is in the audit trail')
   await approve(body.id)
 })
 
 test('only reviewers and administrators of the workspace may decide, with a reason', async () => {
   const id = await create('review-who')
-  const { reviewedDigest } = await look(id)
+  const { reviewedDigest } = await readClaim(id)
   for (const role of ['contributor', 'auditor']) {
     const answer = await decide(id, 'approve', { reviewedDigest }, await p.signIn(`${role}@acme.example`))
     assert.deepEqual([answer.status, answer.body.error], [403, 'forbidden_resource'], role)
@@ -163,14 +163,14 @@ test('only reviewers and administrators of the workspace may decide, with a reas
     token,
     body: { reviewedDigest, reason },
   })
-  assert.equal(machine.status, 401, 'a token opens no surface to people')
+  assert.equal(machine.status, 401, 'a token gives no access to the workspace')
   const admin = await decide(id, 'approve', { reviewedDigest }, await p.signIn('admin@acme.example'))
   assert.equal(admin.status, 200)
 })
 
-test('an expired claim is not reviewed', async () => {
+test('an expired claim cannot be reviewed', async () => {
   const id = await create('review-expired', { validUntil: iso(p.clock.now() + 10 * minute) })
-  const { reviewedDigest } = await look(id)
+  const { reviewedDigest } = await readClaim(id)
   p.clock.advance(11 * minute)
   await p.system.runJob('expire-claims')
   const { status, body } = await decide(id, 'approve', { reviewedDigest })
@@ -185,17 +185,17 @@ test('a submitted claim can be assigned to another reviewer, never to its creato
   const assign = (id: string, reviewerId: string) =>
     p.call('POST', `/api/workspace/claims/${id}/assign`, { cookie, body: { reviewerId, reason: 'on leave this week' } })
   const id = await create('review-assign')
-  const { reviewerId: routed } = await look(id)
+  const { reviewerId: routed } = await readClaim(id)
   const [one, two] = [idOf('reviewer@acme.example'), idOf('second.reviewer@acme.example')]
   const next = routed === one ? two : one
   const assigned = await assign(id, next)
   assert.equal(assigned.status, 200, assigned.text)
-  assert.equal((await look(id)).reviewerId, next)
-  const [, audited] = await auditOf(id)
-  assert.deepEqual([audited.action, audited.detail], ['evidence.claim.assign', `reviewer ${routed} → ${next}`])
-  for (const nobody of [idOf('contributor@acme.example'), idOf('reviewer@globex.example'), 'prs_unknown']) {
-    const { status, body } = await assign(id, nobody)
-    assert.deepEqual([status, body.error], [422, 'unprocessable'], nobody)
+  assert.equal((await readClaim(id)).reviewerId, next)
+  const [, auditEvent] = await auditOf(id)
+  assert.deepEqual([auditEvent.action, auditEvent.detail], ['evidence.claim.assign', `reviewer ${routed} → ${next}`])
+  for (const ineligible of [idOf('contributor@acme.example'), idOf('reviewer@globex.example'), 'prs_unknown']) {
+    const { status, body } = await assign(id, ineligible)
+    assert.deepEqual([status, body.error], [422, 'unprocessable'], ineligible)
   }
   const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('review-assign-mine') })
   assert.equal((await assign(mine.body.id, idOf('admin@acme.example'))).status, 422)
@@ -206,7 +206,7 @@ test('a submitted claim can be assigned to another reviewer, never to its creato
 test('the workspace shows a claim with everything that a reviewer needs', async () => {
   const id = await create('review-record')
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
-  const record = await look(id, await p.signIn('auditor@acme.example'))
+  const record = await readClaim(id, await p.signIn('auditor@acme.example'))
   const { createdBy, reviewerId, reviewerName, reviewedDigest, review, etag: _, ...rest } = record
   assert.deepEqual(rest, {
     ...recordOf(claim),

@@ -11,10 +11,10 @@ import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf, share } from '#shared/four-eyes.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { deciders, selfDecided } from './four-eyes.ts'
+import { decidingRoles, selfDecided } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertReviewDecision, lockClaim, recordAcceptance, updateClaim } from './queries.ts'
-import { reviewedDigest } from './reviewed-digest.ts'
+import { digestForReview } from './reviewed-digest.ts'
 
 export const boundReviewDecisions = bound({
   table: 'review_decision',
@@ -37,15 +37,15 @@ type Decision = 'approve' | 'reject'
 interface Review {
   readonly claimId: string
   readonly decision: Decision
-  readonly seen: string
+  readonly reviewedDigest: string
 }
 
-const lockReviewable = async (change: Change, { claimId, decision, seen }: Review) => {
+const lockReviewable = async (change: Change, { claimId, decision, reviewedDigest }: Review) => {
   const { actor, tx } = change
   const claim = oneOr404(await tx.query(lockClaim, { id: claimId }), 'evidence claim')
-  const [made] = await tx.query(findInvolved, { id: claimId })
-  const isOwn = made === undefined || share(principalsOf(actor), made.involved)
-  if (isOwn && !made?.self_decision)
+  const [involvement] = await tx.query(findInvolved, { id: claimId })
+  const isOwn = involvement === undefined || share(principalsOf(actor), involvement.involved)
+  if (isOwn && !involvement?.self_decision)
     throw new Refusal(
       'forbidden_resource',
       sentence`claim.own: Another reviewer must decide this claim: people who made it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
@@ -57,7 +57,7 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
       sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`,
     )
   const attachments = await tx.query(attachmentsOfClaim, { claimId })
-  if (reviewedDigest(claim, attachments) !== seen)
+  if (digestForReview(claim, attachments) !== reviewedDigest)
     throw new Refusal(
       'unprocessable',
       sentence`claim.changed: The claim or its attachments changed since you read them; read the claim again, then decide.`,
@@ -71,17 +71,17 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   const reviewed = { ...readRecord(Claim, claim.record), status, updatedAt: iso(now) }
   const record = renderClaim(reviewed)
   tx.write(updateClaim, { id: review.claimId, status, record })
-  const decided = {
+  const decisionRow = {
     id: ids.next('rvd', now),
     claimId: review.claimId,
     reviewerId: actor.id,
     decision: status,
     reason,
-    reviewedDigest: review.seen,
+    reviewedDigest: review.reviewedDigest,
     decidedAt: iso(now),
     selfDecided: isOwn,
   }
-  tx.write(insertReviewDecision, decided)
+  tx.write(insertReviewDecision, decisionRow)
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
     tx.write(recordAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })
@@ -89,18 +89,21 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   change.emit(claimEvents[review.decision], { claim: record })
   const content = claimContent(claim)
   change.audit(review.claimId, { before: claim.record, after: record, content, ...(isOwn && { detail: selfDecided }) })
-  change.audit(decided.id, { action: 'evidence.decision.create', content: decided })
+  change.audit(decisionRow.id, { action: 'evidence.decision.create', content: decisionRow })
   return new Rendered(record)
 }
 
-/** A decision on a claim: interface section 3.2; four eyes and the digest according to open points "Evidence". */
+/**
+ * Creates the endpoint that approves or rejects a claim (interface section 3.2). Open points "Evidence" define the
+ * four-eyes rule and the digest.
+ */
 export const reviewEndpoint = (decision: Decision, summary: string) =>
   changing({
     name: `${decision}Claim`,
     summary,
     tag: 'Review',
     method: 'POST',
-    workspace: { path: `/claims/{claimId}/${decision}`, roles: deciders },
+    workspace: { path: `/claims/{claimId}/${decision}`, roles: decidingRoles },
     status: 200,
     action: `evidence.claim.${decision}`,
     params: Type.Object({ claimId: Reference('gec') }),
@@ -108,10 +111,11 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
       reviewedDigest: Type.String({
         pattern: '^[0-9a-f]{64}$',
         asks: sentence`field.reviewed_digest: must be the reviewedDigest of the claim: 64 hexadecimal digits`,
-        description: 'reviewedDigest of the workspace record that the reviewer read.',
+        description: 'The reviewedDigest of the claim as the reviewer read it.',
       }),
     }),
     response: Claim,
     errors: ['not_found', 'forbidden_resource', 'unprocessable'],
-    run: (change, { params, body }) => decide(change, { claimId: params.claimId, decision, seen: body.reviewedDigest }),
+    run: (change, { params, body }) =>
+      decide(change, { claimId: params.claimId, decision, reviewedDigest: body.reviewedDigest }),
   })

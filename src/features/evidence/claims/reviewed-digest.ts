@@ -1,17 +1,17 @@
 import { canonicalDigest } from '#lib/hash.ts'
 
-interface Reviewed {
-  /** The public record, rendered. */
+interface ReviewedClaim {
+  /** The rendered public record. */
   readonly record: string
   readonly source_snapshot: string
   readonly claim_snapshot: string
 }
 
 /**
- * Digest of everything a reviewer sees: SHA-256 over the canonical JSON (RFC 8785) of
- * `{ claim, sourceSnapshot, claimSnapshot, attachments }`, so anyone can compute it again from the workspace record.
+ * Computes the digest of everything a reviewer sees: SHA-256 over the canonical JSON (RFC 8785) of
+ * `{ claim, sourceSnapshot, claimSnapshot, attachments }`. Anyone can recompute it from the workspace record.
  */
-export const reviewedDigest = (claim: Reviewed, attachments: readonly { readonly record: string }[]): string =>
+export const digestForReview = (claim: ReviewedClaim, attachments: readonly { readonly record: string }[]): string =>
   canonicalDigest({
     claim: JSON.parse(claim.record),
     sourceSnapshot: JSON.parse(claim.source_snapshot),

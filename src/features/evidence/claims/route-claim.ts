@@ -9,7 +9,7 @@ interface ReviewerList {
   readonly readAt: number
 }
 
-const remembered = second
+const listLifetime = second
 
 interface Rotation {
   /** Keyed by organization, like `counts`. */
@@ -17,32 +17,32 @@ interface Rotation {
   readonly counts: Map<string, number>
 }
 
-// One for each database, because the workspaces of a copied database have the same identifiers.
+// One rotation per database, because the workspaces of a copied database have the same identifiers.
 const byDatabase = new WeakMap<Database, Rotation>()
 
-const rotationOf = ({ db }: Change): Rotation => {
-  const known = byDatabase.get(db) ?? { lists: new Map(), counts: new Map() }
-  byDatabase.set(db, known)
-  return known
+const getRotation = ({ db }: Change): Rotation => {
+  const rotation = byDatabase.get(db) ?? { lists: new Map(), counts: new Map() }
+  byDatabase.set(db, rotation)
+  return rotation
 }
 
-const reviewersOf = async (change: Change): Promise<readonly Reviewer[]> => {
+const readReviewers = async (change: Change): Promise<readonly Reviewer[]> => {
   const { organizationId } = change
-  const { lists } = rotationOf(change)
-  const known = lists.get(organizationId)
+  const { lists } = getRotation(change)
+  const cached = lists.get(organizationId)
   const readAt = performance.now()
-  if (known && readAt - known.readAt < remembered) return known.reviewers
-  // One creation reads the list again; concurrent ones use the previous list meanwhile.
-  if (known) lists.set(organizationId, { ...known, readAt })
+  if (cached && readAt - cached.readAt < listLifetime) return cached.reviewers
+  // One creation rereads the list. Concurrent creations use the previous list meanwhile.
+  if (cached) lists.set(organizationId, { ...cached, readAt })
   const reviewers = await change.read(listReviewers, {}).catch((error: unknown) => {
-    if (known) lists.set(organizationId, known)
+    if (cached) lists.set(organizationId, cached)
     throw error
   })
   lists.set(organizationId, { reviewers, readAt })
   return reviewers
 }
 
-interface Routed {
+interface RoutingInput {
   /** The owner of the claim's requirement. */
   readonly ownerId: string | null
   /** All contributors to the claim. */
@@ -50,19 +50,19 @@ interface Routed {
 }
 
 /**
- * Chooses the reviewer of a claim: the requirement's owner if they may review it, otherwise the reviewers in turn
- * (decision 016: each process takes its own turns, because a counter row would be a hot spot of every create). Never
- * chooses a contributor to the claim; returns null if no one is left.
+ * Chooses the reviewer of a claim: the requirement's owner if they may review it, otherwise the next reviewer in a
+ * rotation. Each process has its own rotation, because every creation would contend for a shared counter row
+ * (decision 016). Never chooses a contributor to the claim. Returns null if there is no other reviewer.
  */
-export const routeClaim = async (change: Change, { ownerId, involved }: Routed): Promise<string | null> => {
+export const routeClaim = async (change: Change, { ownerId, involved }: RoutingInput): Promise<string | null> => {
   const { organizationId } = change
   if (ownerId && !involved.includes(ownerId)) {
     const [owner] = await change.read(findReviewer, { id: ownerId })
     if (owner && !share(owner.hands, involved)) return owner.id
   }
-  const reviewers = (await reviewersOf(change)).filter(({ hands }) => !share(hands, involved))
+  const reviewers = (await readReviewers(change)).filter(({ hands }) => !share(hands, involved))
   if (reviewers.length === 0) return null
-  const { counts } = rotationOf(change)
+  const { counts } = getRotation(change)
   const count = counts.get(organizationId) ?? 0
   counts.set(organizationId, count + 1)
   return reviewers[count % reviewers.length]?.id ?? null

@@ -37,19 +37,19 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('claims by reviewer, key, requirement and status, in any combination', async () => {
+test('the list filters by reviewer, key, requirement and status, in any combination', async () => {
   const mine = `assigneeId=${people.reviewer}`
-  const of = `evidenceRequirementId=${ids.requirement}`
+  const ofRequirement = `evidenceRequirementId=${ids.requirement}`
   for (const [query, expected] of [
     ['', ['four', 'three', 'two', 'one']],
     [mine, ['three', 'two', 'one']],
     [`${mine}&status=submitted`, ['three', 'one']],
     [`${mine}&status=accepted`, ['two']],
-    [`${mine}&${of}`, ['one']],
-    [`${mine}&${of}&status=submitted`, ['one']],
-    [`${mine}&${of}&status=accepted`, []],
-    [of, ['four', 'one']],
-    [`${of}&status=submitted`, ['four', 'one']],
+    [`${mine}&${ofRequirement}`, ['one']],
+    [`${mine}&${ofRequirement}&status=submitted`, ['one']],
+    [`${mine}&${ofRequirement}&status=accepted`, []],
+    [ofRequirement, ['four', 'one']],
+    [`${ofRequirement}&status=submitted`, ['four', 'one']],
     ['status=accepted', ['two']],
     ['claimKey=three', ['three']],
     ['claimKey=three&status=accepted', []],
@@ -60,7 +60,7 @@ test('claims by reviewer, key, requirement and status, in any combination', asyn
     assert.deepEqual(await keys(query), expected, query)
 })
 
-test('oldest first by the server, page by page, each claim once; the count includes all that wait', async () => {
+test('the list can start with the oldest, with each claim on one page; the overview counts all waiting claims', async () => {
   const other = createWorkspaceClient(p, 'globex')
   const created: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -90,52 +90,52 @@ test('oldest first by the server, page by page, each claim once; the count inclu
     mine,
     created.filter(key => mine.includes(key)),
   )
-  const counted = await other.get('reviewer', '/overview/review')
-  assert.deepEqual(counted, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
+  const overview = await other.get('reviewer', '/overview/review')
+  assert.deepEqual(overview, { waiting: 7, mine: mine.length, countedUpTo: 100_000 })
   const { pagination } = await other.get('reviewer', '/claims?limit=3&order=oldest')
-  const turned = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
-  assert.deepEqual([turned.status, turned.body.error], [400, 'invalid_cursor'])
+  const reversed = await other.ask('reviewer', 'GET', `/claims?limit=3&order=newest&cursor=${pagination.nextCursor}`)
+  assert.deepEqual([reversed.status, reversed.body.error], [400, 'invalid_cursor'])
 })
 
-test('each shows its maker, its reviewer and its number of files', async () => {
+test('each listed claim shows its creator, its reviewer and its number of files', async () => {
   const { claims } = await list('claimKey=one')
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/claims/${ids.one}`, { token })
   const { serviceAccounts } = await client.get('auditor', '/service-accounts')
   const scanner = serviceAccounts.find(({ name }: Record<string, string>) => name === 'scanner')
-  const beside = {
+  const peopleFields = {
     createdBy: scanner.id,
     createdByName: 'scanner',
     reviewerId: people.reviewer,
     reviewerName: 'reviewer of acme',
   }
-  const standing = { mayDecide: false, whyNot: 'role', selfDecision: false }
+  const eligibility = { mayDecide: false, whyNot: 'role', selfDecision: false }
   const { createdBy, createdByName, reviewerId, reviewerName, etag } = await client.get(
     'reviewer',
     `/claims/${ids.one}`,
   )
-  assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, beside)
-  assert.deepEqual(claims, [{ ...body, ...beside, attachmentCount: 2, ...standing, etag }])
+  assert.deepEqual({ createdBy, createdByName, reviewerId, reviewerName }, peopleFields)
+  assert.deepEqual(claims, [{ ...body, ...peopleFields, attachmentCount: 2, ...eligibility, etag }])
   const { decision } = await client.get('reviewer', `/claims/${ids.two}`)
   assert.equal(decision.reviewerName, 'reviewer of acme')
   assert.deepEqual(await client.get('auditor', `/service-accounts/${scanner.id}`), scanner)
   assert.equal((await client.ask('reviewer', 'GET', '/service-accounts')).status, 403)
 })
 
-test('walked page by page; a cursor belongs to its filters', async () => {
+test('the list has pages, and a cursor works only with its own filters', async () => {
   const first = await list(`assigneeId=${people.reviewer}&limit=2`)
   assert.equal(first.claims.length, 2)
   const { nextCursor } = first.pagination
   assert.deepEqual(await keys(`assigneeId=${people.reviewer}&limit=2&cursor=${nextCursor}`), ['one'])
   for (const query of [`cursor=${nextCursor}`, `assigneeId=${people.admin}&cursor=${nextCursor}`]) {
-    const misused = await client.ask('auditor', 'GET', `/claims?${query}`)
-    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+    const reused = await client.ask('auditor', 'GET', `/claims?${query}`)
+    assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_cursor'])
   }
   for (const query of ['status=open', 'assigneeId=', 'claimKey=', 'reviewerId=x'])
     assert.equal((await client.ask('auditor', 'GET', `/claims?${query}`)).status, 400, query)
 })
 
-test('a page with few matches among very many ends after 5,000, and its cursor continues', async () => {
+test('a page with few matches ends after 5,000 claims, and its cursor continues', async () => {
   await p.sql(
     `insert into evidence_claim
      select c.organization_id, 'gec_7' || lpad(i::text, 25, '0'), null, 'many-' || i, 'expired', c.valid_until, c.created_by,
@@ -150,11 +150,11 @@ test('a page with few matches among very many ends after 5,000, and its cursor c
   assert.deepEqual(await keys(`assigneeId=${people.reviewer}&status=submitted`), ['three', 'one'])
 })
 
-test('the history of a claim, its attachments and the decision', async () => {
+test('the history shows the claim, its attachments and the decision', async () => {
   const id = await client.claim('told')
   p.clock.advance(minute)
   const link = await client.attach(id, 'told')
-  const [attached] = await p.sql('select artifact_id from attachment_link where id = $1', [link])
+  const [attachment] = await p.sql('select artifact_id from attachment_link where id = $1', [link])
   p.clock.advance(minute)
   await assign(id, 'reviewer')
   p.clock.advance(minute)
@@ -179,7 +179,7 @@ test('the history of a claim, its attachments and the decision', async () => {
         'scanner',
         'evidence.attachment.upload',
         'done',
-        attached?.artifact_id,
+        attachment?.artifact_id,
         'the report of last night',
       ],
       ['service_account', 'scanner', 'evidence.claim.create', 'done', id, 'pushed by the nightly backup'],

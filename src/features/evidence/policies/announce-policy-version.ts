@@ -22,7 +22,7 @@ export const announcePolicyVersion = changing({
   response: Type.Object({
     version: PolicyVersion,
     upload: Type.Object(
-      { path: Type.String({ description: 'The path to upload its file to, as the only part, named file.' }) },
+      { path: Type.String({ description: 'The path to upload the file to, as the only part, named file.' }) },
       { title: 'PolicyUpload' },
     ),
   }),
@@ -37,12 +37,12 @@ export const announcePolicyVersion = changing({
     requirePolicyInUse(policy.fields)
     const { number } = oneOr404(await change.read(findLastPolicyNumber, { policyId }), 'policy')
     change.tx.write(requireRoom, { byteSize: file.byteSize })
-    const begun = { status: 'awaiting_file', artifactId: null, uploadedBy: null } as const
+    const initial = { status: 'awaiting_file', artifactId: null, uploadedBy: null } as const
     const unpublished = { publishedBy: null, publishedAt: null }
-    const given = { policyId, number: number + 1, note, ...file, ...begun, ...unpublished }
-    const made = policyVersionRecords.insert(change, given, {})
-    const { content } = await recordPolicyContributor(change, made.id)
-    change.audit(made.id, { after: made.record, content })
-    return { version: made.fields, upload: { path: `/api/workspace/policy-versions/${made.id}/file` } }
+    const values = { policyId, number: number + 1, note, ...file, ...initial, ...unpublished }
+    const row = policyVersionRecords.insert(change, values, {})
+    const { content } = await recordPolicyContributor(change, row.id)
+    change.audit(row.id, { after: row.record, content })
+    return { version: row.fields, upload: { path: `/api/workspace/policy-versions/${row.id}/file` } }
   },
 })

@@ -1,17 +1,17 @@
 import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
 
-/** People are asked to acknowledge a version of a policy. Their acknowledgements form a document of the workspace. */
+/** Asks people to acknowledge a version of a policy. The claim's source is their acknowledgements, as a document. */
 export const policyCampaign = campaignKind({
   table: 'policy_campaign',
   word: 'campaign',
-  mostPeople: 10_000,
+  maxPeople: 10_000,
   about: { table: 'policy', column: 'policy_id', current: 'currentVersionId' },
-  given: {
+  responses: {
     table: 'policy_acknowledgement',
     column: 'campaign_id',
-    at: 'acknowledgedAt',
+    timestampField: 'acknowledgedAt',
     where: 'true',
-    did: 'acknowledged',
+    participle: 'acknowledged',
   },
   source: { moduleKey: 'dms', resourceType: 'document', words: 'documents' },
 })

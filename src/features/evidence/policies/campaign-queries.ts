@@ -1,6 +1,6 @@
 import { statement, text } from '#db/statement.ts'
 
-/** Returns nothing if they have already acknowledged. */
+/** Returns no row if the person has already acknowledged. */
 export const insertAcknowledgement = statement(
   'insert_policy_acknowledgement',
   { campaignId: text, personId: text, record: text },

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const everybody = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer']
+const everyone = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer']
 const end = () => p.system.runJob('end-policy-campaigns')
 const get = (id: string, who = 'admin') => a.client.get(who, `/policy-campaigns/${id}`)
 const claimsOf = async (requirementId: string) =>
@@ -25,8 +25,8 @@ const tasksOf = async (who: string): Promise<string[]> => {
   return work.map(({ id }: { id: string }) => id)
 }
 
-/** The list attached to a claim, as lines of cells. */
-const listOf = async (claimId: string) => {
+/** Reads the list attached to a claim, as lines of cells. */
+const readList = async (claimId: string) => {
   const { attachments } = await a.client.get('admin', `/attachments?claimId=${claimId}`)
   assert.equal(attachments.length, 1)
   const query = new URLSearchParams({ claimId, artifactId: attachments[0].artifactId })
@@ -36,15 +36,15 @@ const listOf = async (claimId: string) => {
 }
 
 describe('a campaign', () => {
-  test('asks people, and ends in one claim with the list attached once all have acknowledged', async () => {
+  test('ends in one claim with the list attached once everyone asked has acknowledged', async () => {
     const { id, requirementId, versionId, policyId } = await a.campaign()
     const { originalFilename, contentType } = await get(id)
     assert.deepEqual([originalFilename, contentType], ['policy.txt', 'text/plain'])
-    for (const who of everybody) assert.ok((await tasksOf(who)).includes(id))
+    for (const who of everyone) assert.ok((await tasksOf(who)).includes(id))
     assert.equal(await end(), 0)
-    for (const who of everybody) {
+    for (const who of everyone) {
       const { progress, mayAcknowledge } = await get(id, who)
-      assert.deepEqual([progress.asked, progress.acknowledged, mayAcknowledge], [5, everybody.indexOf(who), true])
+      assert.deepEqual([progress.asked, progress.acknowledged, mayAcknowledge], [5, everyone.indexOf(who), true])
       const { status, body } = await a.read(who, id)
       assert.equal(status, 201)
       assert.deepEqual([body.personId, body.versionId], [a.people[who], versionId])
@@ -52,12 +52,12 @@ describe('a campaign', () => {
     }
     assert.equal(await end(), 1)
     assert.equal(await end(), 0)
-    const ended = await get(id)
-    assert.deepEqual([ended.status, ended.asked, ended.acknowledged], ['ended', 5, 5])
+    const campaign = await get(id)
+    assert.deepEqual([campaign.status, campaign.asked, campaign.acknowledged], ['ended', 5, 5])
     const claims = await claimsOf(requirementId)
     assert.deepEqual(
       claims.map((claim: Record<string, unknown>) => [claim.id, claim.status, claim.title]),
-      [[ended.claimId, 'submitted', '5 of 5 acknowledged: Acceptable use']],
+      [[campaign.claimId, 'submitted', '5 of 5 acknowledged: Acceptable use']],
     )
     const [claim] = claims
     assert.deepEqual(
@@ -65,17 +65,17 @@ describe('a campaign', () => {
       ['dms', 'document', id, versionId],
     )
     assert.deepEqual([claim.subjectModuleKey, claim.subjectResourceId], ['dms', policyId])
-    const list = await listOf(claim.id)
+    const list = await readList(claim.id)
     assert.deepEqual(list.map(cells => [cells[0], cells[2], cells[7]]).toSorted(), [
-      ...everybody.map(who => [a.people[who], 'acknowledged', ended.versionDigest]).toSorted(),
+      ...everyone.map(who => [a.people[who], 'acknowledged', campaign.versionDigest]).toSorted(),
     ])
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
-    // The person who started it may not decide the claim.
+    // The person who started the campaign may not decide its claim.
     const { review } = await a.client.get('admin', `/claims/${claim.id}`)
     assert.deepEqual([review.mayDecide, review.whyNot], [false, 'hand'])
   })
 
-  test('ends when it is due, and lists people who have not acknowledged', async () => {
+  test('ends on its due date, and lists people who have not acknowledged', async () => {
     const { id, requirementId } = await a.campaign({ roles: ['reviewer', 'contributor'] })
     assert.equal((await a.read('contributor', id)).status, 201)
     assert.equal(await end(), 0)
@@ -86,7 +86,7 @@ describe('a campaign', () => {
     assert.equal(await end(), 1)
     const [claim] = await claimsOf(requirementId)
     assert.equal(claim.title, '1 of 3 acknowledged: Acceptable use')
-    assert.deepEqual((await listOf(claim.id)).map(cells => cells[2]).toSorted(), [
+    assert.deepEqual((await readList(claim.id)).map(cells => cells[2]).toSorted(), [
       'acknowledged',
       'outstanding',
       'outstanding',
@@ -95,7 +95,7 @@ describe('a campaign', () => {
     assert.equal((await a.acknowledge('reviewer', id, receiptNow)).status, 422)
   })
 
-  test('counts people who join, but not those who leave', async () => {
+  test('counts people who join the audience, but not those who leave', async () => {
     const { id, requirementId } = await a.campaign({ roles: ['reviewer'] })
     assert.equal((await a.read('reviewer', id)).status, 201)
     const second = a.people['second.reviewer']
@@ -108,7 +108,7 @@ describe('a campaign', () => {
     const [claim] = await claimsOf(requirementId)
     assert.equal(claim.title, '1 of 1 acknowledged: Acceptable use')
     assert.deepEqual(
-      (await listOf(claim.id)).map(cells => [cells[0], cells[2]]).toSorted(),
+      (await readList(claim.id)).map(cells => [cells[0], cells[2]]).toSorted(),
       [
         [a.people.reviewer, 'acknowledged'],
         [second, 'left'],
@@ -130,7 +130,7 @@ describe('a campaign', () => {
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
-  test('that is cancelled asks no one and makes no claim', async () => {
+  test('asks no one and makes no claim once cancelled', async () => {
     const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
     await a.must('admin', 200, 'POST', `/policy-campaigns/${id}/cancel`)
     await a.must('admin', 422, 'POST', `/policy-campaigns/${id}/cancel`)
@@ -154,10 +154,10 @@ describe('an acknowledgement', () => {
       `${own}x`,
     ])
       assert.equal((await a.acknowledge('contributor', id, receipt)).status, 422)
-    const said = await a.acknowledge('contributor', id, own)
-    assert.equal(said.status, 201)
+    const first = await a.acknowledge('contributor', id, own)
+    assert.equal(first.status, 201)
     const again = await a.acknowledge('contributor', id, own)
-    assert.deepEqual([again.status, again.body], [200, said.body])
+    assert.deepEqual([again.status, again.body], [200, first.body])
 
     const old = await a.campaign({ dueAt: iso(p.clock.now() + 30 * day) })
     const opened = await a.open('contributor', old.versionId)
@@ -165,7 +165,7 @@ describe('an acknowledgement', () => {
     assert.equal((await a.acknowledge('contributor', old.id, opened)).status, 422)
   })
 
-  test('comes only from people whom the campaign asks', async () => {
+  test('is accepted only from people whom the campaign asks', async () => {
     const { id } = await a.campaign({ personIds: [a.people.reviewer] })
     assert.equal((await a.read('contributor', id)).status, 422)
     assert.deepEqual((await get(id, 'contributor')).isAsked, false)
@@ -187,20 +187,20 @@ describe('an acknowledgement', () => {
     const [row] = await p.sql('select record from audit_event where resource_id = $1', [`${id}/${a.people.auditor}`])
     const { action, actorId } = JSON.parse(String(row?.record))
     assert.deepEqual([action, actorId], ['policy.campaign.acknowledge', a.people.auditor])
-    const granted = await p.sql(
+    const grants = await p.sql(
       `select string_agg(privilege_type, ' ' order by privilege_type) as may from information_schema.role_table_grants
         where table_name = 'policy_acknowledgement' and grantee = 'probata_app'`,
     )
-    assert.deepEqual(granted, [{ may: 'INSERT SELECT' }])
+    assert.deepEqual(grants, [{ may: 'INSERT SELECT' }])
   })
 })
 
-describe('what a campaign needs', () => {
-  test('is required', async () => {
+describe('the conditions of a campaign', () => {
+  test('are checked when it starts', async () => {
     const { policyId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { policyId, versionId, requirementId, dueAt: iso(p.clock.now() + day) }
-    const refused: readonly (readonly [number, object])[] = [
+    const rejections: readonly (readonly [number, object])[] = [
       [400, { dueAt: iso(p.clock.now() - minute) }],
       [400, { dueAt: iso(p.clock.now() + 400 * day) }],
       [404, { requirementId: 'ger_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' }],
@@ -212,34 +212,34 @@ describe('what a campaign needs', () => {
       [422, { personIds: ['prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4C'] }],
       [422, { personIds: [a.people.reviewer], roles: ['auditor'] }],
     ]
-    for (const [status, over] of refused)
+    for (const [status, over] of rejections)
       await a.must('admin', status, 'POST', '/policy-campaigns', { ...body, ...over })
     const next = await a.upload(policyId, 'The next edition.\n')
     await a.must('admin', 422, 'POST', '/policy-campaigns', { ...body, versionId: next })
     await a.publish({ policyId, versionId: next })
     await a.must('admin', 422, 'POST', '/policy-campaigns', body)
     await a.must('reviewer', 403, 'POST', '/policy-campaigns', { ...body, versionId: next })
-    const takes = await a.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' })
-    await a.must('admin', 201, 'POST', '/policy-campaigns', { ...body, versionId: next, requirementId: takes })
+    const matching = await a.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' })
+    await a.must('admin', 201, 'POST', '/policy-campaigns', { ...body, versionId: next, requirementId: matching })
   })
 
-  test("in a unit: it asks the unit's members, and proves a requirement that only they see", async () => {
+  test("in a unit, limit it to the unit's members and to a requirement that only they see", async () => {
     const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
-    const belongs = (who: string, unitIds: readonly string[] | null) =>
+    const assignUnits = (who: string, unitIds: readonly string[] | null) =>
       a.must('admin', 200, 'PATCH', `/people/${a.people[who]}`, { unitIds })
-    await belongs('contributor', [unitId])
-    await belongs('auditor', [otherId])
-    const { policyId, versionId } = await a.published('Of the treasury alone.\n')
+    await assignUnits('contributor', [unitId])
+    await assignUnits('auditor', [otherId])
+    const { policyId, versionId } = await a.published('For the treasury only.\n')
     const [open, closed] = [await a.requirement(), await a.requirement()]
     await a.must('admin', 200, 'POST', '/placements', { recordIds: [policyId, closed], unitId })
-    const begin = (status: number, requirementId: string, over = {}) => {
+    const start = (status: number, requirementId: string, over = {}) => {
       const body = { policyId, versionId, requirementId, dueAt: iso(p.clock.now() + day), ...over }
       return a.must('admin', status, 'POST', '/policy-campaigns', body)
     }
-    await begin(422, open)
-    await begin(422, closed, { personIds: [a.people.auditor] })
-    const { id } = await begin(201, closed, { roles: ['contributor', 'auditor'] })
+    await start(422, open)
+    await start(422, closed, { personIds: [a.people.auditor] })
+    const { id } = await start(201, closed, { roles: ['contributor', 'auditor'] })
     assert.equal((await get(id)).progress.asked, 1)
     assert.deepEqual(
       [(await tasksOf('contributor')).includes(id), (await tasksOf('auditor')).includes(id)],
@@ -250,7 +250,7 @@ describe('what a campaign needs', () => {
     const receipt = await a.open('contributor', versionId)
     assert.equal((await a.acknowledge('auditor', id, receipt)).status, 404)
     assert.equal((await a.acknowledge('contributor', id, receipt)).status, 201)
-    // If the requirement is moved out of the unit meanwhile, its claim would show other people who acknowledged.
+    // A requirement moved out of the unit would show people outside it who acknowledged.
     await a.must('admin', 200, 'POST', '/placements', { recordIds: [closed], unitId: null })
     await end()
     assert.match((await get(id)).failure, /to another unit/)
@@ -258,19 +258,19 @@ describe('what a campaign needs', () => {
     p.clock.advance(2 * minute)
     await end()
     assert.equal((await get(id)).status, 'ended')
-    for (const who of ['contributor', 'auditor']) await belongs(who, null)
+    for (const who of ['contributor', 'auditor']) await assignUnits(who, null)
   })
 
-  test('at its end too: one that cannot end says why, does not delay others, and ends once it can', async () => {
-    const stuck = await Promise.all(Array.from({ length: 3 }, () => a.campaign({ personIds: [a.people.reviewer] })))
-    for (const { requirementId } of stuck)
+  test('are checked again at its end: a campaign that fails says why, does not delay others, and ends once it can', async () => {
+    const blocked = await Promise.all(Array.from({ length: 3 }, () => a.campaign({ personIds: [a.people.reviewer] })))
+    for (const { requirementId } of blocked)
       await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
     p.clock.advance(hour)
     const fine = await a.campaign({ personIds: [a.people.reviewer] })
     p.clock.advance(8 * day)
     await end()
     assert.equal((await get(fine.id)).status, 'ended')
-    for (const { id } of stuck) {
+    for (const { id } of blocked) {
       const { status, failure, retryAt } = await get(id)
       assert.deepEqual(
         [status, failure],
@@ -278,15 +278,15 @@ describe('what a campaign needs', () => {
       )
       assert.ok(Date.parse(retryAt) > p.clock.now())
     }
-    // Not before its time.
+    // No retry before retryAt.
     assert.equal(await end(), 0)
-    const [first] = stuck
+    const [first] = blocked
     assert.ok(first)
     await a.must('admin', 200, 'PATCH', `/evidence-requirements/${first.requirementId}`, { status: 'active' })
     p.clock.advance(2 * minute)
     await end()
-    const ended = await get(first.id)
-    assert.deepEqual([ended.status, ended.failure], ['ended', null])
+    const campaign = await get(first.id)
+    assert.deepEqual([campaign.status, campaign.failure], ['ended', null])
     assert.equal((await claimsOf(first.requirementId)).length, 1)
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })

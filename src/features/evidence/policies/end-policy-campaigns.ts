@@ -1,28 +1,28 @@
 import { readRecord } from '#http/record.ts'
 import { endingJob } from '#src/features/evidence/campaigns/end-campaigns.ts'
 import { policyCampaign } from './campaign-kind.ts'
-import { listOf } from './campaign-list.ts'
+import { streamAcknowledgements } from './campaign-list.ts'
 import { campaignRecords, PolicyCampaign } from './policy-campaign.ts'
 
-/** A campaign ends within a minute after it is due or the last person it asks has acknowledged. */
+/** Ends campaigns within a minute after they are due or the last person asked has acknowledged. */
 export const endPolicyCampaigns = endingJob<PolicyCampaign>({
   kind: policyCampaign,
   name: 'end-policy-campaigns',
-  description: 'Ends policy campaigns that are due or complete, each in one claim.',
+  description: 'Ends policy campaigns that are due or complete, and makes one claim for each.',
   action: 'policy.campaign.end',
   read: record => readRecord(PolicyCampaign, record),
   aboutOf: ({ policyId }) => policyId,
   filename: 'acknowledgements.csv',
-  list: (_, campaign, people) => listOf(campaign, people),
-  titleOf: ({ title }, { given, asked }) => `${given} of ${asked} acknowledged: ${title}`,
-  snapshotOf: ({ id, policyKey }, { given, asked, left }) => ({
-    ...{ acknowledged: given, asked, left },
+  list: (_, campaign, people) => streamAcknowledgements(campaign, people),
+  titleOf: ({ title }, { responded, asked }) => `${responded} of ${asked} acknowledged: ${title}`,
+  snapshotOf: ({ id, policyKey }, { responded, asked, removed }) => ({
+    ...{ acknowledged: responded, asked, left: removed },
     ...{ campaignId: id, policyKey },
   }),
   involvedIn: ({ startedBy }) => [startedBy],
-  async close(change, id, ended, { given, asked }) {
-    const present = await campaignRecords.lock(change, id)
-    const changed = campaignRecords.update(change, present, { ...ended, acknowledged: given, asked })
-    change.audit(id, { before: present.record, after: changed.record, content: present.beside })
+  async close(change, id, fields, { responded, asked }) {
+    const current = await campaignRecords.lock(change, id)
+    const changed = campaignRecords.update(change, current, { ...fields, acknowledged: responded, asked })
+    change.audit(id, { before: current.record, after: changed.record, content: current.beside })
   },
 })

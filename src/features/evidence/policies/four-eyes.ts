@@ -5,7 +5,7 @@ import { principalsOf } from '#shared/four-eyes.ts'
 import { addPolicyContributors } from './policy-queries.ts'
 import { policyVersions } from './policy-version.ts'
 
-/** The reason why a person may not publish a version, as callers see it. */
+/** The refusal for contributors who try to publish a version. */
 export const policyFourEyes = sentence`policy.own_version: Another person must publish this version: people who announced or uploaded its file cannot (four eyes).`
 
 /** Records the caller as a permanent contributor to a version. Returns the content that the audit trail binds. */

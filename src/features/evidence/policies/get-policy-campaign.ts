@@ -7,7 +7,12 @@ import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
 import type { CampaignRow } from '#src/features/evidence/campaigns/queries.ts'
-import { mayGive, ParticipantCount, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
+import {
+  campaignFields,
+  mayRespond,
+  NonNegativeInteger,
+  renderCampaign,
+} from '#src/features/evidence/campaigns/shown.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyCampaign } from './policy-campaign.ts'
@@ -16,16 +21,18 @@ import { PolicyVersion } from './policy-version.ts'
 
 const { originalFilename, contentType } = PolicyVersion.properties
 
-/** A campaign in the workspace. */
+/** A campaign as the workspace shows it. */
 const WorkspacePolicyCampaign = Type.Object(
   {
     ...PolicyCampaign.properties,
-    ...shownFields,
+    ...campaignFields,
     originalFilename,
     contentType,
-    progress: Type.Object({ asked: ParticipantCount, acknowledged: ParticipantCount }, { title: 'PolicyProgress' }),
-    acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged it.' }),
-    mayAcknowledge: Type.Boolean({ description: 'Whether the reader may acknowledge it now, after opening the file.' }),
+    progress: Type.Object({ asked: NonNegativeInteger, acknowledged: NonNegativeInteger }, { title: 'PolicyProgress' }),
+    acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged the version.' }),
+    mayAcknowledge: Type.Boolean({
+      description: 'Whether the reader may acknowledge the version now, after opening its file.',
+    }),
   },
   { title: 'WorkspacePolicyCampaign' },
 )
@@ -34,18 +41,18 @@ const show = (row: CampaignRow, version: PolicyVersion, { now }: Call): Static<t
   const campaign = readRecord(PolicyCampaign, row.record)
   return {
     ...campaign,
-    ...showCampaign(row, campaign),
+    ...renderCampaign(row, campaign),
     originalFilename: version.originalFilename,
     contentType: version.contentType,
     progress: { asked: campaign.asked ?? row.asked, acknowledged: campaign.acknowledged ?? row.given },
     acknowledgedAt: row.given_at,
-    mayAcknowledge: mayGive(row, campaign, now),
+    mayAcknowledge: mayRespond(row, campaign, now),
   }
 }
 
 export const getPolicyCampaign = reading({
   name: 'getPolicyCampaign',
-  summary: 'Get one campaign with its progress and whether it asks the reader',
+  summary: 'Get a campaign with its progress and whether it asks the reader to respond',
   tag: policyTag,
   workspace: { path: '/policy-campaigns/{campaignId}', roles: [...roles] },
   params: CampaignParams,

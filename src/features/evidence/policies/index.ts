@@ -12,8 +12,8 @@ import { uploadPolicyFile } from './upload-policy-file.ts'
 import { policyCampaignVerbs, policyVersionVerbs } from './verbs.ts'
 import { policiesToAcknowledge } from './work.ts'
 
-/** Policies and the proof that people know them. Part of evidence, because a campaign ends in a claim. */
-export const ofPolicies = {
+/** Policies, and proof that people have read them. Part of evidence, because a campaign ends in a claim. */
+export const policyFeatures = {
   families: [policies, policyVersions, policyCampaigns],
   bounds: [boundAcknowledgements],
   endpoints: [

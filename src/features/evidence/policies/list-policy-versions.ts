@@ -9,15 +9,15 @@ import { PolicyParams, policy, policyTag } from './policy.ts'
 import { type PolicyVersionRow, selectPolicyVersions } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
 
-/** A version in the workspace. */
+/** A version as the workspace shows it. */
 const WorkspacePolicyVersion = Type.Object(
   {
     ...PolicyVersion.properties,
     uploadedByName: Nullable(Type.String()),
     publishedByName: Nullable(Type.String()),
-    mayPublish: Type.Boolean({ description: 'Whether the reader may publish it now.' }),
+    mayPublish: Type.Boolean({ description: 'Whether the reader may publish the version now.' }),
     hadHand: Type.Boolean({
-      description: 'Whether the reader announced or uploaded its file, so that another person must publish it.',
+      description: 'Whether the reader announced or uploaded the file. If so, another person must publish the version.',
     }),
   },
   { title: 'WorkspacePolicyVersion' },
@@ -50,7 +50,7 @@ export const listPolicyVersions = reading({
     return answerPage(call, {
       endpoint,
       plural: 'versions',
-      read: at => call.read(selectPolicyVersions, { ...at, policyId }),
+      read: page => call.read(selectPolicyVersions, { ...page, policyId }),
       filters: { policyId },
       query,
       render: row => JSON.stringify(show(row, call.actor)),

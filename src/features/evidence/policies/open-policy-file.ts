@@ -5,7 +5,7 @@ import { oneOr404 } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { FileBytes } from '#src/features/evidence/attachments/open-attachment.ts'
 import { sendFile } from '#src/features/evidence/attachments/send-file.ts'
-import { receiptOf } from './opened.ts'
+import { createReceipt } from './opened.ts'
 import { policyTag } from './policy.ts'
 import { findVersionFile } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
@@ -20,10 +20,10 @@ const Content = Type.Object(
   { title: 'PolicyFileContent' },
 )
 
-/** Like attachments of evidence: streamed, and the digest is checked before the answer is complete. */
+/** Streams the file like an attachment of a claim, and completes the response only if the digest matches. */
 export const openPolicyFile = reading({
   name: 'openPolicyFile',
-  summary: 'Get the bytes of the file of a policy version as base64',
+  summary: "Get the bytes of a policy version's file as base64",
   tag: policyTag,
   workspace: { path: '/policy-versions/{versionId}/file', roles: [...roles] },
   params: Type.Object({ versionId: Reference('gpv') }),
@@ -31,8 +31,8 @@ export const openPolicyFile = reading({
   errors: ['not_found', 'unavailable'],
   needs: ['blobs'],
   async run(call, { params: { versionId: id } }) {
-    const found = oneOr404(await call.read(findVersionFile, { id }), 'policy file')
-    const beside = { receipt: receiptOf(call, id) }
-    return sendFile(call, found, { as: 'version', artifactId: found.artifact_id, beside })
+    const file = oneOr404(await call.read(findVersionFile, { id }), 'policy file')
+    const beside = { receipt: createReceipt(call, id) }
+    return sendFile(call, file, { as: 'version', artifactId: file.artifact_id, beside })
   },
 })

@@ -15,11 +15,11 @@ after(() => p[Symbol.asyncDispose]())
 const get = (path: string, who = 'auditor') => a.client.get(who, path)
 
 describe('a policy', () => {
-  test('begins as a draft, is in force from its first published version on, and is retired for good', async () => {
+  test('starts as a draft, comes into force with its first published version, and retires permanently', async () => {
     const policyId = await a.policy({ title: 'Clean desk', ownerId: a.people.reviewer })
-    const begun = await get(`/policies/${policyId}`)
+    const draft = await get(`/policies/${policyId}`)
     assert.deepEqual(
-      [begun.status, begun.ownerName, begun.currentVersionId, begun.currentVersionNumber],
+      [draft.status, draft.ownerName, draft.currentVersionId, draft.currentVersionNumber],
       ['draft', 'reviewer of acme', null, null],
     )
     const versionId = await a.upload(policyId, 'Clean your desk.\n')
@@ -40,11 +40,11 @@ describe('a policy', () => {
     assert.equal((await a.announce(policyId)).status, 422)
   })
 
-  test('has a unique key, and an owner who can sign in', async () => {
+  test('has a unique key and an owner who can sign in', async () => {
     await a.policy({ policyKey: 'TAKEN' })
     await a.must('contributor', 409, 'POST', '/policies', { policyKey: 'TAKEN', title: 'Another' })
-    const nobody = { policyKey: 'NOBODY', title: 'Another', ownerId: 'prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' }
-    await a.must('contributor', 422, 'POST', '/policies', nobody)
+    const unknownOwner = { policyKey: 'NOBODY', title: 'Another', ownerId: 'prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' }
+    await a.must('contributor', 422, 'POST', '/policies', unknownOwner)
   })
 
   test('cannot be retired while a campaign asks people about it', async () => {
@@ -55,7 +55,7 @@ describe('a policy', () => {
   })
 })
 
-describe('a version', () => {
+describe('a policy version', () => {
   test('is announced, uploaded and opened with its digest and a receipt', async () => {
     const policyId = await a.policy()
     const announced = await a.announce(policyId, 'Keep secrets.\n')
@@ -75,7 +75,7 @@ describe('a version', () => {
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
-  test('is the only unpublished one, and keeps its number if it is withdrawn', async () => {
+  test('must be the only unpublished one, and keeps its number if withdrawn', async () => {
     const policyId = await a.policy()
     const versionId = await a.upload(policyId, 'One.\n')
     assert.equal((await a.announce(policyId, 'Two.\n')).status, 409)
@@ -92,7 +92,7 @@ describe('a version', () => {
     await a.publish({ policyId, versionId }, 422)
   })
 
-  test('is not published by people who announced it, uploaded it, or ever uploaded the same bytes (four eyes)', async () => {
+  test('cannot be published by people who announced it, uploaded it, or ever uploaded the same bytes (four eyes)', async () => {
     const policyId = await a.policy()
     const { body } = await a.announce(policyId, 'Four eyes.\n', 'admin')
     const versionId: string = body.version.id
@@ -111,14 +111,14 @@ describe('a version', () => {
     await a.publish({ policyId: other, versionId: again })
   })
 
-  test('that is published cannot change, not even in the database', async () => {
+  test('cannot change once published, not even in the database', async () => {
     const { policyId, versionId } = await a.published()
     await a.must('reviewer', 422, 'POST', `/policies/${policyId}/versions/${versionId}/withdraw`)
     await a.publish({ policyId, versionId }, 422)
     await assert.rejects(p.sql(`update policy_version set record = record || ' ' where id = $1`, [versionId]))
   })
 
-  test('of another workspace is unknown', async () => {
+  test('is unknown in other workspaces', async () => {
     const { policyId, versionId } = await a.published()
     const globex = await createPolicies(p, 'globex')
     for (const path of [

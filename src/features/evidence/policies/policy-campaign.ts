@@ -10,13 +10,13 @@ import { policyTag } from './policy.ts'
 
 const Count = Nullable(Type.Integer({ minimum: 0 }))
 
-/** A published version that people are asked to acknowledge by a due date. It ends in one claim. */
+/** A campaign that asks people to acknowledge a published version by a due date. It ends in one claim. */
 export const PolicyCampaign = Type.Object(
   {
     id: Id('gpc'),
     policyId: Reference('gpl'),
-    policyKey: Line(200, 'Key of the policy when the campaign began.'),
-    title: Line(500, 'Title of the policy when the campaign began.'),
+    policyKey: Line(200, "The policy's key when the campaign began."),
+    title: Line(500, "The policy's title when the campaign began."),
     versionId: Reference('gpv'),
     versionNumber: Type.Integer({ minimum: 1 }),
     versionDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal.' }),
@@ -26,8 +26,8 @@ export const PolicyCampaign = Type.Object(
     startedBy: Reference('prs'),
     endedAt: Nullable({ ...Timestamp, description: 'When the campaign ended or was cancelled.' }),
     claimId: Nullable(Reference('gec')),
-    acknowledged: { ...Count, description: 'How many of the people it asked at its end had acknowledged.' },
-    asked: { ...Count, description: 'How many people it asked at its end.' },
+    acknowledged: { ...Count, description: 'How many of the people asked at the end had acknowledged.' },
+    asked: { ...Count, description: 'How many people the campaign asked at its end.' },
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -55,14 +55,14 @@ export const campaignRecords = records(policyCampaigns)
 
 export const CampaignParams = Type.Object({ campaignId: Reference('gpc') })
 
-/** A person's own acknowledgement of a version. */
+/** A person's acknowledgement of a version. */
 export const PolicyAcknowledgement = Type.Object(
   {
     campaignId: Reference('gpc'),
     personId: Reference('prs'),
     versionId: Reference('gpv'),
     versionDigest: PolicyCampaign.properties.versionDigest,
-    openedAt: { ...Timestamp, description: 'When they opened the file; they received all of it.' },
+    openedAt: { ...Timestamp, description: 'When the person opened the file, which they received in full.' },
     acknowledgedAt: Timestamp,
   },
   { title: 'PolicyAcknowledgement' },

@@ -18,25 +18,25 @@ export const addPolicyContributors = statement(
     where organization_id = :organization and id = :id`,
 )
 
-const handsIn = (checksum: string): string => withCustodians(`array(select hands_in_policy_file(${checksum}))`)
+const contributorsSql = (checksum: string): string => withCustodians(`array(select hands_in_policy_file(${checksum}))`)
 
-/** Everyone who announced or uploaded these bytes, for any version of any policy in any unit. */
+/** Finds everyone who announced or uploaded these bytes, for any version of any policy in any unit. */
 export const findPolicyContributors = statement(
   'find_hands_in_policy_file',
   { checksum: text },
-  `select ${handsIn(':checksum::text')} as hands`,
+  `select ${contributorsSql(':checksum::text')} as hands`,
 )
 
 export type PolicyVersionRow = RowOf<typeof selectPolicyVersions>
 
-const besideVersion = `${handsIn('v.checksum_sha256')} as hands,
+const joinedColumns = `${contributorsSql('v.checksum_sha256')} as hands,
   ${nameOf("v.record::json ->> 'uploadedBy'")} as uploaded_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
 
 export const selectPolicyVersions = statement(
   'list_policy_versions',
   { position: text, limit: number, policyId: text },
-  `select v.id, v.record, ${besideVersion} from policy_version v
+  `select v.id, v.record, ${joinedColumns} from policy_version v
     where v.organization_id = :organization and v.id < :position and v.policy_id = :policyId
     order by v.id desc limit :limit`,
 )

@@ -9,14 +9,14 @@ import { policyTag } from './policy.ts'
 
 const versionStatuses = ['awaiting_file', 'draft', 'published', 'withdrawn'] as const
 
-/** An edition of a policy: its file, and who published it. */
+/** A version of a policy: its file, and who published it. */
 export const PolicyVersion = Type.Object(
   {
     id: Id('gpv'),
     policyId: Id('gpl'),
     number: Type.Integer({
       minimum: 1,
-      description: 'Number of the version within the policy; withdrawn ones count too.',
+      description: "The version's number within the policy; withdrawn versions keep theirs.",
     }),
     note: Nullable(Line(2000, 'The changes in this version.')),
     status: Type.Enum([...versionStatuses]),

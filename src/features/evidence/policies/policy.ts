@@ -6,7 +6,7 @@ import { policyCampaign } from './campaign-kind.ts'
 
 export const policyTag = 'Policies'
 
-/** A document that people must know and follow. Its text is the file of its current version. */
+/** A document that people must know and follow. Its text is the file of the current version. */
 export const policy = versionedDocument({
   name: 'Policy',
   prefix: 'gpl',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
-import { standingInCampaign } from '#src/features/evidence/campaigns/shown.ts'
+import { participantState } from '#src/features/evidence/campaigns/shown.ts'
 import { PolicyAcknowledgement } from './policy-campaign.ts'
 
 /** A person's state in a campaign. */
@@ -11,7 +11,7 @@ export const PolicyStanding = Type.Object(
     personId: Id('prs'),
     name: Type.String(),
     standing: Type.Enum(['acknowledged', 'outstanding', 'left'], {
-      description: '`left`: the campaign no longer asks this person, even if they had acknowledged.',
+      description: '`left`: the campaign no longer asks this person, even if they have acknowledged.',
     }),
     openedAt: Nullable(Timestamp),
     acknowledgedAt: Nullable(Timestamp),
@@ -21,13 +21,13 @@ export const PolicyStanding = Type.Object(
 
 export type PolicyStanding = Static<typeof PolicyStanding>
 
-export const showPolicyStanding = (row: ParticipantRow): PolicyStanding => {
-  const said = row.given === null ? undefined : readRecord(PolicyAcknowledgement, row.given)
+export const renderPolicyStanding = (row: ParticipantRow): PolicyStanding => {
+  const acknowledgement = row.given === null ? undefined : readRecord(PolicyAcknowledgement, row.given)
   return {
     personId: row.id,
     name: row.name,
-    standing: standingInCampaign(row, 'acknowledged'),
-    openedAt: said?.openedAt ?? null,
-    acknowledgedAt: said?.acknowledgedAt ?? null,
+    standing: participantState(row, 'acknowledged'),
+    openedAt: acknowledgement?.openedAt ?? null,
+    acknowledgedAt: acknowledgement?.acknowledgedAt ?? null,
   }
 }

@@ -5,7 +5,7 @@ import { changing } from '#http/endpoint.ts'
 import { notFound, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
-import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
+import { readDueDate, requireBelowLimit, selectAudience, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { type Policy, policies, policyTag } from './policy.ts'
 import { campaignRecords, PolicyCampaign } from './policy-campaign.ts'
@@ -13,8 +13,8 @@ import { policyVersionRecords } from './policy-version.ts'
 
 const { policyId, versionId } = PolicyCampaign.properties
 
-/** The version, which must be the one in force. */
-const versionOf = async (change: Change, policy: Policy, versionId: string) => {
+/** Locks the version to ask about. Throws a 422 unless it is in force. */
+const lockCurrentVersion = async (change: Change, policy: Policy, versionId: string) => {
   const { fields } = await policyVersionRecords.lock(change, versionId)
   if (fields.policyId !== policy.id) throw notFound('policy version')
   if (policy.status !== 'active' || policy.currentVersionId !== versionId)
@@ -39,13 +39,13 @@ export const startPolicyCampaign = changing({
   async run(change, { body }) {
     const { policyId, versionId, requirementId } = body
     const { fields: policy } = await policies.records.lock(change, policyId)
-    const dueAt = dueOf(body, change.now)
-    const version = await versionOf(change, policy, versionId)
+    const dueAt = readDueDate(body, change.now)
+    const version = await lockCurrentVersion(change, policy, versionId)
     await requireBelowLimit(change, policyCampaign, policyId)
     await lockCampaignRequirement(change, policyCampaign, { requirementId, aboutId: policyId })
     const { policyKey, title } = policy
-    const people = await audienceOf(change, policyCampaign, policyId, body)
-    const made = campaignRecords.insert(
+    const people = await selectAudience(change, policyCampaign, policyId, body)
+    const row = campaignRecords.insert(
       change,
       {
         ...{ policyId, policyKey, title, versionId, requirementId, dueAt },
@@ -57,7 +57,7 @@ export const startPolicyCampaign = changing({
       },
       people,
     )
-    change.audit(made.id, { after: made.record, content: people })
-    return new Rendered(made.record)
+    change.audit(row.id, { after: row.record, content: people })
+    return new Rendered(row.record)
   },
 })

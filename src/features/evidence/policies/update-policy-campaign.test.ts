@@ -18,12 +18,12 @@ const get = (id: string) => a.client.get('admin', `/policy-campaigns/${id}`)
 const move = (id: string, days: number, status: number, who = 'admin') =>
   a.must(who, status, 'PATCH', `/policy-campaigns/${id}`, { dueAt: iso(p.clock.now() + days * day) })
 
-test('a moved due date gives people until then, and the claim names it', async () => {
+test('moving the due date gives people until the new date, and the claim names it', async () => {
   const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer, a.people.auditor] })
   assert.equal((await a.read('reviewer', id)).status, 201)
   const { dueAt } = await move(id, 20, 200)
   p.clock.advance(19 * day)
-  assert.equal(await end(), 0, 'the first day has passed')
+  assert.equal(await end(), 0, 'the first due date has passed')
   assert.equal((await a.read('auditor', id)).status, 201)
   assert.equal(await end(), 1)
   const { claims } = await a.client.get('admin', `/claims?evidenceRequirementId=${requirementId}`)
@@ -32,7 +32,7 @@ test('a moved due date gives people until then, and the claim names it', async (
   assert.match((await move(id, 1, 422)).message, /is ended; only a running one can be changed/)
 })
 
-test('a campaign that was due and could not end continues, and ends once it can', async () => {
+test('a campaign that could not end continues until its new due date, and can fail to end again', async () => {
   const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer, a.people.auditor] })
   await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
   p.clock.advance(8 * day)
@@ -49,7 +49,7 @@ test('a campaign that was due and could not end continues, and ends once it can'
   assert.match((await get(id)).failure, /retired/)
 })
 
-test('a due date that changes while the campaign ends is the one in its claim', async t => {
+test('if the due date changes while the campaign is ending, the claim has the new date', async t => {
   const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
   assert.equal((await a.read('reviewer', id)).status, 201)
   const { blobs } = p.system.services
@@ -73,7 +73,7 @@ test('a due date that changes while the campaign ends is the one in its claim', 
   assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
 })
 
-test('a past or distant day is refused, and so are people who may not start campaigns', async () => {
+test('a past or distant date is rejected, and so are people who may not start campaigns', async () => {
   const { id } = await a.campaign()
   await move(id, -1, 400)
   await move(id, 367, 400)

@@ -7,38 +7,38 @@ import { readRecord } from '#http/record.ts'
 import { Reference } from '#http/schema.ts'
 import { uploadTooSlow } from '#http/sentences.ts'
 import { lockStaged } from '#shared/stage-blob.ts'
-import { keepArtifact } from '#src/features/evidence/attachments/attach-file.ts'
-import { type Expected, receiveFile, type Staged } from '#src/features/evidence/attachments/receive-file.ts'
+import { recordArtifact } from '#src/features/evidence/attachments/attach-file.ts'
+import { type ExpectedFile, receiveFile, type StagedFile } from '#src/features/evidence/attachments/receive-file.ts'
 import { recordPolicyContributor } from './four-eyes.ts'
-import { nextOf } from './move-version.ts'
+import { nextPolicyStatus } from './move-version.ts'
 import { policies, policyTag, requirePolicyInUse } from './policy.ts'
 import { findPolicyVersion } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
-const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected<PolicyVersion>> => {
+const findAnnounced = async (call: CommittingCall, id: string): Promise<ExpectedFile<PolicyVersion>> => {
   const { record } = oneOr404(await call.read(findPolicyVersion, { id }), 'policy version')
   const file = readRecord(PolicyVersion, record)
-  nextOf(file, 'upload')
+  nextPolicyStatus(file, 'upload')
   return { file, isRetained: false }
 }
 
-const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () => void): Promise<Rendered> => {
+const attach = async (change: Change, staged: StagedFile<PolicyVersion>, onKept: () => void): Promise<Rendered> => {
   requirePolicyInUse((await policies.records.lock(change, staged.file.policyId)).fields)
-  const present = await policyVersionRecords.lock(change, staged.file.id)
-  const status = nextOf(present.fields, 'upload')
+  const current = await policyVersionRecords.lock(change, staged.file.id)
+  const status = nextPolicyStatus(current.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))
     throw new Refusal('unavailable', uploadTooSlow, {
       headers: { 'retry-after': '1' },
     })
-  const { id: artifactId, content: file } = keepArtifact(change, staged, kept)
-  const changed = policyVersionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
-  const { content } = await recordPolicyContributor(change, present.id)
+  const { id: artifactId, content: file } = recordArtifact(change, staged, onKept)
+  const changed = policyVersionRecords.update(change, current, { status, artifactId, uploadedBy: change.actor.id })
+  const { content } = await recordPolicyContributor(change, current.id)
   change.audit(artifactId, { content: file })
-  change.audit(present.id, { before: present.record, after: changed.record, content })
+  change.audit(current.id, { before: current.record, after: changed.record, content })
   return new Rendered(changed.record)
 }
 
-/** Like an upload of evidence. The announcement carries the reason. */
+/** Uploads a policy file in the same way as evidence. The announcement has the reason. */
 export const uploadPolicyFile = committing({
   name: 'uploadPolicyFile',
   summary: 'Upload the file of an announced version, as the only part, named file',

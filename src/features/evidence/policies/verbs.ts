@@ -13,7 +13,7 @@ import {
   policyVersionRecords,
   policyVersions,
 } from './policy-version.ts'
-import { PolicyStanding, showPolicyStanding } from './standing.ts'
+import { PolicyStanding, renderPolicyStanding } from './standing.ts'
 
 export const policyVersionVerbs = versionVerbs({
   name: 'PolicyVersion',
@@ -26,7 +26,7 @@ export const policyVersionVerbs = versionVerbs({
   action: 'policy.version',
   path: '/policies/{policyId}/versions/{versionId}',
   params: PolicyVersionParams,
-  documentOf: (change, { policyId }) => policies.records.lock(change, String(policyId)),
+  lockDocument: (change, { policyId }) => policies.records.lock(change, String(policyId)),
   requireOfDocument({ policyId }, version) {
     if (version.policyId !== policyId) throw notFound('policy version')
   },
@@ -43,5 +43,5 @@ export const policyCampaignVerbs = campaignVerbs({
   family: policyCampaigns,
   records: campaignRecords,
   participant: PolicyStanding,
-  showParticipant: showPolicyStanding,
+  showParticipant: renderPolicyStanding,
 })

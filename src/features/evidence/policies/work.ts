@@ -1,7 +1,7 @@
 import { roles } from '#http/access.ts'
 import { workSource } from '#shared/work-source.ts'
 
-/** Campaigns that ask the reader and wait for their acknowledgement. The policy's unit decides who sees them. */
+/** Campaigns that await the reader's acknowledgement. The policy's unit decides who can see them. */
 export const policiesToAcknowledge = workSource({
   kind: 'policy_acknowledgement',
   roles: [...roles],

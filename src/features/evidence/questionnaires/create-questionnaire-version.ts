@@ -9,9 +9,9 @@ import { Questions } from './question.ts'
 import { QuestionnaireParams, questionnaires, questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import {
   maxQuestionBytes,
+  prepareQuestions,
   QuestionnaireVersion,
   questionnaireVersionRecords,
-  questionsOf,
 } from './questionnaire-version.ts'
 
 export const createQuestionnaireVersion = changing({
@@ -33,17 +33,22 @@ export const createQuestionnaireVersion = changing({
   async run(change, { params: { questionnaireId }, body }) {
     const questionnaire = await questionnaires.records.lock(change, questionnaireId)
     requireQuestionnaireInUse(questionnaire.fields)
-    const { fields, beside } = questionsOf(body.questions)
+    const { fields, beside } = prepareQuestions(body.questions)
     const { number } = oneOr404(await change.read(findLastQuestionnaireNumber, { questionnaireId }), 'questionnaire')
     const unpublished = { publishedBy: null, publishedAt: null }
-    const begun = { number: number + 1, note: body.note ?? null, status: 'draft', writtenBy: change.actor.id } as const
-    const made = questionnaireVersionRecords.insert(
+    const initial = {
+      number: number + 1,
+      note: body.note ?? null,
+      status: 'draft',
+      writtenBy: change.actor.id,
+    } as const
+    const row = questionnaireVersionRecords.insert(
       change,
-      { questionnaireId, ...begun, ...fields, ...unpublished },
+      { questionnaireId, ...initial, ...fields, ...unpublished },
       beside,
     )
-    const { content } = await recordQuestionContributor(change, made.id)
-    change.audit(made.id, { after: made.record, content })
-    return new Rendered(made.record)
+    const { content } = await recordQuestionContributor(change, row.id)
+    change.audit(row.id, { after: row.record, content })
+    return new Rendered(row.record)
   },
 })

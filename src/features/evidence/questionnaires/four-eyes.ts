@@ -5,7 +5,7 @@ import { principalsOf } from '#shared/four-eyes.ts'
 import { addQuestionContributors } from './queries.ts'
 import { questionnaireVersions } from './questionnaire-version.ts'
 
-/** The reason why a person may not publish a version, as callers see it. */
+/** The refusal for contributors who try to publish a version. */
 export const questionnaireFourEyes = sentence`questionnaire.own_version: Another person must publish this version: people who wrote its questions cannot (four eyes).`
 
 /** Records the caller as a permanent contributor to a version. Returns the content that the audit trail binds. */

@@ -28,24 +28,24 @@ const OwnResponse = Type.Object(
   { title: 'OwnQuestionnaireResponse' },
 )
 
-const tagOf = (row: ResponseRow | undefined): string => etagOf(row?.record ?? null, row?.answers ?? null)
+const etagOfResponse = (row: ResponseRow | undefined): string => etagOf(row?.record ?? null, row?.answers ?? null)
 
-/** The version of one's own answers, which exist from the first draft on. */
+/** Versions the reader's own response. Its ETag also exists before the first draft. */
 const ownVersion: Version = async ({ tx, actor }, roundId) => {
   const [row] = await tx.query(lockResponse, { roundId, personId: actor.id })
-  return { etag: tagOf(row), resourceId: `${roundId}/${actor.id}` }
+  return { etag: etagOfResponse(row), resourceId: `${roundId}/${actor.id}` }
 }
 
 const find = async (call: Call, roundId: string) => {
   const { id: personId } = call.actor
-  const found = await call.read(questionnaireRound.queries.findStored, { id: roundId })
-  const { versionId } = readRecord(QuestionnaireRound, oneOr404(found, 'questionnaire round').record)
+  const rows = await call.read(questionnaireRound.queries.findStored, { id: roundId })
+  const { versionId } = readRecord(QuestionnaireRound, oneOr404(rows, 'questionnaire round').record)
   const version = oneOr404(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
   const [row] = await call.read(findResponse, { roundId, personId })
   return { questions: parseQuestions(version.questions), row }
 }
 
-/** People can read only their own drafts. */
+/** Returns the reader's own response: people can read only their own drafts. */
 export const getQuestionnaireResponse = reading({
   name: 'getQuestionnaireResponse',
   summary: "Get the questions of a round and the reader's own answers",
@@ -57,14 +57,14 @@ export const getQuestionnaireResponse = reading({
   errors: ['not_found'],
   async run(call, { params: { roundId } }) {
     const { questions, row } = await find(call, roundId)
-    const said = row && readRecord(QuestionnaireResponse, row.record)
+    const response = row && readRecord(QuestionnaireResponse, row.record)
     return {
       questions,
-      status: said?.status ?? null,
-      savedAt: said?.savedAt ?? null,
-      submittedAt: said?.submittedAt ?? null,
+      status: response?.status ?? null,
+      savedAt: response?.savedAt ?? null,
+      submittedAt: response?.submittedAt ?? null,
       answers: row ? JSON.parse(row.answers) : {},
-      etag: tagOf(row),
+      etag: etagOfResponse(row),
     }
   },
 })

@@ -4,7 +4,7 @@ import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import { Nullable } from '#http/schema.ts'
-import { ParticipantCount } from '#src/features/evidence/campaigns/shown.ts'
+import { NonNegativeInteger } from '#src/features/evidence/campaigns/shown.ts'
 import { countAnswers, countChoices, findQuestionnaireVersion } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
 import { questionnaireTag } from './questionnaire.ts'
@@ -17,9 +17,9 @@ const Figure = Nullable(Type.Number())
 const Result = Type.Object(
   {
     ...{ questionKey, kind, title },
-    answered: ParticipantCount,
+    answered: NonNegativeInteger,
     choices: Type.Array(
-      Type.Object({ choice: Type.String(), count: ParticipantCount }, { title: 'QuestionnaireChoiceCount' }),
+      Type.Object({ choice: Type.String(), count: NonNegativeInteger }, { title: 'QuestionnaireChoiceCount' }),
       {
         description: 'How many people chose each choice; true and false for yes-or-no questions.',
       },
@@ -31,19 +31,20 @@ const Result = Type.Object(
   { title: 'QuestionnaireResult' },
 )
 
-/** The choices that the question offers. */
-const offered = ({ kind, choices }: Question): readonly string[] => (kind === 'yes_no' ? ['true', 'false'] : choices)
+/** Lists the choices that a question offers. */
+const listChoices = ({ kind, choices }: Question): readonly string[] =>
+  kind === 'yes_no' ? ['true', 'false'] : choices
 
-const resultsOf = async (call: Call, roundId: string, questions: readonly Question[]) => {
-  const counted = await call.read(countAnswers, { roundId })
-  const keys = questions.filter(question => offered(question).length > 0).map(({ questionKey }) => questionKey)
-  const chosen = await call.read(countChoices, { roundId, keys })
-  const byKey = new Map(counted.map(row => [row.key, row]))
-  const byChoice = new Map(chosen.map(row => [JSON.stringify([row.key, row.choice]), row.count]))
+const countResults = async (call: Call, roundId: string, questions: readonly Question[]) => {
+  const answerRows = await call.read(countAnswers, { roundId })
+  const keys = questions.filter(question => listChoices(question).length > 0).map(({ questionKey }) => questionKey)
+  const choiceRows = await call.read(countChoices, { roundId, keys })
+  const byKey = new Map(answerRows.map(row => [row.key, row]))
+  const byChoice = new Map(choiceRows.map(row => [JSON.stringify([row.key, row.choice]), row.count]))
   return questions.map((question): Static<typeof Result> => {
     const { questionKey, kind, title } = question
     const { answered = 0, least = null, most = null, mean = null } = byKey.get(questionKey) ?? {}
-    const choices = offered(question).map(choice => ({
+    const choices = listChoices(question).map(choice => ({
       choice,
       count: byChoice.get(JSON.stringify([questionKey, choice])) ?? 0,
     }))
@@ -51,19 +52,19 @@ const resultsOf = async (call: Call, roundId: string, questions: readonly Questi
   })
 }
 
-/** Counts submitted answers only, including those of people who left. The claim's list shows who answered what. */
+/** Counts only submitted answers, including those of people no longer asked. The claim's list shows who gave them. */
 export const getQuestionnaireResults = reading({
   name: 'getQuestionnaireResults',
-  summary: 'Count the answers to each question of a round, and the choices made',
+  summary: 'Count the answers and the choices for each question of a round',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}/results', roles: ['admin', 'reviewer', 'auditor'] },
   params: RoundParams,
   response: Type.Object({ results: Type.Array(Result) }),
   errors: ['not_found'],
   async run(call, { params: { roundId } }) {
-    const found = await call.read(questionnaireRound.queries.findStored, { id: roundId })
-    const { versionId } = readRecord(QuestionnaireRound, oneOr404(found, 'questionnaire round').record)
+    const rows = await call.read(questionnaireRound.queries.findStored, { id: roundId })
+    const { versionId } = readRecord(QuestionnaireRound, oneOr404(rows, 'questionnaire round').record)
     const version = oneOr404(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
-    return { results: await resultsOf(call, roundId, parseQuestions(version.questions)) }
+    return { results: await countResults(call, roundId, parseQuestions(version.questions)) }
   },
 })

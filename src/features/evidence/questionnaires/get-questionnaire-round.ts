@@ -7,17 +7,25 @@ import { readRecord } from '#http/record.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { recordVersion } from '#http/version.ts'
 import type { CampaignRow } from '#src/features/evidence/campaigns/queries.ts'
-import { mayGive, ParticipantCount, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
+import {
+  campaignFields,
+  mayRespond,
+  NonNegativeInteger,
+  renderCampaign,
+} from '#src/features/evidence/campaigns/shown.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
 
-/** A round in the workspace. */
+/** A round as the workspace shows it. */
 const WorkspaceRound = Type.Object(
   {
     ...QuestionnaireRound.properties,
-    ...shownFields,
-    progress: Type.Object({ asked: ParticipantCount, submitted: ParticipantCount }, { title: 'QuestionnaireProgress' }),
+    ...campaignFields,
+    progress: Type.Object(
+      { asked: NonNegativeInteger, submitted: NonNegativeInteger },
+      { title: 'QuestionnaireProgress' },
+    ),
     submittedAt: Nullable({ ...Timestamp, description: 'When the reader submitted their answers.' }),
     mayAnswer: Type.Boolean({ description: 'Whether the reader may answer now.' }),
   },
@@ -28,16 +36,16 @@ const show = (row: CampaignRow, { now }: Call): Static<typeof WorkspaceRound> =>
   const round = readRecord(QuestionnaireRound, row.record)
   return {
     ...round,
-    ...showCampaign(row, round),
+    ...renderCampaign(row, round),
     progress: { asked: round.asked ?? row.asked, submitted: round.submitted ?? row.given },
     submittedAt: row.given_at,
-    mayAnswer: mayGive(row, round, now),
+    mayAnswer: mayRespond(row, round, now),
   }
 }
 
 export const getQuestionnaireRound = reading({
   name: 'getQuestionnaireRound',
-  summary: 'Get one round with its progress and whether it asks the reader',
+  summary: 'Get a round with its progress and whether it asks the reader to respond',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}', roles: [...roles] },
   params: RoundParams,
@@ -45,7 +53,7 @@ export const getQuestionnaireRound = reading({
   version: recordVersion('questionnaire_round'),
   errors: ['not_found'],
   async run(call, { params: { roundId: id } }) {
-    const found = await call.read(questionnaireRound.queries.find, { id, reader: call.actor.id })
-    return show(oneOr404(found, 'questionnaire round'), call)
+    const rows = await call.read(questionnaireRound.queries.find, { id, reader: call.actor.id })
+    return show(oneOr404(rows, 'questionnaire round'), call)
   },
 })

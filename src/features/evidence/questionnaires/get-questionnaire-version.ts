@@ -7,7 +7,7 @@ import { findQuestionnaireVersion } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { lockedVersion, QuestionnaireVersionParams } from './questionnaire-version.ts'
-import { ListedVersion, showVersion } from './show-version.ts'
+import { ListedVersion, renderVersion } from './show-version.ts'
 
 const WorkspaceVersion = Type.Object(
   {
@@ -21,7 +21,7 @@ const WorkspaceVersion = Type.Object(
 
 export const getQuestionnaireVersion = reading({
   name: 'getQuestionnaireVersion',
-  summary: 'Get one version of a questionnaire with its questions',
+  summary: 'Get a version of a questionnaire with its questions',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-versions/{versionId}', roles: [...roles] },
   params: QuestionnaireVersionParams,
@@ -32,7 +32,7 @@ export const getQuestionnaireVersion = reading({
     const row = oneOr404(await call.read(findQuestionnaireVersion, { id }), 'questionnaire version')
     const { title, questions } = row
     return {
-      ...showVersion(row, call.actor),
+      ...renderVersion(row, call.actor),
       title,
       questions: parseQuestions(questions),
       etag: etagOf(row.record, questions),

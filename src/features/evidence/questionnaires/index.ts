@@ -17,7 +17,7 @@ import { questionnaireRoundVerbs, questionnaireVersionVerbs } from './verbs.ts'
 import { questionnairesToAnswer } from './work.ts'
 
 /** Questionnaires and their answers. Part of evidence, because a round ends in a claim. */
-export const ofQuestionnaires = {
+export const questionnaireFeatures = {
   families: [questionnaires, questionnaireVersions, questionnaireRounds],
   bounds: [boundResponses],
   endpoints: [

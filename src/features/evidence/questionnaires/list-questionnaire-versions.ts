@@ -5,7 +5,7 @@ import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
 import { selectQuestionnaireVersions } from './queries.ts'
 import { QuestionnaireParams, questionnaire, questionnaireTag } from './questionnaire.ts'
-import { ListedVersion, showVersion } from './show-version.ts'
+import { ListedVersion, renderVersion } from './show-version.ts'
 
 const endpoint = 'listQuestionnaireVersions'
 
@@ -23,10 +23,10 @@ export const listQuestionnaireVersions = reading({
     return answerPage(call, {
       endpoint,
       plural: 'versions',
-      read: at => call.read(selectQuestionnaireVersions, { ...at, questionnaireId }),
+      read: page => call.read(selectQuestionnaireVersions, { ...page, questionnaireId }),
       filters: { questionnaireId },
       query,
-      render: row => JSON.stringify(showVersion(row, call.actor)),
+      render: row => JSON.stringify(renderVersion(row, call.actor)),
     })
   },
 })

@@ -19,23 +19,25 @@ export const addQuestionContributors = statement(
 )
 
 /** SQL for everyone who wrote the version `v`, or one with the same questions in any questionnaire and unit. */
-const handsIn = withCustodians('array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))')
+const contributorsSql = withCustodians(
+  'array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))',
+)
 
 export const findQuestionContributors = statement(
   'find_hands_in_questionnaire_version',
   { id: text },
-  `select ${handsIn} as hands from questionnaire_version v where v.organization_id = :organization and v.id = :id`,
+  `select ${contributorsSql} as hands from questionnaire_version v where v.organization_id = :organization and v.id = :id`,
 )
 
 export type QuestionnaireVersionRow = RowOf<typeof findQuestionnaireVersion>
 
-const besideVersion = `${handsIn} as hands, ${nameOf("v.record::json ->> 'writtenBy'")} as written_by_name,
+const joinedColumns = `${contributorsSql} as hands, ${nameOf("v.record::json ->> 'writtenBy'")} as written_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
 
 export const selectQuestionnaireVersions = statement(
   'list_questionnaire_versions',
   { position: text, limit: number, questionnaireId: text },
-  `select v.id, v.record, ${besideVersion} from questionnaire_version v
+  `select v.id, v.record, ${joinedColumns} from questionnaire_version v
     where v.organization_id = :organization and v.id < :position and v.questionnaire_id = :questionnaireId
     order by v.id desc limit :limit`,
 )
@@ -43,7 +45,7 @@ export const selectQuestionnaireVersions = statement(
 export const findQuestionnaireVersion = statement(
   'find_questionnaire_version',
   { id: text },
-  `select v.id, v.record, v.questions, q.record::json ->> 'title' as title, ${besideVersion}
+  `select v.id, v.record, v.questions, q.record::json ->> 'title' as title, ${joinedColumns}
      from questionnaire_version v
      join questionnaire q on q.organization_id = v.organization_id and q.id = v.questionnaire_id
     where v.organization_id = :organization and v.id = :id`,
@@ -66,7 +68,7 @@ export const lockResponse = statement(
     where organization_id = :organization and round_id = :roundId and person_id = :personId for update`,
 )
 
-/** Returns nothing if another window has begun a response meanwhile. */
+/** Returns no row if the person has just created a response in another window. */
 export const insertResponse = statement(
   'insert_questionnaire_response',
   { roundId: text, personId: text, status: text, answers: text, record: text },
@@ -83,7 +85,7 @@ export const updateResponse = statement(
    returning person_id as id`,
 )
 
-/** The submitted answers of these people. */
+/** Finds the submitted answers of these people. */
 export const findSubmitted = statement(
   'find_submitted_questionnaire_responses',
   { roundId: text, personIds: texts },
@@ -95,7 +97,7 @@ export const findSubmitted = statement(
 const submitted = `from questionnaire_response a cross join lateral jsonb_each(a.answers::jsonb) e
   where a.organization_id = :organization and a.round_id = :roundId and a.status = 'submitted'`
 
-/** How many people answered each question; for numbers also the smallest, the largest and the mean. */
+/** Counts the people who answered each question. For numbers, also finds the smallest, the largest and the mean. */
 export const countAnswers = statement(
   'count_questionnaire_answers',
   { roundId: text },
@@ -105,7 +107,7 @@ export const countAnswers = statement(
   narrows<{ key: string }>,
 )
 
-/** How many people made each choice; true and false count as the choices of yes-or-no questions. */
+/** Counts the people who made each choice. The choices of a yes-or-no question are true and false. */
 export const countChoices = statement(
   'count_questionnaire_choices',
   { roundId: text, keys: texts },
@@ -118,8 +120,8 @@ export const countChoices = statement(
 )
 
 /**
- * Whether anyone would be left to decide the claim: a person who sees the requirement, did not start the round and is
- * not asked. If the workspace lets people decide their own work, there always is.
+ * Whether anyone would be left to decide the claim: a reviewer or administrator who sees the requirement, did not start
+ * the round and is not asked. Always true if the workspace lets people decide their own work.
  */
 export const leavesDecider = statement(
   'questionnaire_round_leaves_decider',

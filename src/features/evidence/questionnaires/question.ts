@@ -5,30 +5,34 @@ import { atLeast, atLeastItems, atMost, notOfKind } from '#http/sentences.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { kindOf, type QuestionKind, questionKinds } from './question-kinds.ts'
 
-/** The most questions in a version. */
-const mostQuestions = 200
+/** The maximum number of questions in a version. */
+const maxQuestions = 200
 
 const fields = {
   questionKey: Type.String({
     pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$',
     asks: sentence`field.question_key: must be at most 50 letters, digits, hyphens and underscores`,
-    description: 'The key that answers use, unique in its version; the same question keeps it in later versions.',
+    description: 'The key of the answers, unique in the version. Keep it for the same question in later versions.',
   }),
   kind: Type.Enum(Object.keys(questionKinds) as QuestionKind[]),
   title: Line(500, 'The question itself.'),
   help: Nullable(Line(2000, 'Help for answering it.')),
-  isRequired: Type.Boolean({ description: 'Whether answers can only be submitted with an answer to it.' }),
+  isRequired: Type.Boolean({ description: 'Whether a submitted response must answer the question.' }),
   choices: Type.Array(Line(200), {
     maxItems: 50,
     uniqueItems: true,
-    description: 'The choices, at least two, if the kind is a choice; empty otherwise.',
+    description: 'At least two choices for a choice question; empty for other kinds.',
   }),
   least: Nullable(
     Type.Number({
-      description: 'The smallest number; for text, the fewest characters; for several choices, the fewest choices.',
+      description: 'The smallest number; for text, the minimum number of characters; for several choices, of choices.',
     }),
   ),
-  most: Nullable(Type.Number({ description: 'The largest number, or the most characters or choices.' })),
+  most: Nullable(
+    Type.Number({
+      description: 'The largest number; for text, the maximum number of characters; for several choices, of choices.',
+    }),
+  ),
 }
 
 export const Question = Type.Object(fields, { title: 'Question' })
@@ -51,14 +55,14 @@ const QuestionInput = Type.Object(
 
 export const Questions = Type.Array(QuestionInput, {
   minItems: 1,
-  maxItems: mostQuestions,
+  maxItems: maxQuestions,
   description: 'All questions of the version, in order.',
 })
 
 type Problem = readonly [field: keyof Question, problem: Sentence]
 
-/** The fault of a bound: a wrong size, or a kind that has none. */
-const problemOfBound = ({ kind, ...question }: Question, name: 'least' | 'most'): Problem[] => {
+/** Finds what is wrong with a bound: its size, or a kind that allows none. */
+const findBoundProblem = ({ kind, ...question }: Question, name: 'least' | 'most'): Problem[] => {
   const { bounds } = kindOf(kind)
   const bound = question[name]
   if (bound === null) return []
@@ -69,19 +73,19 @@ const problemOfBound = ({ kind, ...question }: Question, name: 'least' | 'most')
   return name === 'most' && question.least !== null && bound < question.least ? [[name, atLeast(question.least)]] : []
 }
 
-const problemsOf = (question: Question): Problem[] => {
+const findProblems = (question: Question): Problem[] => {
   const { kind, choices } = question
   const { hasChoices } = kindOf(kind)
-  const found: Problem[] = [...problemOfBound(question, 'least'), ...problemOfBound(question, 'most')]
-  if (hasChoices && choices.length < 2) found.push(['choices', atLeastItems(2)])
-  if (!hasChoices && choices.length > 0) found.push(['choices', notOfKind(kind)])
-  return found
+  const problems: Problem[] = [...findBoundProblem(question, 'least'), ...findBoundProblem(question, 'most')]
+  if (hasChoices && choices.length < 2) problems.push(['choices', atLeastItems(2)])
+  if (!hasChoices && choices.length > 0) problems.push(['choices', notOfKind(kind)])
+  return problems
 }
 
-/** Fills in questions as they are stored, and lists their faults. */
-export const readQuestions = (sent: Static<typeof Questions>): { questions: Question[]; issues: Issue[] } => {
-  const nothing = { help: null, choices: [], least: null, most: null }
-  const questions = sent.map(question => ({ ...nothing, ...question }))
+/** Completes the sent questions for storage, and lists what is wrong with them. */
+export const readQuestions = (input: Static<typeof Questions>): { questions: Question[]; issues: Issue[] } => {
+  const defaults = { help: null, choices: [], least: null, most: null }
+  const questions = input.map(question => ({ ...defaults, ...question }))
   const issues: Issue[] = []
   const keys = new Set<string>()
   for (const [i, question] of questions.entries()) {
@@ -92,15 +96,15 @@ export const readQuestions = (sent: Static<typeof Questions>): { questions: Ques
         problem: sentence`field.question_key_taken: is already used by an earlier question`,
       })
     keys.add(questionKey)
-    for (const [field, problem] of problemsOf(question)) issues.push({ path: ['questions', i, field], problem })
+    for (const [field, problem] of findProblems(question)) issues.push({ path: ['questions', i, field], problem })
   }
   return { questions, issues }
 }
 
-const names = Object.keys(fields)
+const fieldNames = Object.keys(fields)
 
-/** Exactly the fields of questions, in order: the same questions yield the same text. */
-export const renderQuestions = (questions: readonly Question[]): string => JSON.stringify(questions, names)
+/** Renders exactly the fields of the questions, in order, so the same questions always yield the same text. */
+export const renderQuestions = (questions: readonly Question[]): string => JSON.stringify(questions, fieldNames)
 
 /** Reads the result of `renderQuestions`. */
 export const parseQuestions = (text: string): Question[] => JSON.parse(text)

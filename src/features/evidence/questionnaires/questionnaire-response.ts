@@ -4,7 +4,7 @@ import { renderer } from '#http/record.ts'
 import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { QuestionnaireRound } from './questionnaire-round.ts'
 
-/** A person's own answers: a draft until they submit it. The answers are stored beside the record. */
+/** A person's response: a draft until they submit it. The answers are stored next to the record. */
 export const QuestionnaireResponse = Type.Object(
   {
     roundId: Reference('gqr'),

@@ -9,13 +9,13 @@ import { QuestionnaireVersion } from './questionnaire-version.ts'
 
 const Count = Nullable(Type.Integer({ minimum: 0 }))
 
-/** A published version that people are asked to answer by a due date. It ends in one claim. */
+/** A round that asks people to answer a published version by a due date. It ends in one claim. */
 export const QuestionnaireRound = Type.Object(
   {
     id: Id('gqr'),
     questionnaireId: Reference('gqn'),
-    questionnaireKey: Line(200, 'Key of the questionnaire when the round began.'),
-    title: Line(500, 'Title of the questionnaire when the round began.'),
+    questionnaireKey: Line(200, "The questionnaire's key when the round began."),
+    title: Line(500, "The questionnaire's title when the round began."),
     versionId: Reference('gqv'),
     versionNumber: Type.Integer({ minimum: 1 }),
     versionDigest: QuestionnaireVersion.properties.questionsDigest,
@@ -25,8 +25,8 @@ export const QuestionnaireRound = Type.Object(
     startedBy: Reference('prs'),
     endedAt: Nullable({ ...Timestamp, description: 'When the round ended or was cancelled.' }),
     claimId: Nullable(Reference('gec')),
-    submitted: { ...Count, description: 'How many of the people it asked at its end had submitted.' },
-    asked: { ...Count, description: 'How many people it asked at its end.' },
+    submitted: { ...Count, description: 'How many of the people asked at the end had submitted.' },
+    asked: { ...Count, description: 'How many people the round asked at its end.' },
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

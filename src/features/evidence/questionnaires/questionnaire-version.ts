@@ -13,14 +13,14 @@ import { sha256Hex } from '#lib/hash.ts'
 import { type Questions, readQuestions, renderQuestions } from './question.ts'
 import { questionnaires, questionnaireTag } from './questionnaire.ts'
 
-/** An edition of a questionnaire; its questions are stored beside it. */
+/** A version of a questionnaire. Its questions are stored next to the record. */
 export const QuestionnaireVersion = Type.Object(
   {
     id: Id('gqv'),
     questionnaireId: Id('gqn'),
     number: Type.Integer({
       minimum: 1,
-      description: 'Number of the version within the questionnaire; withdrawn ones count too.',
+      description: "The version's number within the questionnaire; withdrawn versions keep theirs.",
     }),
     note: Nullable(Line(2000, 'The changes in this version.')),
     status: Type.Enum(['draft', 'published', 'withdrawn']),
@@ -64,7 +64,7 @@ export const questionnaireVersionRecords = records(questionnaireVersions)
 
 export const QuestionnaireVersionParams = Type.Object({ versionId: Reference('gqv') })
 
-/** The largest body with questions, in bytes. */
+/** The maximum size of a body with questions, in bytes. */
 export const maxQuestionBytes = 256 * 1024
 
 const findQuestionnaireOf = statement(
@@ -73,21 +73,21 @@ const findQuestionnaireOf = statement(
   'select questionnaire_id as id from questionnaire_version where organization_id = :organization and id = :id',
 )
 
-/** Locks the questionnaire of a version, which comes before its versions. Throws a 404 if it does not exist. */
-export const lockAbove = async (change: Change, id: string) => {
-  const above = oneOr404(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
-  return questionnaires.records.lock(change, above.id)
+/** Locks the questionnaire of a version. Lock it before the version. Throws a 404 if the version does not exist. */
+export const lockQuestionnaireOf = async (change: Change, id: string) => {
+  const questionnaire = oneOr404(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
+  return questionnaires.records.lock(change, questionnaire.id)
 }
 
-/** For If-Match: in the order in which changes lock. */
+/** Reads the version for If-Match, and takes locks in the same order as changes. */
 export const lockedVersion: Version = async (change, id) => {
-  await lockAbove(change, id)
+  await lockQuestionnaireOf(change, id)
   return questionnaireVersionRecords.version(change, id)
 }
 
-/** The fields and the text of the sent questions. Throws a 400 that names each invalid one. */
-export const questionsOf = (sent: Static<typeof Questions>) => {
-  const { questions, issues } = readQuestions(sent)
+/** Returns the fields and the text to store for the sent questions. Throws a 400 that names each invalid one. */
+export const prepareQuestions = (input: Static<typeof Questions>) => {
+  const { questions, issues } = readQuestions(input)
   const [first, ...others] = issues
   if (first) throw invalidFields([first, ...others])
   const rendered = renderQuestions(questions)

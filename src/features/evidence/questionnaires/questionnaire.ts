@@ -6,7 +6,7 @@ import { questionnaireRound } from './round-kind.ts'
 
 export const questionnaireTag = 'Questionnaires'
 
-/** A set of questions for people. Its questions are those of its current version. */
+/** A set of questions for people. The current version contains the questions. */
 export const questionnaire = versionedDocument({
   name: 'Questionnaire',
   prefix: 'gqn',

@@ -18,10 +18,13 @@ const issuesOf = ({ issues }: { issues: { path: (string | number)[]; message: st
   issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 
 describe('a questionnaire', () => {
-  test('begins as a draft, is active from its first published version on, and is retired for good', async () => {
+  test('starts as a draft, becomes active with its first published version, and retires permanently', async () => {
     const questionnaireId = await a.questionnaire({ ownerId: a.people.reviewer })
-    const begun = await get(`/questionnaires/${questionnaireId}`)
-    assert.deepEqual([begun.status, begun.ownerName, begun.currentVersionNumber], ['draft', 'reviewer of acme', null])
+    const created = await get(`/questionnaires/${questionnaireId}`)
+    assert.deepEqual(
+      [created.status, created.ownerName, created.currentVersionNumber],
+      ['draft', 'reviewer of acme', null],
+    )
     const versionId = await a.draft(questionnaireId)
     await a.publish(versionId)
     const active = await get(`/questionnaires/${questionnaireId}`)
@@ -38,7 +41,7 @@ describe('a questionnaire', () => {
     await a.must('admin', 422, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: everyKind })
   })
 
-  test('of another workspace is unknown, with its versions and rounds', async () => {
+  test('is unknown in other workspaces, with its versions and rounds', async () => {
     const { id, questionnaireId, versionId } = await a.round()
     const globex = await createQuestionnaires(p, 'globex')
     for (const path of [
@@ -54,8 +57,8 @@ describe('a questionnaire', () => {
   })
 })
 
-describe('a version', () => {
-  test('is the only unpublished one, and keeps its number if it is withdrawn', async () => {
+describe('a questionnaire version', () => {
+  test('must be the only unpublished one, and keeps its number if withdrawn', async () => {
     const questionnaireId = await a.questionnaire()
     const first = await a.draft(questionnaireId)
     const path = `/questionnaires/${questionnaireId}/versions`
@@ -74,19 +77,19 @@ describe('a version', () => {
     await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${first}`, { note: 'Too late.' })
   })
 
-  test('is not published by people who wrote it, or the same questions elsewhere (four eyes)', async () => {
-    const asked = [{ questionKey: 'sole', kind: 'text', title: 'Who are you?', isRequired: true }]
-    const mine = await a.draft(await a.questionnaire(), asked, 'admin')
+  test('cannot be published by people who wrote it, or who wrote the same questions elsewhere (four eyes)', async () => {
+    const questions = [{ questionKey: 'sole', kind: 'text', title: 'Who are you?', isRequired: true }]
+    const mine = await a.draft(await a.questionnaire(), questions, 'admin')
     await a.publish(mine, 403, 'admin')
     assert.deepEqual(
       (({ mayPublish, hadHand }) => [mayPublish, hadHand])(await get(`/questionnaire-versions/${mine}`, 'admin')),
       [false, true],
     )
     // Another person copies the questions into another questionnaire.
-    const theirs = await a.draft(await a.questionnaire(), asked)
+    const theirs = await a.draft(await a.questionnaire(), questions)
     await a.publish(theirs, 403, 'admin')
     await a.must('contributor', 403, 'POST', `/questionnaire-versions/${theirs}/publish`)
-    // Changing a word is a contribution too, even if it is undone.
+    // Any change is a contribution, even if it is undone.
     const other = await a.draft(await a.questionnaire())
     for (const note of ['A note.', null])
       await a.must('admin', 200, 'PATCH', `/questionnaire-versions/${other}`, { note })
@@ -94,7 +97,7 @@ describe('a version', () => {
     await a.publish(other)
   })
 
-  test('that is published cannot change, not even in the database', async () => {
+  test('cannot change once published, not even in the database', async () => {
     const { versionId } = await a.published()
     await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${versionId}`, { questions: everyKind })
     await a.must('reviewer', 422, 'POST', `/questionnaire-versions/${versionId}/withdraw`)
@@ -134,7 +137,7 @@ describe('a version', () => {
       await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: wrong })
   })
 
-  test('changes only from the version that the caller saw', async () => {
+  test('changes only if the caller saw its latest state', async () => {
     const versionId = await a.draft(await a.questionnaire())
     const { etag } = await get(`/questionnaire-versions/${versionId}`)
     const change = async (note: string) =>
@@ -152,9 +155,9 @@ describe('answers', () => {
   test('fit their kind, are complete when submitted, and never change afterwards', async () => {
     const { id } = await a.round()
     const wrong = { why: 'x'.repeat(21), encrypted: 'yes', system: 'Windows', tools: ['A', 'A'], devices: 10, more: 1 }
-    const refused = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
-    assert.equal(refused.status, 400)
-    assert.deepEqual(issuesOf(refused.body), [
+    const rejection = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
+    assert.equal(rejection.status, 400)
+    assert.deepEqual(issuesOf(rejection.body), [
       'answers.why must have at most 20 characters',
       'answers.encrypted must be true or false',
       'answers.system must be one of the choices',
@@ -184,7 +187,7 @@ describe('answers', () => {
     assert.equal(JSON.parse(String(row?.record)).action, 'questionnaire.response.submit')
   })
 
-  test('of two windows do not overwrite each other', async () => {
+  test('from two windows do not overwrite each other', async () => {
     const { id } = await a.round()
     const { etag } = await get(`/questionnaire-rounds/${id}/response`)
     const save = async (why: string) =>
@@ -197,7 +200,7 @@ describe('answers', () => {
     assert.equal((await save('Two.')).status, 412)
   })
 
-  test('come only from people whom the round asks, and are their own', async () => {
+  test('are accepted only from people whom the round asks, and are visible only to them', async () => {
     const { id } = await a.round({ roles: ['auditor'] })
     assert.equal((await a.submit('contributor', id)).status, 422)
     assert.equal((await a.save('auditor', id, { why: 'Mine.' })).status, 200)
@@ -212,20 +215,20 @@ describe('answers', () => {
       await a.must('contributor', 403, 'GET', `/questionnaire-rounds/${id}/${read}`)
   })
 
-  test('are counted once they are submitted', async () => {
+  test('are counted only once submitted', async () => {
     const { id } = await a.round()
     await a.submit('contributor', id, { ...enough, tools: ['A', 'C'], devices: 2 })
     await a.save('auditor', id, { encrypted: false })
-    const countsOf = async () => {
+    const readCounts = async () => {
       const { results } = await get(`/questionnaire-rounds/${id}/results`)
       return Object.fromEntries(
         results.map(({ questionKey, ...result }: Record<string, unknown>) => [questionKey, result]),
       )
     }
     const choice = (choice: string, count: number) => ({ choice, count })
-    assert.deepEqual((await countsOf()).encrypted.choices, [choice('true', 1), choice('false', 0)])
+    assert.deepEqual((await readCounts()).encrypted.choices, [choice('true', 1), choice('false', 0)])
     await a.submit('auditor', id, { encrypted: false, system: 'Linux', tools: ['C'], devices: 5 })
-    const { encrypted, system, tools, devices, why } = await countsOf()
+    const { encrypted, system, tools, devices, why } = await readCounts()
     assert.deepEqual(encrypted.choices, [choice('true', 1), choice('false', 1)])
     assert.deepEqual(system.choices, [choice('Linux', 2), choice('Mac', 0)])
     assert.deepEqual(tools.choices, [choice('A', 1), choice('B', 0), choice('C', 2)])
@@ -234,12 +237,12 @@ describe('answers', () => {
   })
 })
 
-describe('what a round needs', () => {
-  test('is required', async () => {
+describe('the conditions of a round', () => {
+  test('are checked when it starts', async () => {
     const { questionnaireId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles: ['auditor'] }
-    const refused: readonly (readonly [number, object])[] = [
+    const rejections: readonly (readonly [number, object])[] = [
       [400, { dueAt: iso(p.clock.now()) }],
       [400, { dueAt: iso(p.clock.now() + 400 * day) }],
       [404, { versionId: (await a.published()).versionId }],
@@ -247,30 +250,30 @@ describe('what a round needs', () => {
       [422, { requirementId: await a.requirement({ subjectModuleKey: 'dms', subjectResourceType: 'document' }) }],
       [422, { personIds: [a.people.reviewer] }],
     ]
-    for (const [status, over] of refused)
+    for (const [status, over] of rejections)
       await a.must('admin', status, 'POST', '/questionnaire-rounds', { ...body, ...over })
     await a.must('reviewer', 403, 'POST', '/questionnaire-rounds', body)
-    const takes = await a.requirement({ subjectModuleKey: 'forms', subjectResourceType: 'response' })
-    await a.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, requirementId: takes })
+    const matching = await a.requirement({ subjectModuleKey: 'forms', subjectResourceType: 'response' })
+    await a.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, requirementId: matching })
   })
 
-  test("in a unit: it asks the unit's members, for a requirement that only they see", async () => {
+  test("in a unit, limit it to the unit's members and to a requirement that only they see", async () => {
     const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
-    const belongs = (who: string, unitIds: readonly string[] | null) =>
+    const assignUnits = (who: string, unitIds: readonly string[] | null) =>
       a.must('admin', 200, 'PATCH', `/people/${a.people[who]}`, { unitIds })
-    await belongs('contributor', [unitId])
-    await belongs('auditor', [otherId])
+    await assignUnits('contributor', [unitId])
+    await assignUnits('auditor', [otherId])
     const { questionnaireId, versionId } = await a.published()
     const [open, closed] = [await a.requirement(), await a.requirement()]
     await a.must('admin', 200, 'POST', '/placements', { recordIds: [questionnaireId, closed], unitId })
     const roles = ['contributor', 'auditor']
-    const begin = (status: number, requirementId: string) => {
+    const start = (status: number, requirementId: string) => {
       const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles }
       return a.must('admin', status, 'POST', '/questionnaire-rounds', body)
     }
-    await begin(422, open)
-    const { id } = await begin(201, closed)
+    await start(422, open)
+    const { id } = await start(201, closed)
     assert.equal((await get(`/questionnaire-rounds/${id}`, 'admin')).progress.asked, 1)
     for (const path of [
       `/questionnaires/${questionnaireId}`,
@@ -280,6 +283,6 @@ describe('what a round needs', () => {
       await a.must('auditor', 404, 'GET', path)
     assert.equal((await a.submit('auditor', id)).status, 404)
     assert.equal((await a.submit('contributor', id)).status, 200)
-    for (const who of ['contributor', 'auditor']) await belongs(who, null)
+    for (const who of ['contributor', 'auditor']) await assignUnits(who, null)
   })
 })

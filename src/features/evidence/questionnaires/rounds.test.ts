@@ -24,8 +24,8 @@ const tasksOf = async (who: string): Promise<string[]> => {
   return work.map(({ id }: { id: string }) => id)
 }
 
-/** The list attached to a claim, as text. */
-const listOf = async (claimId: string): Promise<string> => {
+/** Reads the list attached to a claim, as text. */
+const readList = async (claimId: string): Promise<string> => {
   const { attachments } = await a.client.get('admin', `/attachments?claimId=${claimId}`)
   assert.deepEqual(
     attachments.map(({ originalFilename }: Record<string, string>) => originalFilename),
@@ -43,7 +43,7 @@ const lineOf = (list: string, personId: unknown): string[] | undefined =>
     .find(([id]) => id === personId)
 
 describe('a round', () => {
-  test('asks people, and ends in one claim with their answers once all have submitted', async () => {
+  test('ends in one claim with the answers once everyone asked has submitted', async () => {
     const { id, requirementId, versionId, questionnaireId } = await a.round()
     for (const who of ['contributor', 'auditor']) assert.ok((await tasksOf(who)).includes(id))
     assert.ok(!(await tasksOf('reviewer')).includes(id))
@@ -59,17 +59,17 @@ describe('a round', () => {
     assert.equal(await end(), 1)
     assert.equal(await end(), 0)
 
-    const ended = await get(id)
-    assert.deepEqual([ended.status, ended.asked, ended.submitted], ['ended', 2, 2])
+    const round = await get(id)
+    assert.deepEqual([round.status, round.asked, round.submitted], ['ended', 2, 2])
     const [claim, ...others] = await claimsOf(requirementId)
     assert.deepEqual(others, [])
-    assert.deepEqual([claim.id, claim.status, claim.title], [ended.claimId, 'submitted', '2 of 2 answered: Devices'])
+    assert.deepEqual([claim.id, claim.status, claim.title], [round.claimId, 'submitted', '2 of 2 answered: Devices'])
     assert.deepEqual(
       [claim.sourceModuleKey, claim.sourceResourceType, claim.sourceResourceId, claim.sourceVersionId],
       ['forms', 'response', id, versionId],
     )
     assert.deepEqual([claim.subjectModuleKey, claim.subjectResourceId], ['forms', questionnaireId])
-    const list = await listOf(claim.id)
+    const list = await readList(claim.id)
     assert.match(list, /,why: Why\?,encrypted: Is your disk encrypted\?,/)
     assert.match(list, /,'=1\+1,yes,Linux,"C\nA",2\.5,2024-02-29\r\n/)
     assert.deepEqual(lineOf(list, a.people.auditor)?.slice(2, 3), ['submitted'])
@@ -79,7 +79,7 @@ describe('a round', () => {
     assert.deepEqual([claimSnapshot.submitted, claimSnapshot.asked, claimSnapshot.left], [2, 2, 0])
   })
 
-  test('ends when it is due, lists people who have not answered, and shows no draft', async () => {
+  test('ends on its due date, lists people who have not answered, and omits drafts', async () => {
     const { id, requirementId } = await a.round()
     assert.equal((await a.submit('contributor', id)).status, 200)
     assert.equal((await a.save('auditor', id, { why: 'half of it' })).status, 200)
@@ -90,7 +90,7 @@ describe('a round', () => {
     assert.equal(await end(), 1)
     const [claim] = await claimsOf(requirementId)
     assert.equal(claim.title, '1 of 2 answered: Devices')
-    const list = await listOf(claim.id)
+    const list = await readList(claim.id)
     assert.equal(lineOf(list, a.people.auditor)?.[2], 'outstanding')
     assert.ok(!list.includes('half of it'))
   })
@@ -123,7 +123,7 @@ describe('a round', () => {
     await a.must('admin', 422, 'PATCH', `/questionnaire-rounds/${id}`, { dueAt: iso(p.clock.now() + day) })
   })
 
-  test('that is cancelled asks no one and makes no claim', async () => {
+  test('asks no one and makes no claim once cancelled', async () => {
     const { id, requirementId } = await a.round()
     assert.equal((await a.submit('contributor', id)).status, 200)
     await a.must('admin', 200, 'POST', `/questionnaire-rounds/${id}/cancel`)
@@ -135,7 +135,7 @@ describe('a round', () => {
     assert.deepEqual(await claimsOf(requirementId), [])
   })
 
-  test('that cannot end says why, and ends once it can', async () => {
+  test('says why it cannot end, and ends once it can', async () => {
     const { id, requirementId } = await a.round({ roles: ['contributor'] })
     assert.equal((await a.submit('contributor', id)).status, 200)
     await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
@@ -154,10 +154,10 @@ describe('a round', () => {
   })
 })
 
-describe('the claim of a round cannot be decided by people', () => {
-  const decidable = async (who: string, claimId: string) => (await a.client.get(who, `/claims/${claimId}`)).review
+describe('four eyes on the claim of a round', () => {
+  const readReview = async (who: string, claimId: string) => (await a.client.get(who, `/claims/${claimId}`)).review
 
-  test('whose answers are in it, nor by the person who started it', async () => {
+  test('people whose answers are in it cannot decide it, nor can the person who started the round', async () => {
     const second = a.people['second.reviewer']
     const { id } = await a.round({
       personIds: [a.people.reviewer, a.people.contributor],
@@ -167,7 +167,7 @@ describe('the claim of a round cannot be decided by people', () => {
     await end()
     const { claimId } = await get(id)
     for (const who of ['reviewer', 'admin']) {
-      const { mayDecide, whyNot } = await decidable(who, claimId)
+      const { mayDecide, whyNot } = await readReview(who, claimId)
       assert.deepEqual([mayDecide, whyNot], [false, 'hand'], who)
     }
     const claim = await a.client.get('second.reviewer', `/claims/${claimId}`)
@@ -178,7 +178,7 @@ describe('the claim of a round cannot be decided by people', () => {
     await a.must('second.reviewer', 200, 'POST', `/claims/${claimId}/approve`, { reviewedDigest })
   })
 
-  test('who answered and left before it ended, and came back', async () => {
+  test('people who answered, left before the round ended and came back cannot decide it', async () => {
     const second = a.people['second.reviewer']
     const { id, requirementId } = await a.round({
       personIds: [second, a.people.contributor],
@@ -191,12 +191,12 @@ describe('the claim of a round cannot be decided by people', () => {
     await a.must('admin', 200, 'PATCH', `/people/${second}`, { role: 'reviewer' })
     const [claim] = await claimsOf(requirementId)
     assert.equal(claim.title, '1 of 1 answered: Devices')
-    assert.equal(lineOf(await listOf(claim.id), second)?.[2], 'left')
-    const { mayDecide, whyNot } = await decidable('second.reviewer', claim.id)
+    assert.equal(lineOf(await readList(claim.id), second)?.[2], 'left')
+    const { mayDecide, whyNot } = await readReview('second.reviewer', claim.id)
     assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
   })
 
-  test('so a round that would leave no one to decide is not started', async () => {
+  test('a round that would leave no one to decide its claim cannot start', async () => {
     const { questionnaireId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day) }

@@ -8,10 +8,10 @@ import { QuestionnaireResponse } from './questionnaire-response.ts'
 import { RoundParams } from './questionnaire-round.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Only one's own answers. */
+/** Saves only the caller's own answers. */
 export const saveQuestionnaireResponse = changing({
   name: 'saveQuestionnaireResponse',
-  summary: "Save a draft of all one's own answers to a round",
+  summary: "Save a draft of all of the caller's answers to a round",
   tag: questionnaireTag,
   method: 'PATCH',
   workspace: { path: '/questionnaire-rounds/{roundId}/response', roles: [...roles] },

@@ -6,21 +6,21 @@ import { contributedToVersion, mayPublish } from '#src/features/evidence/campaig
 import type { QuestionnaireVersionRow } from './queries.ts'
 import { QuestionnaireVersion } from './questionnaire-version.ts'
 
-/** A version in lists of the workspace. */
+/** A version as the workspace lists it. */
 export const ListedVersion = Type.Object(
   {
     ...QuestionnaireVersion.properties,
     writtenByName: Nullable(Type.String()),
     publishedByName: Nullable(Type.String()),
-    mayPublish: Type.Boolean({ description: 'Whether the reader may publish it now.' }),
+    mayPublish: Type.Boolean({ description: 'Whether the reader may publish the version now.' }),
     hadHand: Type.Boolean({
-      description: 'Whether the reader wrote its questions, so that another person must publish it.',
+      description: 'Whether the reader wrote the questions. If so, another person must publish the version.',
     }),
   },
   { title: 'ListedQuestionnaireVersion' },
 )
 
-export const showVersion = (
+export const renderVersion = (
   row: Omit<QuestionnaireVersionRow, 'questions' | 'title'>,
   reader: Actor,
 ): Static<typeof ListedVersion> => {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
-import { standingInCampaign } from '#src/features/evidence/campaigns/shown.ts'
+import { participantState } from '#src/features/evidence/campaigns/shown.ts'
 import { QuestionnaireResponse } from './questionnaire-response.ts'
 
 /** A person's state in a round. */
@@ -11,16 +11,16 @@ export const QuestionnaireStanding = Type.Object(
     personId: Id('prs'),
     name: Type.String(),
     standing: Type.Enum(['submitted', 'outstanding', 'left'], {
-      description: '`left`: the round no longer asks this person, even if they had submitted.',
+      description: '`left`: the round no longer asks this person, even if they have submitted.',
     }),
     submittedAt: Nullable(Timestamp),
   },
   { title: 'QuestionnaireStanding' },
 )
 
-export const showQuestionnaireStanding = (row: ParticipantRow): Static<typeof QuestionnaireStanding> => ({
+export const renderQuestionnaireStanding = (row: ParticipantRow): Static<typeof QuestionnaireStanding> => ({
   personId: row.id,
   name: row.name,
-  standing: standingInCampaign(row, 'submitted'),
+  standing: participantState(row, 'submitted'),
   submittedAt: row.given === null ? null : readRecord(QuestionnaireResponse, row.given).submittedAt,
 })

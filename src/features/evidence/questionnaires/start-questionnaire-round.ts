@@ -5,7 +5,7 @@ import { changing } from '#http/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
-import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
+import { readDueDate, requireBelowLimit, selectAudience, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { leavesDecider } from './queries.ts'
 import { type Questionnaire, questionnaires, questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
@@ -14,8 +14,8 @@ import { questionnaireRound } from './round-kind.ts'
 
 const { questionnaireId, versionId } = QuestionnaireRound.properties
 
-/** The version, which must be the one in force. */
-const versionOf = async (change: Change, questionnaire: Questionnaire, versionId: string) => {
+/** Locks the version to ask about. Throws a 422 unless it is in force. */
+const lockCurrentVersion = async (change: Change, questionnaire: Questionnaire, versionId: string) => {
   const { fields } = await questionnaireVersionRecords.lock(change, versionId)
   if (fields.questionnaireId !== questionnaire.id) throw notFound('questionnaire version')
   if (questionnaire.status !== 'active' || questionnaire.currentVersionId !== versionId)
@@ -26,10 +26,10 @@ const versionOf = async (change: Change, questionnaire: Questionnaire, versionId
   return fields
 }
 
-/** People who answer contribute to the claim. Throws a 422 if no one would be left to decide it. */
+/** Throws a 422 if no one would be left to decide the claim. People who answer contribute to it and may not. */
 const requireDecider = async (change: Change, requirementId: string, askedIds: readonly string[]): Promise<void> => {
-  const asked = { requirementId, starter: change.actor.id, askedIds }
-  const { is_left } = oneOr404(await change.read(leavesDecider, asked), 'workspace')
+  const values = { requirementId, starter: change.actor.id, askedIds }
+  const { is_left } = oneOr404(await change.read(leavesDecider, values), 'workspace')
   if (is_left) return
   throw new Refusal(
     'unprocessable',
@@ -51,14 +51,14 @@ export const startQuestionnaireRound = changing({
   async run(change, { body }) {
     const { questionnaireId, versionId, requirementId } = body
     const { fields: questionnaire } = await questionnaires.records.lock(change, questionnaireId)
-    const dueAt = dueOf(body, change.now)
-    const version = await versionOf(change, questionnaire, versionId)
+    const dueAt = readDueDate(body, change.now)
+    const version = await lockCurrentVersion(change, questionnaire, versionId)
     await requireBelowLimit(change, questionnaireRound, questionnaireId)
     await lockCampaignRequirement(change, questionnaireRound, { requirementId, aboutId: questionnaireId })
-    const people = await audienceOf(change, questionnaireRound, questionnaireId, body)
+    const people = await selectAudience(change, questionnaireRound, questionnaireId, body)
     await requireDecider(change, requirementId, people.askedIds)
     const { questionnaireKey, title } = questionnaire
-    const made = roundRecords.insert(
+    const row = roundRecords.insert(
       change,
       {
         ...{ questionnaireId, questionnaireKey, title, versionId, requirementId, dueAt },
@@ -70,7 +70,7 @@ export const startQuestionnaireRound = changing({
       },
       people,
     )
-    change.audit(made.id, { after: made.record, content: people })
-    return new Rendered(made.record)
+    change.audit(row.id, { after: row.record, content: people })
+    return new Rendered(row.record)
   },
 })

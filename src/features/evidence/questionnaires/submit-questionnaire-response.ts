@@ -8,10 +8,10 @@ import { QuestionnaireResponse } from './questionnaire-response.ts'
 import { RoundParams } from './questionnaire-round.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Only one's own answers, and only once. */
+/** Submits only the caller's own answers, and only once. */
 export const submitQuestionnaireResponse = changing({
   name: 'submitQuestionnaireResponse',
-  summary: "Submit one's own answers to a round; they can no longer change after that",
+  summary: "Submit the caller's own answers to a round; submitted answers can no longer change",
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaire-rounds/{roundId}/response/submit', roles: [...roles] },

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
-import { moved } from '#src/features/evidence/campaigns/publishing.ts'
+import { nextVersionStatus } from '#src/features/evidence/campaigns/publishing.ts'
 import { recordQuestionContributor } from './four-eyes.ts'
 import { Questions } from './question.ts'
 import { questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import {
-  lockAbove,
+  lockQuestionnaireOf,
   maxQuestionBytes,
+  prepareQuestions,
   QuestionnaireVersion,
   QuestionnaireVersionParams,
   questionnaireVersionFlow,
   questionnaireVersionRecords,
-  questionsOf,
 } from './questionnaire-version.ts'
 
 const { note } = QuestionnaireVersion.properties
@@ -31,19 +31,19 @@ export const updateQuestionnaireVersion = changing({
   response: QuestionnaireVersion,
   errors: ['not_found', 'payload_too_large', 'unprocessable'],
   async run(change, { params: { versionId }, body }) {
-    requireQuestionnaireInUse((await lockAbove(change, versionId)).fields)
-    const present = await questionnaireVersionRecords.lock(change, versionId)
-    const status = moved(questionnaireVersionFlow, present.fields.status, 'change')
-    const written = body.questions && questionsOf(body.questions)
-    const said = body.note === undefined ? {} : { note: body.note }
+    requireQuestionnaireInUse((await lockQuestionnaireOf(change, versionId)).fields)
+    const current = await questionnaireVersionRecords.lock(change, versionId)
+    const status = nextVersionStatus(questionnaireVersionFlow, current.fields.status, 'change')
+    const prepared = body.questions && prepareQuestions(body.questions)
+    const noteChange = body.note === undefined ? {} : { note: body.note }
     const changed = questionnaireVersionRecords.update(
       change,
-      present,
-      { status, ...said, ...written?.fields },
-      written?.beside,
+      current,
+      { status, ...noteChange, ...prepared?.fields },
+      prepared?.beside,
     )
     const { content } = await recordQuestionContributor(change, versionId)
-    change.audit(versionId, { before: present.record, after: changed.record, content })
+    change.audit(versionId, { before: current.record, after: changed.record, content })
     return new Rendered(changed.record)
   },
 })

@@ -6,7 +6,7 @@ import { findQuestionContributors } from './queries.ts'
 import { questionnaires, questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import { questionnaireRounds, roundRecords } from './questionnaire-round.ts'
 import {
-  lockAbove,
+  lockQuestionnaireOf,
   QuestionnaireVersion,
   QuestionnaireVersionParams,
   questionnaireVersionFlow,
@@ -14,7 +14,7 @@ import {
   questionnaireVersions,
 } from './questionnaire-version.ts'
 import { questionnaireRound } from './round-kind.ts'
-import { QuestionnaireStanding, showQuestionnaireStanding } from './standing.ts'
+import { QuestionnaireStanding, renderQuestionnaireStanding } from './standing.ts'
 
 export const questionnaireVersionVerbs = versionVerbs({
   name: 'QuestionnaireVersion',
@@ -27,12 +27,12 @@ export const questionnaireVersionVerbs = versionVerbs({
   action: 'questionnaire.version',
   path: '/questionnaire-versions/{versionId}',
   params: QuestionnaireVersionParams,
-  documentOf: (change, { versionId }) => lockAbove(change, String(versionId)),
+  lockDocument: (change, { versionId }) => lockQuestionnaireOf(change, String(versionId)),
   async contributorsOf(call, { id }) {
     return oneOr404(await call.read(findQuestionContributors, { id }), 'questionnaire version').hands
   },
   ownVersion: questionnaireFourEyes,
-  effect: 'rounds ask from then',
+  effect: 'later rounds use',
 })
 
 export const questionnaireRoundVerbs = campaignVerbs({
@@ -40,5 +40,5 @@ export const questionnaireRoundVerbs = campaignVerbs({
   family: questionnaireRounds,
   records: roundRecords,
   participant: QuestionnaireStanding,
-  showParticipant: showQuestionnaireStanding,
+  showParticipant: renderQuestionnaireStanding,
 })

@@ -1,7 +1,7 @@
 import { roles } from '#http/access.ts'
 import { workSource } from '#shared/work-source.ts'
 
-/** Rounds that ask the reader and wait for their answers. The questionnaire's unit decides who sees them. */
+/** Rounds that await the reader's answers. The questionnaire's unit decides who can see them. */
 export const questionnairesToAnswer = workSource({
   kind: 'questionnaire_answers',
   roles: [...roles],

@@ -17,7 +17,7 @@ const fields = Requirement.properties
 export const ValidityDays = Type.Integer({
   minimum: 1,
   maximum: 36_500,
-  description: `Days that an accepted claim stays valid; ${defaultValidityDays} if left out.`,
+  description: `How many days an accepted claim stays valid; ${defaultValidityDays} if omitted.`,
 })
 
 export const RetentionYears = Nullable(
@@ -25,7 +25,7 @@ export const RetentionYears = Nullable(
     minimum: 1,
     maximum: 100,
     description:
-      'Years for which files of its claims are kept, counted from the day they were attached. No retention if null or left out.',
+      'How many years the files of its claims are retained, counted from the day of attachment. No retention if null or omitted.',
   }),
 )
 
@@ -54,12 +54,12 @@ export const createEvidenceRequirement = changing({
     evidence_requirement_key: requirementKeyTaken,
   },
   async run(change, { body }) {
-    const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...given } = body
+    const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...values } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)
     const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
-    const made = requirementRecords.insert(change, { ...fields, ...given }, { validityDays, retentionYears, ownerId })
-    change.emit(requirementEvents.created, { evidenceRequirement: made.record })
-    change.audit(made.id, { after: made.record, content: made.beside })
-    return new Rendered(requirementView.render({ ...made, names: { ownerId: owner?.name ?? null } }))
+    const row = requirementRecords.insert(change, { ...fields, ...values }, { validityDays, retentionYears, ownerId })
+    change.emit(requirementEvents.created, { evidenceRequirement: row.record })
+    change.audit(row.id, { after: row.record, content: row.beside })
+    return new Rendered(requirementView.render({ ...row, names: { ownerId: owner?.name ?? null } }))
   },
 })

@@ -2,11 +2,11 @@ import { composed, type Kinds, number, numbers, rows, statement, text } from '#d
 import { nameOf } from '#http/name-of.ts'
 import { maxCounted } from '#shared/trend.ts'
 
-/** Pending claims of a requirement are counted up to this number. */
+/** Counting the pending claims of a requirement stops at this number. */
 export const maxPending = 100
 
 interface FreshnessRow {
-  /** Its position on the board. */
+  /** Position on the board. */
   id: string
   requirement_id: string
   record: string
@@ -22,12 +22,12 @@ const digits = 15
 const start = `case when :position::text = '~' then 0 else left(:position, ${digits})::bigint end`
 const startId = `case when :position::text = '~' then '' else substr(:position, ${digits + 1}) end`
 
-const taken = { position: text, limit: number, from: number, before: number }
+const pageParams = { position: text, limit: number, from: number, before: number }
 
-const board = <Given extends Kinds>(name: string, takes: Given, condition: string) =>
+const boardStatement = <Params extends Kinds>(name: string, params: Params, condition: string) =>
   composed(
     name,
-    takes,
+    params,
     `select lpad(r.fresh_until::text, ${digits}, '0') || r.id as id, r.id as requirement_id, r.record, r.validity_days,
             r.owner_id, ${nameOf('r.owner_id')} as owner_name, r.fresh_until,
             (select c.record from evidence_claim c where c.organization_id = :organization and c.id = r.fresh_claim_id) as claim,
@@ -43,17 +43,18 @@ const board = <Given extends Kinds>(name: string, takes: Given, condition: strin
   )
 
 /**
- * Active requirements, those missing or stale longest first. The position is `fresh_until` in 15 digits, then the id.
+ * Lists active requirements: missing proof first, then the proof that ends first. The position is `fresh_until` in 15
+ * digits, followed by the id.
  */
-export const listFreshness = board('list_evidence_freshness', taken, '')
+export const listFreshness = boardStatement('list_evidence_freshness', pageParams, '')
 
-export const listFreshnessOfOwner = board(
+export const listFreshnessOfOwner = boardStatement(
   'list_evidence_freshness_of_owner',
-  { ...taken, ownerId: text },
+  { ...pageParams, ownerId: text },
   ' and r.owner_id = :ownerId',
 )
 
-/** The number of requirements in each of several ranges. */
+/** Counts the active requirements in each range of `fresh_until`. */
 export const countFreshness = statement(
   'count_evidence_freshness',
   { from: numbers, before: numbers },

@@ -17,7 +17,7 @@ const countReviews = statement(
 
 const created = dailyCount({ name: 'daily_claims_created', table: 'evidence_claim', prefix: 'gec' })
 
-const decided = (decision: 'accepted' | 'rejected') =>
+const dailyDecisions = (decision: 'accepted' | 'rejected') =>
   dailyCount({
     name: `daily_claims_${decision}`,
     table: 'review_decision',
@@ -25,12 +25,12 @@ const decided = (decision: 'accepted' | 'rejected') =>
     condition: ` and decision = '${decision}'`,
   })
 
-const accepted = decided('accepted')
-const rejected = decided('rejected')
+const accepted = dailyDecisions('accepted')
+const rejected = dailyDecisions('rejected')
 
 export const getEvidenceOverview = reading({
   name: 'getEvidenceOverview',
-  summary: 'Get the claims to review, the freshness of the proof, and 30 days of claims and decisions',
+  summary: 'Count the claims to review, requirements by freshness, and 30 days of claims and decisions',
   tag: 'Overview',
   workspace: { path: '/overview/evidence', roles: [...roles] },
   response: Type.Object(
@@ -47,8 +47,8 @@ export const getEvidenceOverview = reading({
     { title: 'EvidenceOverview' },
   ),
   needs: ['countCache'],
-  async run(given) {
-    const call = readsTogether(given)
+  async run(incoming) {
+    const call = readsTogether(incoming)
     const { actor, now, read } = call
     const ranges = stateNames.map(name => freshnessStates[name](now))
     const [[reviews], states, ...trends] = await Promise.all([

@@ -12,7 +12,7 @@ let people: Readonly<Record<string, string>>
 
 const board = (query = '') => client.get('auditor', `/evidence-freshness${query}`)
 // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
-const shown = ({ requirements }: any) =>
+const summarize = ({ requirements }: any) =>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   requirements.map((one: any) => [
     one.requirementKey,
@@ -22,16 +22,16 @@ const shown = ({ requirements }: any) =>
     one.pendingClaims,
   ])
 
-const demand = async (requirementKey: string, over: Record<string, unknown> = {}) => {
+const createRequirement = async (requirementKey: string, over: Record<string, unknown> = {}) => {
   const body = { requirementKey, title: requirementKey, status: 'active', ...over }
-  const made = await client.ask('admin', 'POST', '/evidence-requirements', body)
-  assert.equal(made.status, 201, made.text)
-  return made.body
+  const created = await client.ask('admin', 'POST', '/evidence-requirements', body)
+  assert.equal(created.status, 201, created.text)
+  return created.body
 }
 
 const until = (days: number) => ({ validUntil: iso(p.clock.now() + days * day + hour) })
 
-const accepted = async (claimKey: string, evidenceRequirementId: string, days: number) => {
+const acceptClaim = async (claimKey: string, evidenceRequirementId: string, days: number) => {
   const id = await client.claim(claimKey, { evidenceRequirementId, ...until(days) })
   await client.decide(id, 'approve')
   return id
@@ -45,30 +45,30 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-describe('freshness of the proof', { concurrency: false }, () => {
+describe('the freshness board', { concurrency: false }, () => {
   let ids: Record<string, string>
 
   before(async () => {
-    const owned = await demand('SOON', { ownerId: people['second.reviewer'], validityDays: 90 })
-    const [current, stale] = [await demand('CURRENT'), await demand('STALE')]
-    await demand('DRAFT', { status: 'draft' })
-    ids = { soon: owned.id, current: current.id, stale: stale.id }
-    const soon = await accepted('soon-1', owned.id, 12)
-    await accepted('soon-2', owned.id, 3)
-    await accepted('current-1', current.id, 60)
-    await accepted('stale-1', stale.id, 1)
+    const ownedRequirement = await createRequirement('SOON', { ownerId: people['second.reviewer'], validityDays: 90 })
+    const [current, stale] = [await createRequirement('CURRENT'), await createRequirement('STALE')]
+    await createRequirement('DRAFT', { status: 'draft' })
+    ids = { soon: ownedRequirement.id, current: current.id, stale: stale.id }
+    const soon = await acceptClaim('soon-1', ownedRequirement.id, 12)
+    await acceptClaim('soon-2', ownedRequirement.id, 3)
+    await acceptClaim('current-1', current.id, 60)
+    await acceptClaim('stale-1', stale.id, 1)
     const rejected = await client.claim('current-2', { evidenceRequirementId: current.id, ...until(300) })
     await client.decide(rejected, 'reject')
     ids.claim = soon
   })
 
-  test('missing first, then by the end of the accepted proof that lasts longest', async () => {
+  test('requirements without proof come first, then the others by the end of their longest-lasting accepted proof', async () => {
     for (const key of ['current-3', 'current-4']) await client.claim(key, { evidenceRequirementId: ids.current })
     p.clock.advance(2 * day)
     await p.system.runJob('expire-claims')
     const { requirements, pagination } = await board()
     assert.deepEqual(pagination, {})
-    assert.deepEqual(shown({ requirements }), [
+    assert.deepEqual(summarize({ requirements }), [
       ['BKP-01', 'missing', null, null, 0],
       ['STALE', 'stale', 'stale-1', 0, 0],
       ['SOON', 'due_soon', 'soon-1', 10, 0],
@@ -92,15 +92,15 @@ describe('freshness of the proof', { concurrency: false }, () => {
     )
   })
 
-  test('walked page by page, by state and by owner', async () => {
-    const walked: string[] = []
+  test('the board can be read page by page, by state and by owner', async () => {
+    const keys: string[] = []
     for (let cursor = ''; ; ) {
       const { requirements, pagination } = await board(`?limit=1${cursor && `&cursor=${cursor}`}`)
-      walked.push(...requirements.map(({ requirementKey }: Record<string, string>) => requirementKey))
+      keys.push(...requirements.map(({ requirementKey }: Record<string, string>) => requirementKey))
       cursor = pagination.nextCursor
       if (!cursor) break
     }
-    assert.deepEqual(walked, ['BKP-01', 'STALE', 'SOON', 'CURRENT'])
+    assert.deepEqual(keys, ['BKP-01', 'STALE', 'SOON', 'CURRENT'])
     for (const [state, key] of [
       ['missing', 'BKP-01'],
       ['stale', 'STALE'],
@@ -114,26 +114,22 @@ describe('freshness of the proof', { concurrency: false }, () => {
       )
     }
     const mine = await board(`?ownerId=${people['second.reviewer']}`)
-    assert.deepEqual(shown(mine), [['SOON', 'due_soon', 'soon-1', 10, 0]])
+    assert.deepEqual(summarize(mine), [['SOON', 'due_soon', 'soon-1', 10, 0]])
     assert.deepEqual((await board(`?ownerId=${people['second.reviewer']}&state=stale`)).requirements, [])
     assert.deepEqual((await board('?ownerId=prs_unknown')).requirements, [])
     const { pagination } = await board('?limit=1')
-    const misused = await client.ask(
-      'auditor',
-      'GET',
-      `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`,
-    )
-    assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
+    const reused = await client.ask('auditor', 'GET', `/evidence-freshness?state=stale&cursor=${pagination.nextCursor}`)
+    assert.deepEqual([reused.status, reused.body.error], [400, 'invalid_cursor'])
     assert.equal((await client.ask('auditor', 'GET', '/evidence-freshness?state=fresh')).status, 400)
     assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
   })
 
-  test('another workspace sees only its own', async () => {
+  test('another workspace sees only its own requirements', async () => {
     const { requirements } = await createWorkspaceClient(p, 'globex').get('contributor', '/evidence-freshness')
-    assert.deepEqual(shown({ requirements }), [['BKP-01', 'missing', null, null, 0]])
+    assert.deepEqual(summarize({ requirements }), [['BKP-01', 'missing', null, null, 0]])
   })
 
-  test('the overview counts the same, and 30 days of claims and decisions', async () => {
+  test('the overview counts the same states, and 30 days of claims and decisions', async () => {
     const { claims } = await client.get('reviewer', '/claims?status=submitted')
     for (const [i, { id }] of claims.entries()) {
       const reviewerId = i === 0 ? people.reviewer : people['second.reviewer']
@@ -151,17 +147,17 @@ describe('freshness of the proof', { concurrency: false }, () => {
       current: 1,
       countedUpTo: 10_000,
     })
-    const listed = await client.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
-    assert.equal(assignedToMe, listed.claims.length)
+    const list = await client.get('reviewer', `/claims?assigneeId=${people.reviewer}&status=submitted`)
+    assert.equal(assignedToMe, list.claims.length)
     assert.ok(assignedToMe >= 1)
     assert.equal((await client.get('auditor', '/overview/evidence')).assignedToMe, 0)
     assert.equal(trend.days.length, 30)
     assert.deepEqual([trend.days[0], trend.days[29]], ['2099-10-24', '2099-11-22'])
-    const then = trend.days.indexOf('2099-11-20')
+    const activeDay = trend.days.indexOf('2099-11-20')
     const series = (counted: Record<number, number>) => Array.from({ length: 30 }, (_, i) => counted[i] ?? 0)
-    assert.deepEqual(trend.created, series({ [then]: 7, 29: 1 }))
-    assert.deepEqual(trend.accepted, series({ [then]: 4 }))
-    assert.deepEqual(trend.rejected, series({ [then]: 1 }))
+    assert.deepEqual(trend.created, series({ [activeDay]: 7, 29: 1 }))
+    assert.deepEqual(trend.accepted, series({ [activeDay]: 4 }))
+    assert.deepEqual(trend.rejected, series({ [activeDay]: 1 }))
     const {
       missing,
       toReview,
@@ -179,26 +175,26 @@ describe('freshness of the proof', { concurrency: false }, () => {
 })
 
 test('the workspace shows the owner and the validity of a requirement; v1 does not', async () => {
-  const made = await demand('OWNED', { ownerId: people.reviewer, validityDays: 45 })
+  const created = await createRequirement('OWNED', { ownerId: people.reviewer, validityDays: 45 })
   const owner = { id: people.reviewer, name: 'reviewer of acme' }
-  assert.deepEqual([made.owner, made.validityDays], [owner, 45])
-  const read = await client.get('contributor', `/evidence-requirements/${made.id}`)
-  assert.deepEqual(read, made)
-  const listed = await client.get('contributor', '/evidence-requirements?status=active')
-  assert.deepEqual(listed.requirements[0], made)
+  assert.deepEqual([created.owner, created.validityDays], [owner, 45])
+  const detail = await client.get('contributor', `/evidence-requirements/${created.id}`)
+  assert.deepEqual(detail, created)
+  const list = await client.get('contributor', '/evidence-requirements?status=active')
+  assert.deepEqual(list.requirements[0], created)
   const token = await p.token('acme-reader')
-  const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${made.id}`, { token })
-  const { owner: _, validityDays: __, retentionYears: ___, nextStatuses: ____, etag: _____, ...plain } = made
+  const { body } = await p.call('GET', `/api/v1/governance/evidence/requirements/${created.id}`, { token })
+  const { owner: _, validityDays: __, retentionYears: ___, nextStatuses: ____, etag: _____, ...plain } = created
   assert.deepEqual(recordOf(body), plain)
-  const path = `/evidence-requirements/${made.id}`
-  const kept = await client.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })
-  assert.deepEqual([kept.body.owner, kept.body.validityDays, kept.body.title], [owner, 60, 'Owned still'])
-  const ctx = await client.ask('admin', 'PATCH', path, { ownerId: people.admin })
-  assert.deepEqual(ctx.body.owner, { id: people.admin, name: 'admin of acme' })
-  const none = await client.ask('admin', 'PATCH', path, { ownerId: null })
-  assert.equal(none.body.owner, null)
+  const path = `/evidence-requirements/${created.id}`
+  const updated = await client.ask('admin', 'PATCH', path, { title: 'Owned still', validityDays: 60 })
+  assert.deepEqual([updated.body.owner, updated.body.validityDays, updated.body.title], [owner, 60, 'Owned still'])
+  const reassigned = await client.ask('admin', 'PATCH', path, { ownerId: people.admin })
+  assert.deepEqual(reassigned.body.owner, { id: people.admin, name: 'admin of acme' })
+  const ownerless = await client.ask('admin', 'PATCH', path, { ownerId: null })
+  assert.equal(ownerless.body.owner, null)
   assert.equal((await client.ask('admin', 'PATCH', path, { ownerId: people.auditor })).status, 422)
-  for (const id of ['ger_00000000000000000000000000', made.id]) {
+  for (const id of ['ger_00000000000000000000000000', created.id]) {
     const foreign = await createWorkspaceClient(p, 'globex').ask('admin', 'GET', `/evidence-requirements/${id}`)
     assert.deepEqual([foreign.status, foreign.body.error], [404, 'not_found'])
   }

@@ -14,7 +14,7 @@ import { Requirement, RequirementOwner, requirementOwner } from './requirement.t
 
 const { requirementKey, title, status } = Requirement.properties
 
-const Fresh = Type.Object(
+const Freshness = Type.Object(
   {
     id: Id('ger'),
     requirementKey,
@@ -31,25 +31,26 @@ const Fresh = Type.Object(
           validUntil: Timestamp,
           daysLeft: Type.Integer({
             description:
-              'Whole calendar days until it ends, in the time zone of the workspace; 0 within a day of the end, negative later.',
+              "Whole calendar days until the claim's validity ends, in the workspace's time zone; 0 within a day of the end, then negative.",
           }),
         },
         {
-          description: 'The accepted claim that lasts longest, expired ones included; null if none was ever accepted.',
+          description:
+            'The accepted claim with the latest validUntil, even if expired; null if no claim was ever accepted.',
         },
       ),
     ),
     state: Type.Enum([...stateNames], {
-      description: `missing: no claim was ever accepted; stale: the accepted proof has ended; due_soon: it ends within ${dueSoonDays} days.`,
+      description: `missing: no claim was ever accepted; stale: the accepted proof has ended; due_soon: the accepted proof ends within ${dueSoonDays} days.`,
     }),
     pendingClaims: Type.Integer({ description: `Submitted claims, counted up to ${maxPending}.` }),
   },
   { title: 'EvidenceFreshness' },
 )
 
-type Fresh = Static<typeof Fresh>
+type Freshness = Static<typeof Freshness>
 
-const acceptedOf = (record: string | null, now: number, zone: string): Fresh['newestAccepted'] => {
+const renderAccepted = (record: string | null, now: number, zone: string): Freshness['newestAccepted'] => {
   if (record === null) return null
   const { id, claimKey, title, validUntil } = readRecord(Claim, record)
   return { claimId: id, claimKey, title, validUntil, daysLeft: calendarDays(now, Date.parse(validUntil), zone) }
@@ -57,11 +58,11 @@ const acceptedOf = (record: string | null, now: number, zone: string): Fresh['ne
 
 const endpoint = 'listEvidenceFreshness'
 
-/** The freshness board: missing proof first, then the proof stale longest, then the proof that expires next. */
+/** The freshness board: missing proof first, then proof that has been stale longest, then proof that expires next. */
 export const listEvidenceFreshness = reading({
   name: endpoint,
   summary:
-    'List the freshness of the proof of each active requirement: missing first, then by the end of the accepted proof',
+    'List active requirements by the freshness of their proof: missing first, then by the end of the accepted proof',
   tag: 'Evidence',
   workspace: { path: '/evidence-freshness', roles: [...roles] },
   query: Type.Object({
@@ -69,42 +70,42 @@ export const listEvidenceFreshness = reading({
     ownerId: Type.Optional(Reference('prs')),
     ...pageQuery,
   }),
-  response: Type.Object({ requirements: Type.Array(Fresh), pagination: Pagination }),
+  response: Type.Object({ requirements: Type.Array(Freshness), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  async run(given, { query: { state, ownerId, ...query } }) {
-    const call = readsTogether(given)
+  async run(incoming, { query: { state, ownerId, ...query } }) {
+    const call = readsTogether(incoming)
     const { now } = call
     let zone = 'UTC'
     const { from, before } = state ? freshnessStates[state](now) : anyState
     return answerPage(call, {
       endpoint,
       plural: 'requirements',
-      async read(at) {
-        const range = { ...at, from, before }
-        const page =
+      async read(page) {
+        const range = { ...page, from, before }
+        const matches =
           ownerId === undefined
             ? call.read(listFreshness, range)
             : call.read(listFreshnessOfOwner, { ...range, ownerId })
-        const [rows, found] = await Promise.all([page, timeZoneOf(call)])
-        zone = found
+        const [rows, timeZone] = await Promise.all([matches, timeZoneOf(call)])
+        zone = timeZone
         return rows
       },
       filters: { ...(state && { state }), ...(ownerId !== undefined && { ownerId }) },
       query,
       render(row) {
         const { requirementKey, title, status } = readRecord(Requirement, row.record)
-        const shown: Fresh = {
+        const freshness: Freshness = {
           id: row.requirement_id,
           requirementKey,
           title,
           status,
           validityDays: row.validity_days,
           owner: requirementOwner(row.owner_id, row.owner_name),
-          newestAccepted: acceptedOf(row.claim, now, zone),
+          newestAccepted: renderAccepted(row.claim, now, zone),
           state: freshnessAt(row.fresh_until, now),
           pendingClaims: row.pending,
         }
-        return JSON.stringify(shown)
+        return JSON.stringify(freshness)
       },
     })
   },

@@ -12,7 +12,7 @@ import {
 
 const fields = Requirement.properties
 
-/** The list `evidenceRequirements` of the provisioning file. New ones are active unless it says otherwise. */
+/** The `evidenceRequirements` list in the provisioning file. New requirements are active by default. */
 export const evidenceRequirements = section({
   name: 'evidenceRequirements',
   key: 'requirementKey',
@@ -29,35 +29,35 @@ export const evidenceRequirements = section({
     },
     { additionalProperties: false },
   ),
-  async prepare(_services, { validityDays, retentionYears, ...given }, place) {
+  async prepare(_services, { validityDays, retentionYears, ...values }, place) {
     return async change => {
       const { emit, audit } = change
-      const present = await requirementRecords.lockByKey(change, given.requirementKey)
-      if (!present) {
+      const current = await requirementRecords.lockByKey(change, values.requirementKey)
+      if (!current) {
         const fields = { description: '', status: 'active', subjectModuleKey: null, subjectResourceType: null } as const
         const beside = {
           validityDays: validityDays ?? defaultValidityDays,
           retentionYears: retentionYears ?? null,
           ownerId: null,
         }
-        const made = requirementRecords.insert(change, { ...fields, ...given }, beside)
-        emit(requirementEvents.created, { evidenceRequirement: made.record })
-        audit(made.id, { action: 'evidence.requirement.create', after: made.record, content: made.beside })
+        const row = requirementRecords.insert(change, { ...fields, ...values }, beside)
+        emit(requirementEvents.created, { evidenceRequirement: row.record })
+        audit(row.id, { action: 'evidence.requirement.create', after: row.record, content: row.beside })
         return 'created'
       }
-      const times = {
+      const settings = {
         ...(validityDays !== undefined && { validityDays }),
         ...(retentionYears !== undefined && { retentionYears }),
       }
-      if (requirementRecords.isSame(present, given, times)) return 'unchanged'
-      const from = present.fields.status
-      const { status = from } = given
+      if (requirementRecords.isSame(current, values, settings)) return 'unchanged'
+      const from = current.fields.status
+      const { status = from } = values
       if (status !== from && !requirementFlow[from].includes(status))
         throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
-      const { id, record, beside } = requirementRecords.update(change, present, given, times)
+      const { id, record, beside } = requirementRecords.update(change, current, values, settings)
       emit(requirementEvents.updated, { evidenceRequirement: record })
-      const detail = retentionChange(present.beside, { ...present.beside, ...times })
-      const digests = { before: present.record, after: record, content: beside }
+      const detail = retentionChange(current.beside, { ...current.beside, ...settings })
+      const digests = { before: current.record, after: record, content: beside }
       audit(id, { action: 'evidence.requirement.update', ...digests, ...detail })
       return 'updated'
     }

@@ -28,10 +28,9 @@ export const Requirement = Type.Object(
 
 export type Requirement = Static<typeof Requirement>
 
-/** The owner of a requirement. */
 export const RequirementOwner = Type.Object({ id: Id('prs'), name: Type.String() })
 
-/** Days that proof stays valid without a requirement, or if the requirement sets none. */
+/** How many days proof stays valid if it has no requirement or the requirement sets no validity. */
 export const defaultValidityDays = 365
 
 /** The statuses that may follow each status (open points "Evidence"). */
@@ -41,7 +40,7 @@ export const requirementFlow: Following<Requirement['status']> = {
   retired: ['active'],
 }
 
-/** The owner of a requirement, as the workspace shows them. */
+/** Renders the owner of a requirement for the workspace. */
 export const requirementOwner = (id: string | null, name: string | null): Static<typeof RequirementOwner> | null =>
   id === null || name === null ? null : { id, name }
 
@@ -60,18 +59,18 @@ export const requirementEvents = {
   }),
 }
 
-interface Retained {
+interface RetentionSetting {
   readonly retentionYears: number | null
 }
 
-/** For the audit trail, because its digests cover the public record, which has no retention. */
-export const retentionChange = (before: Retained, after: Retained): { detail?: string } => {
-  const [was, is] = [before, after].map(({ retentionYears }) => retentionYears ?? 'none')
-  return was === is ? {} : { detail: `retentionYears ${was} → ${is}` }
+/** Describes a changed retention for the audit trail, whose digests cover only the public record without it. */
+export const retentionChange = (before: RetentionSetting, after: RetentionSetting): { detail?: string } => {
+  const [previous, next] = [before, after].map(({ retentionYears }) => retentionYears ?? 'none')
+  return previous === next ? {} : { detail: `retentionYears ${previous} → ${next}` }
 }
 
-/** SQL: the requirement accepts proof about such a subject. */
-const takes = (module: string, type: string): string =>
+/** SQL: whether the requirement accepts proof about a subject of this module and type. */
+const acceptsSubject = (module: string, type: string): string =>
   `coalesce(t.record::json ->> 'subjectModuleKey', '${module}') = '${module}'
   and coalesce(t.record::json ->> 'subjectResourceType', '${type}') = '${type}'`
 
@@ -95,25 +94,27 @@ export const requirements = family({
   detail: { v1: '/governance/evidence/requirements/{requirementId}' },
   choices: [
     { kind: 'evidence_requirement' },
-    { kind: 'document_requirement', where: takes('dms', 'document') },
-    { kind: 'response_requirement', where: takes('forms', 'response') },
+    { kind: 'document_requirement', where: acceptsSubject('dms', 'document') },
+    { kind: 'response_requirement', where: acceptsSubject('forms', 'response') },
   ],
 })
 
 export const requirementRecords = records(requirements)
 
-/** The fields of a requirement in the workspace beyond section 2.1. */
+/** The workspace's view of a requirement, which adds fields to those of section 2.1. */
 export const requirementView = view(requirements, requirementRecords, {
   with: 'owner, validity and retention',
   fields: {
-    validityDays: Type.Integer({ description: 'Days that a claim stays valid if it sets no end.' }),
+    validityDays: Type.Integer({ description: 'How many days a claim stays valid if it sets no end.' }),
     retentionYears: Nullable(
       Type.Integer({
-        description: 'Years for which files of its claims are kept, counted from the day they were attached.',
+        description: 'How many years the files of its claims are retained, counted from the day of attachment.',
       }),
     ),
     owner: Nullable(RequirementOwner),
-    nextStatuses: Type.Array(Requirement.properties.status, { description: 'The statuses that it can change to now.' }),
+    nextStatuses: Type.Array(Requirement.properties.status, {
+      description: 'The statuses that the requirement can change to now.',
+    }),
   },
   of: ({ fields, beside, names }) => ({
     validityDays: beside.validityDays,

@@ -25,7 +25,7 @@ const create = (requirementKey: string, over: Record<string, unknown> = {}, cook
 const update = (id: string, body: Record<string, unknown>, cookie = admin) =>
   p.call('PATCH', `${path}/${id}`, { cookie, body: { reason, ...body } })
 
-// Interface section 2.1, in its order.
+// The fields of interface section 2.1, in order.
 const fields = [
   'id',
   'requirementKey',
@@ -38,13 +38,13 @@ const fields = [
   'updatedAt',
 ]
 
-/** The record of the workspace as v1 shows it. */
-const publicText = (shown: Record<string, unknown>) => {
-  const { validityDays: _, retentionYears: __, owner: ___, nextStatuses: ____, etag: _____, ...requirement } = shown
+/** Renders the workspace's record as v1 shows it. */
+const publicText = (record: Record<string, unknown>) => {
+  const { validityDays: _, retentionYears: __, owner: ___, nextStatuses: ____, etag: _____, ...requirement } = record
   return JSON.stringify(requirement)
 }
 
-test('2.1: created in the product, read over both surfaces', async () => {
+test('2.1: a requirement created in the workspace is readable in the workspace and in v1', async () => {
   const created = await create('ACC-01', {
     description: 'Twice a year',
     subjectModuleKey: 'controls',
@@ -90,10 +90,10 @@ test('2.1: created in the product, read over both surfaces', async () => {
 
 test('the key is unique in the workspace; the initial status is draft or active', async () => {
   assert.equal((await create('ACC-02', { status: 'active' })).body.status, 'active')
-  const again = await create('ACC-02')
-  assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
+  const duplicate = await create('ACC-02')
+  assert.deepEqual([duplicate.status, duplicate.body.error], [409, 'conflict'])
   assert.equal((await create('ACC-02', {}, await p.signIn('admin@globex.example'))).status, 201)
-  const wrong = [
+  const invalidInputs = [
     { status: 'retired' },
     { validityDays: 0 },
     { validityDays: 36_501 },
@@ -105,7 +105,7 @@ test('the key is unique in the workspace; the initial status is draft or active'
     { description: 'x'.repeat(10_001) },
     { claimKey: 'x' },
   ]
-  for (const over of wrong) {
+  for (const over of invalidInputs) {
     const { status, body } = await create('ACC-03', over)
     assert.deepEqual([status, body.error], [400, 'invalid_request'], JSON.stringify(over))
   }
@@ -113,7 +113,7 @@ test('the key is unique in the workspace; the initial status is draft or active'
   assert.deepEqual([owner.status, owner.body.error], [422, 'unprocessable'])
 })
 
-// Open points "Evidence": written out, not taken from the code.
+// The transitions of open points "Evidence", written out instead of derived from the code.
 const transitions: [from: string, to: string, status: number][] = [
   ['draft', 'draft', 422],
   ['draft', 'active', 200],
@@ -125,12 +125,12 @@ const transitions: [from: string, to: string, status: number][] = [
   ['retired', 'active', 200],
   ['retired', 'retired', 422],
 ]
-const way: Record<string, string[]> = { draft: [], active: ['active'], retired: ['retired'] }
+const pathTo: Record<string, string[]> = { draft: [], active: ['active'], retired: ['retired'] }
 
 for (const [from, to, expected] of transitions) {
-  test(`3.1: ${from} → ${to} answers ${expected}`, async () => {
+  test(`3.1: ${from} → ${to} responds with ${expected}`, async () => {
     const { body } = await create(`FLOW-${from}-${to}`)
-    for (const status of way[from] ?? []) assert.equal((await update(body.id, { status })).status, 200)
+    for (const status of pathTo[from] ?? []) assert.equal((await update(body.id, { status })).status, 200)
     const before = await p.call('GET', `${v1}/${body.id}`, { token })
     p.clock.advance(5)
     const changed = await update(body.id, { status: to })
@@ -143,15 +143,15 @@ for (const [from, to, expected] of transitions) {
     const rows = await p.sql('select record from audit_event where resource_id = $1 order by id desc limit 1', [
       body.id,
     ])
-    const [audited] = rows.map(({ record }) => JSON.parse(String(record)))
+    const [auditEvent] = rows.map(({ record }) => JSON.parse(String(record)))
     assert.deepEqual(
-      [audited.action, audited.reason, audited.beforeDigest, audited.afterDigest],
+      [auditEvent.action, auditEvent.reason, auditEvent.beforeDigest, auditEvent.afterDigest],
       ['evidence.requirement.update', reason, sha256Hex(recordText(before.text)), sha256Hex(recordText(after.text))],
     )
   })
 }
 
-test('fields change one by one, and the others stay', async () => {
+test('changing some fields leaves the others unchanged', async () => {
   const { body } = await create('ACC-04', { subjectModuleKey: 'controls' })
   const changed = await update(body.id, { title: 'Access review of vaults', subjectModuleKey: null, validityDays: 90 })
   const { updatedAt: _, etag: etagAfter, ...rest } = changed.body
@@ -186,19 +186,19 @@ test('4.2: the list is filtered by status', async () => {
       [status],
     )
     assert.equal(body.requirements.length, row?.count)
-    for (const found of body.requirements) assert.equal(found.status, status)
+    for (const requirement of body.requirements) assert.equal(requirement.status, status)
   }
   const { status, body } = await p.call('GET', `${v1}?status=open`, { token })
   assert.deepEqual([status, body.error, body.issues[0].path], [400, 'invalid_request', ['status']])
 })
 
-test('a change based on an old version is refused, and the answer names the other change and its author', async () => {
-  const { body: seen } = await create('ACC-TWO-TABS', { title: 'As both see it' })
+test('a change based on an old version is rejected, and the response names the newer change and its author', async () => {
+  const { body: original } = await create('ACC-TWO-TABS', { title: 'As both see it' })
   const save = (title: string, etag: string) =>
-    p.call('PATCH', `${path}/${seen.id}`, { cookie: admin, headers: { 'if-match': etag }, body: { title, reason } })
-  const first = await save('Of the first tab', seen.etag)
+    p.call('PATCH', `${path}/${original.id}`, { cookie: admin, headers: { 'if-match': etag }, body: { title, reason } })
+  const first = await save('Of the first tab', original.etag)
   assert.equal(first.status, 200)
-  const second = await save('Of the second tab', seen.etag)
+  const second = await save('Of the second tab', original.etag)
   assert.equal(second.status, 412)
   const { changed, current } = second.body
   const { kind, name } = changed.by
@@ -209,11 +209,11 @@ test('a change based on an old version is refused, and the answer names the othe
   assert.deepEqual([agreed.status, agreed.body.title], [200, 'Of the second tab'])
 })
 
-test('the version covers the changeable fields, not incoming proof', async () => {
-  const { body: seen } = await create('ACC-FRESH', { status: 'active', validityDays: 90 })
-  const days = await update(seen.id, { validityDays: 30 })
-  assert.notEqual(days.body.etag, seen.etag)
-  await p.sql('update evidence_requirement set fresh_until = 1 where id = $1', [seen.id])
-  const { body: read } = await p.call('GET', `${path}/${seen.id}`, { cookie: admin })
+test('the ETag depends on the editable fields, not on incoming proof', async () => {
+  const { body: original } = await create('ACC-FRESH', { status: 'active', validityDays: 90 })
+  const days = await update(original.id, { validityDays: 30 })
+  assert.notEqual(days.body.etag, original.etag)
+  await p.sql('update evidence_requirement set fresh_until = 1 where id = $1', [original.id])
+  const { body: read } = await p.call('GET', `${path}/${original.id}`, { cookie: admin })
   assert.equal(read.etag, days.body.etag)
 })

@@ -18,12 +18,12 @@ after(async () => {
   for (const node of nodes.toReversed()) await node[Symbol.asyncDispose]()
 })
 
-const set = (at: number) => {
-  for (const { clock } of nodes) clock.set(at)
+const setClocks = (time: number) => {
+  for (const { clock } of nodes) clock.set(time)
 }
 
-/** The last days of each trend, as each of two nodes shows them. */
-const shown = () =>
+/** Reads the last three days of each trend from both nodes. */
+const readTrends = () =>
   Promise.all(
     clients.map(async client => {
       const { trend } = await client.get('reviewer', '/overview/evidence')
@@ -38,26 +38,26 @@ const shown = () =>
 const both = <Value>(value: Value): Value[] => [value, value]
 
 test("a node's cached closed days match another node's counts, and today is never stale", async () => {
-  set(noon)
+  setClocks(noon)
   const [first, second] = clients
   assert.ok(first && second)
   const early = await first.claim('early')
   await first.decide(early, 'approve')
   const rejected = await second.claim('rejected')
   await second.decide(rejected, 'reject')
-  // One of them reads it for the first time a day later.
+  // The other node reads the trend for the first time a day later.
   const { trend } = await first.get('reviewer', '/overview/evidence')
   assert.deepEqual([trend.created.at(-1), trend.accepted.at(-1), trend.rejected.at(-1)], [2, 1, 1])
-  set(noon + 3 * hour)
+  setClocks(noon + 3 * hour)
   await second.claim('late')
   assert.equal((await first.get('reviewer', '/overview/evidence')).trend.created.at(-1), 3)
-  set(noon + day)
+  setClocks(noon + day)
   const tomorrow = { last: '2099-11-21', created: [0, 3, 0], accepted: [0, 1, 0], rejected: [0, 1, 0] }
-  assert.deepEqual(await shown(), both(tomorrow))
+  assert.deepEqual(await readTrends(), both(tomorrow))
   const claim = await second.claim('next')
-  assert.deepEqual(await shown(), both({ ...tomorrow, created: [0, 3, 1] }))
+  assert.deepEqual(await readTrends(), both({ ...tomorrow, created: [0, 3, 1] }))
   await second.decide(claim, 'reject')
-  assert.deepEqual(await shown(), both({ ...tomorrow, created: [0, 3, 1], rejected: [0, 1, 1] }))
+  assert.deepEqual(await readTrends(), both({ ...tomorrow, created: [0, 3, 1], rejected: [0, 1, 1] }))
 })
 
 test('the counts of one workspace are not shown to another', async () => {
@@ -67,26 +67,26 @@ test('the counts of one workspace are not shown to another', async () => {
   assert.deepEqual([...new Set(trend.created)], [0])
 })
 
-test('a node that starts counts only what is new since other nodes counted', async () => {
+test('a new node counts only records added since other nodes counted', async () => {
   const [first] = nodes
   assert.ok(first)
-  set(noon + 2 * day)
-  await shown()
+  setClocks(noon + 2 * day)
+  await readTrends()
   const lastThree = async (probata: Probata) => {
     const { trend } = await createWorkspaceClient(probata).get('reviewer', '/overview/evidence')
     return trend.created.slice(-3)
   }
-  const known = await lastThree(first)
+  const expected = await lastThree(first)
   {
     await using third = await boot({ database: first.connection, provision: null })
     third.clock.set(noon + 2 * day)
-    assert.deepEqual(await lastThree(third), known)
+    assert.deepEqual(await lastThree(third), expected)
   }
-  // A count that only the stored row has.
+  // Give the stored row a count that no recount would produce.
   await first.sql(`update day_count set days = (select json_agg(json_build_array(d -> 0, json_build_object('count', 7)))::text
     from json_array_elements(days::json) d)`)
   await using fourth = await boot({ database: first.connection, provision: null })
   fourth.clock.set(noon + 2 * day)
   assert.deepEqual(await lastThree(fourth), [7, 7, 7])
-  assert.deepEqual(await lastThree(first), known)
+  assert.deepEqual(await lastThree(first), expected)
 })

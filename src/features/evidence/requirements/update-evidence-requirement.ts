@@ -17,8 +17,8 @@ import {
 const fields = Requirement.properties
 
 /**
- * Changes fields or the status; transitions follow open points "Evidence". A job applies a longer retention to existing
- * files; a shorter one applies to new files only.
+ * Changes fields or the status. The allowed transitions follow open points "Evidence". A job applies a longer retention
+ * to existing files; a shorter one applies only to new files.
  */
 export const updateEvidenceRequirement = changing({
   name: 'updateEvidenceRequirement',
@@ -44,15 +44,15 @@ export const updateEvidenceRequirement = changing({
   response: requirementView.schema,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body }) {
-    const present = await requirementRecords.lock(change, params.requirementId)
-    const { ownerId, validityDays, retentionYears, ...given } = { ...present.beside, ...body }
-    const status = nextStatus('requirement', requirementFlow, present.fields.status, given.status)
-    const isOther = ownerId !== null && ownerId !== present.beside.ownerId
-    const owner = isOther ? (await requireReviewer(change, ownerId)).name : present.names.ownerId
+    const current = await requirementRecords.lock(change, params.requirementId)
+    const { ownerId, validityDays, retentionYears, ...values } = { ...current.beside, ...body }
+    const status = nextStatus('requirement', requirementFlow, current.fields.status, values.status)
+    const isNewOwner = ownerId !== null && ownerId !== current.beside.ownerId
+    const owner = isNewOwner ? (await requireReviewer(change, ownerId)).name : current.names.ownerId
     const changed = requirementRecords.update(
       change,
-      present,
-      { ...given, status },
+      current,
+      { ...values, status },
       {
         validityDays,
         retentionYears,
@@ -61,10 +61,10 @@ export const updateEvidenceRequirement = changing({
     )
     change.emit(requirementEvents.updated, { evidenceRequirement: changed.record })
     change.audit(changed.id, {
-      before: present.record,
+      before: current.record,
       after: changed.record,
       content: changed.beside,
-      ...retentionChange(present.beside, { retentionYears }),
+      ...retentionChange(current.beside, { retentionYears }),
     })
     return new Rendered(requirementView.render({ ...changed, names: { ownerId: owner } }))
   },
