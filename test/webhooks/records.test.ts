@@ -90,7 +90,7 @@ test('each attempt is recorded: its request without the secret, and its response
     const { connection: _, host: __, 'content-length': ___, ...headers } = request.headers
     assert.deepEqual(body.request.headers, headers)
     assert.equal(body.request.body, request.body)
-    assert.equal(body.response.body, `returned ${body.status}`)
+    assert.equal(body.response.body, `answered ${body.status}`)
     assert.equal(body.response.headers['x-receiver'], 'seven')
     assert.equal(body.eventId, event)
     assert.equal(body.id, headers['x-service-delivery-id'])

@@ -4,13 +4,12 @@ import { getWorkspaceSettings } from './get-workspace-settings.ts'
 import { listChoices } from './list-choices.ts'
 import { listMyWork } from './list-my-work.ts'
 import { listPersonWork } from './list-person-work.ts'
-import { boundLogo } from './logo.ts'
 import { removeWorkspaceLogo } from './remove-workspace-logo.ts'
 import { setWorkspaceLogo } from './set-workspace-logo.ts'
 import { updateWorkspaceSettings } from './update-workspace-settings.ts'
 
 export const workspace = {
-  bounds: [boundOrganization, boundLogo],
+  bounds: [boundOrganization],
   endpoints: [
     listChoices,
     listMyWork,

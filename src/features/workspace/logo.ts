@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { nullable, statement, text } from '#db/statement.ts'
-import { bound, readAsIs } from '#family/bound.ts'
 import { invalid } from '#http/errors.ts'
 import { Nullable } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -16,16 +15,6 @@ export const WorkspaceLogo = Type.Object(
   { title: 'WorkspaceLogo' },
 )
 
-/** Audit rows name the organization. */
-export const boundLogo = bound({
-  table: 'workspace_logo',
-  prefix: 'org',
-  key: ['organization_id'],
-  record: false,
-  content: { sha256: readAsIs },
-  actions: ['workspace.logo'],
-})
-
 export const findLogo = statement(
   'find_workspace_logo',
   {},
@@ -33,7 +22,7 @@ export const findLogo = statement(
     where organization_id = :organization`,
 )
 
-/** Null removes it; the row stays, so that the audit trail binds its last state. */
+/** Null removes the logo. */
 export const setLogo = statement(
   'set_workspace_logo',
   { png: nullable(text), sha256: nullable(text) },

@@ -12,7 +12,7 @@ export const removeWorkspaceLogo = changing({
   response: WorkspaceLogo,
   async run({ tx, organizationId, audit }) {
     tx.write(setLogo, { png: null, sha256: null })
-    audit(organizationId, { content: { sha256: null } })
+    audit(organizationId, {})
     return { png: null, sha256: null }
   },
 })

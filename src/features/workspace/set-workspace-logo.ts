@@ -26,7 +26,7 @@ export const setWorkspaceLogo = changing({
     requireLogo(bytes)
     const sha256 = sha256Hex(bytes)
     tx.write(setLogo, { png, sha256 })
-    audit(organizationId, { content: { sha256 } })
+    audit(organizationId, { detail: `SHA-256 ${sha256}` })
     return { png, sha256 }
   },
 })
