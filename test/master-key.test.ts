@@ -30,7 +30,7 @@ describe('the master key', () => {
     assert.equal(readConfig(env).masterKey?.toString('base64'), key)
     assert.match(refusal({ ...env, PROBATA_MASTER_KEY: key }).message, /PROBATA_MASTER_KEY_FILE are both set/)
     chmodSync(file, 0o640)
-    assert.match(refusal(env).message, /others than its owner; run chmod 600/)
+    assert.match(refusal(env).message, /users other than its owner; run chmod 600/)
     assert.match(refusal({ PROBATA_MASTER_KEY_FILE: folder.path }).message, /not a regular file/)
     chmodSync(file, 0o600)
     writeFileSync(file, 'x'.repeat(2000))
@@ -81,7 +81,7 @@ describe('the master key', () => {
     const config = { masterKey: undefined, databaseUrl: undefined, dataDir: join(file, 'data') }
     await assert.rejects(makeMasterKey(config), {
       name: 'ConfigError',
-      message: /PROBATA_DATA_DIR is .*file\/data": cannot be made/,
+      message: /PROBATA_DATA_DIR is .*file\/data": cannot be created/,
     })
   })
 

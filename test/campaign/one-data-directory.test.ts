@@ -67,7 +67,7 @@ test('a second container on a data directory is rejected while the first works, 
   })()
   for (let i = 0; i < rivals; i++) {
     const logFile = `${setting.logFile}.${i}`
-    await assert.rejects(startServer({ ...setting, logFile }), /ended before it was ready \({"code":1/)
+    await assert.rejects(startServer({ ...setting, logFile }), /exited before it was ready \({"code":1/)
     assert.match(await readFile(logFile, 'utf8'), /already running on the data directory .* \(in another container, /)
   }
   working = false

@@ -121,7 +121,7 @@ test('a start that fails exits as well while a thread hangs', async t => {
   const pipe = join(setting.dataDir, 'pipe')
   makePipe(pipe)
   const env = { ...setting.env, TEST_HUNG_FILE: pipe, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
-  await assert.rejects(startServer({ ...setting, env }), /ended before it was ready \({"code":1,"signal":null}/)
+  await assert.rejects(startServer({ ...setting, env }), /exited before it was ready \({"code":1,"signal":null}/)
   const [, lastLine] = (await loggedBy(setting)).slice(-2)
   assert.deepEqual(lastLine, ['fatal', 'stop_timed_out'])
 })

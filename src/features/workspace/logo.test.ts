@@ -78,6 +78,6 @@ test('an administrator renames the workspace, which the trail names', async () =
   assert.equal(body.name, 'Acme Holding')
   assert.equal((await client.get('auditor', '/settings')).name, 'Acme Holding')
   const { auditEvents } = await client.get('auditor', '/audit?action=workspace.settings')
-  assert.match(auditEvents[0].detail, /; name Acme.* → Acme Holding$/)
+  assert.match(auditEvents[0].detail, /; name acme Bank → Acme Holding$/)
   assert.equal((await client.ask('admin', 'PATCH', '/settings', { name: ' ' })).status, 400)
 })

@@ -30,14 +30,15 @@ export const setLogo = statement(
        on conflict (organization_id) do update set png = excluded.png, sha256 = excluded.sha256`,
 )
 
+export const notPng = sentence`field.png: is not a PNG in base64`
+
 const signature = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
 /** Throws a 400 for bytes that are no PNG of at most 2,048 by 2,048 pixels and 64 KiB (PNG, third edition, 11.2.1). */
 export const requireLogo = (png: Buffer): void => {
   if (png.length > maxLogo.bytes)
     throw invalid(['png'], sentence`field.logo_too_large: is larger than ${{ bytes: maxLogo.bytes }} bytes`)
-  if (png.length < 33 || !png.subarray(0, signature.length).equals(signature))
-    throw invalid(['png'], sentence`field.png: is not a PNG in base64`)
+  if (png.length < 33 || !png.subarray(0, signature.length).equals(signature)) throw invalid(['png'], notPng)
   const sides = [png.readUInt32BE(16), png.readUInt32BE(20)]
   if (sides.some(side => side < 1 || side > maxLogo.pixels))
     throw invalid(

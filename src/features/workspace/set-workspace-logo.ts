@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { maxLogo, requireLogo, setLogo, WorkspaceLogo } from './logo.ts'
+import { maxLogo, notPng, requireLogo, setLogo, WorkspaceLogo } from './logo.ts'
 
 export const setWorkspaceLogo = changing({
   name: 'setWorkspaceLogo',
@@ -15,6 +15,7 @@ export const setWorkspaceLogo = changing({
     png: Type.String({
       contentEncoding: 'base64',
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      asks: notPng,
       // Beyond the limit, so that the refusal names bytes.
       maxLength: 100_000,
       description: `A PNG of at most ${maxLogo.bytes} bytes and ${maxLogo.pixels} pixels a side, in base64.`,

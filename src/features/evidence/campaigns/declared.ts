@@ -2,7 +2,7 @@
 export interface CampaignDeclaration {
   /** The table that holds the campaigns: `policy_campaign`. */
   readonly table: string
-  /** What texts call one: `campaign`. */
+  /** The word for one in texts: `campaign`. */
   readonly word: string
   /** The maximum number of people that a campaign may ask when it begins. */
   readonly maxPeople: number

@@ -49,7 +49,7 @@ const Review = Type.Object(
   { title: 'ClaimReview' },
 )
 
-/** What prevents the claim's files from being removed. */
+/** The reasons that prevent the removal of the claim's files. */
 const Retention = Type.Object(
   {
     held: Type.Boolean({ description: 'Whether a hold on this claim or the whole workspace is in force.' }),

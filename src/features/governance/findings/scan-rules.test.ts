@@ -72,7 +72,7 @@ test("another account cannot confirm the first one's withheld number, but can co
   assert.equal((await scans.scan(source, several(1), { confirmRemediations: 19 }, other)).remediated, 19)
 })
 
-test('suppressed findings do not change, whichever of their fingerprints the report names', async () => {
+test('suppressed findings do not change, for any of their fingerprints that the report names', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b', { formerFingerprints: ['old-b'] }), scanned('c')])
   const outcome = await scans.scan(source, [scanned('a')], { untouched: ['old-b', 'unknown'] })

@@ -28,7 +28,7 @@ const StorageUsage = Type.Object(
     quota: { ...QuotaLimits, description: 'The limits of the workspace; null means no limit.' },
     share: Nullable(
       Type.Number({
-        description: 'The used share of the quota, for bytes or files, whichever is larger; 1 means all of it.',
+        description: 'The used share of the quota, the larger one of bytes and files; 1 means all of it.',
       }),
     ),
     bindings: Type.Array(BindingUsage, { description: 'Usage by storage binding, without retired ones.' }),
