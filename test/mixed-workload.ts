@@ -155,7 +155,7 @@ export const workIn = async (p: Probata, slug: string): Promise<void> => {
 /** Writes the rows that no call of this workload leaves in an organization. */
 const insertTheRest = async (p: Probata, id: string): Promise<void> => {
   await p.sql(`insert into workspace_logo values ($1, 'x', repeat('0', 64))`, [id])
-  const coverage = `select $1, min(id), '2026-11-29', 3, 2, 1 from framework where organization_id = $1`
+  const coverage = `select $1::text, min(id), '2026-11-29'::date, 3, 2, 1 from framework where organization_id = $1::text`
   await p.sql(`insert into framework_coverage ${coverage}`, [id])
   await p.sql('insert into staged_blob values ($1, $2, $3, now())', [id, 'a'.repeat(32), p.system.services.nodeId])
   await p.sql(`insert into identity_provider values ($1, $2, true, 'x', '{}', '{}')`, [id, `idp_${id}`])
