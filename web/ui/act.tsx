@@ -40,7 +40,9 @@ export const Act = <Name extends ActName>(props: Props<Name>) => {
   if (!can(operation)) return null
   const { etag, id }: { readonly etag?: string; readonly id: string } = record
   const submit = async (reason: string, header?: IfMatch) => {
-    await onDone?.(await act(operation, id, reason, header))
+    // An optional call does not evaluate its arguments if there is nothing to call.
+    const response = await act(operation, id, reason, header)
+    await onDone?.(response)
     await refresh()
   }
   const submission =
