@@ -396,7 +396,7 @@ export interface Rows {
   list_due_factor_resets: { id: string }
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   list_failed_scim_events: { id: string; record: string }
-  list_framework_coverage: { id: string; framework_key: string; title: string | null; applicable: number; proven: number; partly_proven: number }
+  list_framework_coverage: { id: string; framework_key: string; title: string | null; total: number; applicable: number; proven: number; partly_proven: number }
   list_framework_coverage_days: { framework_id: string; day: string; applicable: number; proven: number; reconstructed: boolean }
   list_invitation: { id: string; record: string }
   list_job_runs: { id: string; started_at: Date; finished_at: Date; outcome: Choices['job_run.outcome']; processed: number; node_id: string | null; missed: number; error_code: string | null }

@@ -94,6 +94,9 @@ const plainPlural = (name: string): string => (name.endsWith('y') ? `${name.slic
 
 const inCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
+/** Returns the name of the key field that is named after its noun: `Asset` has `assetKey`. */
+export const keyFieldOf = (name: string): string => `${inCamelCase(name)}Key`
+
 const defaultOf = (field: string, schema: TSchema): readonly [string, unknown][] => {
   if (isNullable(schema)) return [[field, null]]
   return field === 'description' ? [[field, '']] : []

@@ -1,5 +1,8 @@
 import type { Actor } from '#http/access.ts'
 
+/** The audit detail that marks a decision on one's own work, which a workspace can allow. */
+export const selfDecided = 'self-decided'
+
 /**
  * The people responsible for a call: the caller, and those who could act as the caller (decisions 033 and 101). For a
  * service account, those are the people who created it or saw its current secret; for a person, their custodians. Empty

@@ -1,6 +1,5 @@
 import { acts } from './acts.ts'
 import { client, unwrap } from './client.ts'
-import type { operations } from './schema.d.ts'
 import type { IfMatch, Versioned } from './version.ts'
 
 export type Act = keyof typeof acts
@@ -13,13 +12,6 @@ export type ActedOn<Name extends Act> = Name extends VersionedAct
   ? Versioned & { readonly id: string }
   : { readonly id: string }
 
-/** The response of an act. */
-export type ActResponse<Name extends Act> = operations[Name] extends {
-  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Body } } }
-}
-  ? Body
-  : unknown
-
 /** The requests of all acts, with one type. The methods and paths are correct, because the table is generated. */
 interface Requests {
   request(
@@ -30,14 +22,9 @@ interface Requests {
 }
 
 /** Calls an operation that takes a record and a reason. Rejects with the error envelope. */
-export const act = async <Name extends Act>(
-  name: Name,
-  id: string,
-  reason: string,
-  header?: IfMatch,
-): Promise<ActResponse<Name>> => {
-  const [method, path, parameter] = acts[name]
-  const params = { path: { [parameter]: id }, ...(header && { header }) }
+export const act = (name: Act, id: string, reason: string, header?: IfMatch): Promise<unknown> => {
+  const [method, path, parameter, comparesVersions] = acts[name]
+  const params = { path: { [parameter]: id }, ...(comparesVersions && header && { header }) }
   const requests: Requests = Object(client)
-  return Object(await unwrap(requests.request(method, path, { params, body: { reason } })))
+  return unwrap(requests.request(method, path, { params, body: { reason } }))
 }

@@ -184,7 +184,7 @@ export const sentences = {
     known_names: "consists mostly of names that others know: of this workspace, your own, or Probata; choose other words",
     lei: "must be a legal entity identifier (LEI) whose check digits are right",
     list: "must be a list",
-    logo_dimensions: "has sides longer than {{pixels}} pixels; send a smaller image",
+    logo_dimensions: "must have sides of 1 to {{pixels}} pixels; send another image",
     logo_too_large: "is larger than {{bytes}} bytes",
     matrix_cell: "must be likelihood and impact, such as 4x5",
     media_type: "must be a media type, such as text/plain",

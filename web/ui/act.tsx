@@ -1,13 +1,13 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonVariant } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type ActedOn, type Act as ActName, type ActResponse, act } from '#web/api/act.ts'
+import { type ActedOn, type Act as ActName, act } from '#web/api/act.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { useOpening } from './use-opening.ts'
 
-interface Props<Name extends ActName> extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
+interface Props<Name extends ActName> {
   /** The operation to call. People whose role may not call it do not see the button. */
   readonly operation: Name
   /** The record to change, as the page shows it. */
@@ -20,10 +20,7 @@ interface Props<Name extends ActName> extends Pick<ButtonProps, 'size' | 'varian
   readonly text?: ReactNode
   /** Whether the button is red, for actions that cannot be undone. */
   readonly danger?: boolean
-  /** The id of the record, if the page has the dialog for several rows. */
-  readonly about?: string
-  /** Called with the response, before the page reads its data again. */
-  readonly onDone?: (response: ActResponse<Name>) => unknown
+  readonly variant?: ButtonVariant
 }
 
 /**
@@ -32,31 +29,28 @@ interface Props<Name extends ActName> extends Pick<ButtonProps, 'size' | 'varian
  *     <Act operation="retirePolicy" record={policy} label={t('retire')} text={t('retireText')} danger />
  */
 export const Act = <Name extends ActName>(props: Props<Name>) => {
-  const { operation, record, label, title = label, text, danger = false, about, onDone, variant = 'default' } = props
-  const { size, leftSection } = props
+  const { operation, record, label, title = label, text, danger = false, variant = 'default' } = props
   const can = useCan()
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
   if (!can(operation)) return null
   const { etag, id }: { readonly etag?: string; readonly id: string } = record
   const submit = async (reason: string, header?: IfMatch) => {
-    // An optional call does not evaluate its arguments if there is nothing to call.
-    const response = await act(operation, id, reason, header)
-    await onDone?.(response)
+    await act(operation, id, reason, header)
     await refresh()
   }
   const submission =
     etag === undefined ? { onSubmit: (reason: string) => submit(reason) } : { record: { etag }, onSubmit: submit }
   return (
     <>
-      <Button {...{ variant, leftSection, ...(size && { size }) }} aria-haspopup="dialog" onClick={open}>
+      <Button variant={variant} aria-haspopup="dialog" onClick={open}>
         {label}
       </Button>
       <ActionDialog
         key={openCount}
         opened={opened}
         onClose={close}
-        {...{ title, text, danger, about }}
+        {...{ title, text, danger }}
         submit={label}
         {...submission}
       />

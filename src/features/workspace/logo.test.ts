@@ -56,13 +56,18 @@ test('only administrators change it', async () => {
 })
 
 test('only a small PNG is a logo', async () => {
+  const any = [0, 1, 2].map(padding => png(8, 8, padding))
+  const [padded = '', unpadded = ''] = [any.find(text => text.endsWith('=')), any.find(text => !text.endsWith('='))]
   const refused: readonly [unknown, string][] = [
-    [png(2049, 8), 'has sides longer than 2048 pixels; send a smaller image'],
-    [png(8, 0xffffffff), 'has sides longer than 2048 pixels; send a smaller image'],
-    [png(0, 8), 'has sides longer than 2048 pixels; send a smaller image'],
+    [png(2049, 8), 'must have sides of 1 to 2048 pixels; send another image'],
+    [png(8, 0xffffffff), 'must have sides of 1 to 2048 pixels; send another image'],
+    [png(0, 8), 'must have sides of 1 to 2048 pixels; send another image'],
     [png(8, 8, 65_500), 'is larger than 65536 bytes'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'is not a PNG in base64'],
     [png(8, 8).slice(0, 40), 'is not a PNG in base64'],
+    // Node would decode these; PostgreSQL would not.
+    [padded.replace(/=+$/, ''), 'is not a PNG in base64'],
+    [`${unpadded}A`, 'is not a PNG in base64'],
   ]
   for (const [logo, problem] of refused) {
     const answer = await set({ png: logo })

@@ -34,8 +34,13 @@ export const notPng = sentence`field.png: is not a PNG in base64`
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
-/** Throws a 400 for bytes that are no PNG of at most 2,048 by 2,048 pixels and 64 KiB (PNG, third edition, 11.2.1). */
-export const requireLogo = (png: Buffer): void => {
+/**
+ * Decodes a logo. Throws a 400 unless it is the standard base64 of a PNG of at most 64 KiB and 2,048 pixels a side (PNG,
+ * third edition, 11.2.1). PostgreSQL decodes it again and is stricter than Node: it fails without the padding.
+ */
+export const decodeLogo = (base64: string): Buffer => {
+  const png = Buffer.from(base64, 'base64')
+  if (png.toString('base64') !== base64) throw invalid(['png'], notPng)
   if (png.length > maxLogo.bytes)
     throw invalid(['png'], sentence`field.logo_too_large: is larger than ${{ bytes: maxLogo.bytes }} bytes`)
   if (png.length < 33 || !png.subarray(0, signature.length).equals(signature)) throw invalid(['png'], notPng)
@@ -43,6 +48,7 @@ export const requireLogo = (png: Buffer): void => {
   if (sides.some(side => side < 1 || side > maxLogo.pixels))
     throw invalid(
       ['png'],
-      sentence`field.logo_dimensions: has sides longer than ${{ pixels: maxLogo.pixels }} pixels; send a smaller image`,
+      sentence`field.logo_dimensions: must have sides of 1 to ${{ pixels: maxLogo.pixels }} pixels; send another image`,
     )
+  return png
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { maxLogo, notPng, requireLogo, setLogo, WorkspaceLogo } from './logo.ts'
+import { decodeLogo, maxLogo, notPng, setLogo, WorkspaceLogo } from './logo.ts'
 
 export const setWorkspaceLogo = changing({
   name: 'setWorkspaceLogo',
@@ -23,9 +23,7 @@ export const setWorkspaceLogo = changing({
   }),
   response: WorkspaceLogo,
   async run({ tx, organizationId, audit }, { body: { png } }) {
-    const bytes = Buffer.from(png, 'base64')
-    requireLogo(bytes)
-    const sha256 = sha256Hex(bytes)
+    const sha256 = sha256Hex(decodeLogo(png))
     tx.write(setLogo, { png, sha256 })
     audit(organizationId, { detail: `SHA-256 ${sha256}` })
     return { png, sha256 }

@@ -57,7 +57,7 @@ export const fieldSentences = {
     minutes_ahead: 'liegt mehr als 5 Minuten in der Zukunft',
     mount: 'muss aus Buchstaben, Ziffern, - und _ bestehen, mit . oder / dazwischen',
     must_be_timestamp: 'muss ein Zeitpunkt sein',
-    logo_dimensions: 'hat Seiten mit mehr als {{pixels}} Pixeln; nehmen Sie ein kleineres Bild',
+    logo_dimensions: 'muss Seiten von 1 bis {{pixels}} Pixeln haben; nehmen Sie ein anderes Bild',
     logo_too_large: 'ist größer als {{bytes}} Byte',
     name_characters: 'ist ein Feldname mit einem NUL-Zeichen oder einem halben Unicode-Zeichen',
     name_not_accepted: 'ist ein Feldname, der nicht angenommen wird',

@@ -1,6 +1,6 @@
 import { type Static, type TEnum, type TString, type TUnsafe, Type } from 'typebox'
 import type { ChoiceKind } from '#family/choice-source.ts'
-import { DescriptionField, KeyField, type Noun, noun } from '#family/noun.ts'
+import { DescriptionField, KeyField, keyFieldOf, type Noun, noun } from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { parameterOf } from '#family/table.ts'
 import { view } from '#family/view.ts'
@@ -36,12 +36,15 @@ interface DocumentDeclaration<Name extends string> {
   readonly retired: Sentence
 }
 
-const createNoun = <Name extends string>(declaration: DocumentDeclaration<Name>): Noun<Fields<Name>> => {
-  const { name, prefix, versionPrefix, tag, choice, campaigns, next, retired } = declaration
+const createNoun = <Name extends string>(
+  declaration: DocumentDeclaration<Name>,
+  requireInUse: (document: { readonly status: string }) => void,
+): Noun<Fields<Name>> => {
+  const { name, prefix, versionPrefix, tag, choice, campaigns, next } = declaration
   return noun<Fields<Name>>({
     ...{ name, prefix, tag, choice },
     fields: Object({
-      [`${name.charAt(0).toLowerCase()}${name.slice(1)}Key`]: KeyField(),
+      [keyFieldOf(name)]: KeyField(),
       title: Line(500),
       description: DescriptionField,
       status: Type.Enum(['draft', 'active', 'retired'], {
@@ -56,9 +59,7 @@ const createNoun = <Name extends string>(declaration: DocumentDeclaration<Name>)
       check: {
         on: 'update',
         errors: ['unprocessable'],
-        run(_, before) {
-          if (Object(before).status === 'retired') throw new Refusal('unprocessable', retired)
-        },
+        run: (_, before) => requireInUse(Object(before)),
       },
     },
   })
@@ -70,14 +71,13 @@ const createNoun = <Name extends string>(declaration: DocumentDeclaration<Name>)
  */
 export const versionedDocument = <Name extends string>(declaration: DocumentDeclaration<Name>) => {
   const { campaigns, retired } = declaration
-  const document = createNoun(declaration)
-  const { name, label, table, plural, tag, records } = document
-  const { params, parameter, idOf } = parameterOf(document)
-
   /** Throws a 422 if the document is retired. Its only possible change is to withdraw a draft. */
   const requireInUse = ({ status }: { readonly status: string }): void => {
     if (status === 'retired') throw new Refusal('unprocessable', retired)
   }
+  const document = createNoun(declaration, requireInUse)
+  const { name, label, table, plural, tag, records } = document
+  const { params, parameter, idOf } = parameterOf(document)
 
   const documentView = view(document, records, {
     with: 'owner and current version',
@@ -114,7 +114,7 @@ export const versionedDocument = <Name extends string>(declaration: DocumentDecl
     },
   })
 
-  return { document, params, requireInUse, find: documentView.find, endpoints: [...documentView.endpoints, retire] }
+  return { document, requireInUse, find: documentView.find, endpoints: [...documentView.endpoints, retire] }
 }
 
 /** The record of a versioned document. */

@@ -6,9 +6,6 @@ import type { Claim } from './claim.ts'
 /** The roles that may decide claims. */
 export const decidingRoles: readonly Role[] = ['admin', 'reviewer']
 
-/** The audit detail that marks a decision on one's own work, which a workspace can allow. */
-export const selfDecided = 'self-decided'
-
 /** The fields that say whether the reader may decide a claim, and why not. */
 export const reviewEligibility = {
   mayDecide: Type.Boolean({ description: 'Whether the reader may decide the claim now.' }),

@@ -5,9 +5,6 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { principalsOf, share } from '#shared/four-eyes.ts'
 import { findRemediators } from './queries.ts'
 
-/** Marks an audit row if a contributor closed the finding, which a workspace can allow. */
-export const selfDecidedDetail = 'self-decided'
-
 const ownRemediation = sentence`finding.own_remediation: Another person must close this finding: people who remediated it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`
 
 /** Whether the actor is, or could act as, one of these contributors to a finding or its proof. */

@@ -6,8 +6,9 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { possible, statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
+import { selfDecided } from '#shared/four-eyes.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, findingRecords, isClosed } from './finding.ts'
-import { requireFourEyes, selfDecidedDetail } from './four-eyes.ts'
+import { requireFourEyes } from './four-eyes.ts'
 import { changeFinding, type FindingChange, type StoredFinding } from './write-finding.ts'
 
 const contributorRoles: readonly Role[] = ['admin', 'reviewer', 'contributor']
@@ -81,7 +82,7 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
         : { isOwn: false, mayDecideOwn: true }
       const { isOwn = false, ...more } = (await prepare?.(change, finding, body, eyes)) ?? {}
       const changed = { ...more, fields: { ...more.fields, status } }
-      const detail = eyes.isOwn || isOwn ? { detail: selfDecidedDetail } : {}
+      const detail = eyes.isOwn || isOwn ? { detail: selfDecided } : {}
       return new Rendered(changeFinding(change, finding, changed, detail))
     },
   })

@@ -16,21 +16,31 @@ const countsSql = `s.framework_id, (count(*) filter (where s.state <> 'not_appli
   (count(*) filter (where s.state = 'proven'))::int as proven,
   (count(*) filter (where s.state = 'partly_proven'))::int as partly_proven`
 
-/** SQL: the present state of each assessable clause of the active frameworks, as `s` after a `with`. */
-const present = `${answersAmong(`select c.id, c.applicability, c.framework_id from clause c
-     join framework w on w.organization_id = :organization and w.id = c.framework_id and w.status = 'active'
-    where c.organization_id = :organization and c.status = 'active' and c.is_assessable`)},
-  s as (select f.framework_id, ${clauseState} as state from f left join k on k.clause_id = f.id)`
+/** The number of frameworks in an overview. */
+export const maxFrameworks = 50
 
-/** Selects at most 50 active frameworks with their coverage now. */
+/** SQL: the active frameworks of an overview, as `w` after a `with`. */
+const overviewFrameworks = `w as materialized (
+    select id, framework_key, record, count(*) over ()::int as total from framework
+     where organization_id = :organization and status = 'active' order by framework_key limit ${maxFrameworks})`
+
+/** SQL: the present coverage of the frameworks in `w`, as `n` after a `with`; a framework without clauses has none. */
+const presentCoverage = `${answersAmong(`select c.id, c.applicability, c.framework_id from clause c
+    where c.organization_id = :organization and c.framework_id in (select id from w) and c.status = 'active'
+      and c.is_assessable`)},
+  s as (select f.framework_id, ${clauseState} as state from f left join k on k.clause_id = f.id),
+  n as (select ${countsSql} from s group by s.framework_id)`
+
+const coverageColumns = `coalesce(n.applicable, 0) as applicable, coalesce(n.proven, 0) as proven,
+          coalesce(n.partly_proven, 0) as partly_proven`
+
+/** Selects the active frameworks of an overview with their coverage now. `total` counts those beyond the limit too. */
 export const listCoverage = statement(
   'list_framework_coverage',
   { now: number },
-  `with ${present}, n as (select ${countsSql} from s group by s.framework_id)
-   select w.id, w.framework_key, w.record::json ->> 'title' as title, coalesce(n.applicable, 0) as applicable,
-          coalesce(n.proven, 0) as proven, coalesce(n.partly_proven, 0) as partly_proven
-     from framework w left join n on n.framework_id = w.id
-    where w.organization_id = :organization and w.status = 'active' order by w.framework_key limit 50`,
+  `with ${overviewFrameworks}, ${presentCoverage}
+   select w.id, w.framework_key, w.record::json ->> 'title' as title, w.total, ${coverageColumns}
+     from w left join n on n.framework_id = w.id order by w.framework_key`,
   narrows<{ title: string }>,
 )
 
@@ -38,10 +48,10 @@ export const listCoverage = statement(
 export const recordCoverage = statement(
   'record_framework_coverage',
   { now: number },
-  `with ${present}
+  `with w as materialized (
+     select id from framework where organization_id = :organization and status = 'active'), ${presentCoverage}
    insert into framework_coverage as d (organization_id, framework_id, day, applicable, proven, partly_proven)
-   select :organization, n.framework_id, ${today}, n.applicable, n.proven, n.partly_proven
-     from (select ${countsSql} from s group by s.framework_id) n
+   select :organization, w.id, ${today}, ${coverageColumns} from w left join n on n.framework_id = w.id
        on conflict (organization_id, framework_id, day) do update
       set applicable = excluded.applicable, proven = excluded.proven, partly_proven = excluded.partly_proven
     where (d.applicable, d.proven, d.partly_proven)
@@ -49,14 +59,14 @@ export const recordCoverage = statement(
    returning framework_id as id`,
 )
 
-/** Selects the days with recorded coverage, oldest first. */
+/** Selects the recorded days of the frameworks of an overview, oldest first. */
 export const listCoverageDays = statement(
   'list_framework_coverage_days',
   { now: number },
-  `select d.framework_id, d.day::text as day, d.applicable, d.proven, d.reconstructed
-     from framework_coverage d
-     join framework w on w.organization_id = :organization and w.id = d.framework_id and w.status = 'active'
-    where d.organization_id = :organization and d.day > ${today} - ${trendLength}
+  `with ${overviewFrameworks}
+   select d.framework_id, d.day::text as day, d.applicable, d.proven, d.reconstructed
+     from framework_coverage d join w on w.id = d.framework_id
+    where d.organization_id = :organization and d.day > ${today} - ${trendLength} and d.day <= ${today}
     order by d.framework_id, d.day`,
 )
 

@@ -114,6 +114,20 @@ test('computed days from before coverage was recorded equal what would have been
   assert.equal(await p.system.runJob('record-coverage'), 0)
 })
 
+test('a framework that loses its clauses is counted again, and only active ones are counted', async () => {
+  const { id } = await frameworkWithProof('emptied')
+  await p.system.runJob('record-coverage')
+  assert.equal((await daysOf(id)).at(-1)?.applicable, 2)
+  const clauses = [{ clauseKey: 'heading', title: 'Heading', isAssessable: false }]
+  await must(200, 'contributor', 'POST', `/frameworks/${id}/clauses`, { clauses })
+  assert.equal(await p.system.runJob('record-coverage'), 1)
+  assert.equal((await daysOf(id)).at(-1)?.applicable, 0)
+  const { frameworks, total } = await client.get('auditor', '/overview/coverage')
+  assert.equal(total, frameworks.length)
+  await must(200, 'contributor', 'PATCH', `/frameworks/${id}`, { status: 'retired' })
+  assert.equal((await client.get('auditor', '/overview/coverage')).total, total - 1)
+})
+
 test('days begin in the time zone of the workspace', async () => {
   const { id } = await frameworkWithProof('zone')
   await must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })

@@ -3,7 +3,7 @@ import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 import { Id } from '#http/schema.ts'
 import { readsTogether } from '#shared/read-together.ts'
-import { listCoverage, listCoverageDays, trendLength } from './coverage-queries.ts'
+import { listCoverage, listCoverageDays, maxFrameworks, trendLength } from './coverage-queries.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -43,8 +43,9 @@ export const getCoverageOverview = reading({
           },
           { title: 'CoveredFramework' },
         ),
-        { description: 'At most 50, by key.' },
+        { description: `At most ${maxFrameworks}, by key.` },
       ),
+      total: { ...Count, description: 'The number of active frameworks, including those beyond the limit.' },
     },
     { title: 'CoverageOverview' },
   ),
@@ -57,6 +58,7 @@ export const getCoverageOverview = reading({
     ])
     const byFramework = Map.groupBy(days, ({ framework_id }) => framework_id)
     return {
+      total: frameworks[0]?.total ?? 0,
       frameworks: frameworks.map(row => ({
         id: row.id,
         frameworkKey: row.framework_key,

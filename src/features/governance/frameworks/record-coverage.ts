@@ -15,18 +15,20 @@ const name = 'record-coverage'
 /** The number of frameworks whose past days one batch computes. */
 const size = 10
 
-/**
- * Records today's coverage. First computes the past days of frameworks that existed before today but have no earlier
- * recorded day.
- */
-const recordBatch = async (services: Services, organizationId: string, runId: string): Promise<number> => {
+/** Records today's coverage. */
+const recordToday = async (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const { db, now } = beginCall(services, system(name, organizationId), runId)
+  const changed = await db.transaction(organizationId, tx => tx.query(recordCoverage, { now }))
+  return changed.length
+}
+
+/** Computes the past days of frameworks that existed before today but have no earlier recorded day. */
+const reconstructBatch = async (services: Services, organizationId: string, runId: string): Promise<number> => {
   const { db, now, read } = beginCall(services, system(name, organizationId), runId)
   const older = await read(findUnrecorded, { now })
   for (const { id } of older)
     await db.transaction(organizationId, tx => tx.query(reconstructCoverage, { frameworkId: id, now }))
-  if (older.length >= size) return older.length
-  const changed = await db.transaction(organizationId, tx => tx.query(recordCoverage, { now }))
-  return Math.min(changed.length, size - 1)
+  return older.length
 }
 
 /** Keeps the last count of each day. Reads always compute the current coverage (decision 079). */
@@ -39,8 +41,12 @@ export const recordCoverageByDay = job<Services>({
   async run(services, running) {
     const { id, signal, slice } = running
     const organizations = among(running, await services.db.readInstall(organizationsWithActiveFrameworks, {}))
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
-      recordBatch(services, organizationId, id),
+    const recorded = await inBatches({ organizations, signal, slice, size: Infinity }, organizationId =>
+      recordToday(services, organizationId, id),
     )
+    const reconstructed = await inBatches({ organizations, signal, slice, size }, organizationId =>
+      reconstructBatch(services, organizationId, id),
+    )
+    return recorded + reconstructed
   },
 })

@@ -1,6 +1,14 @@
 import type { TEnum, TProperties, TString, TUnsafe } from 'typebox'
 import type { Following } from '#family/next-status.ts'
-import { DescriptionField, KeyField, type Noun, type NounDeclaration, noun, StatusOf } from '#family/noun.ts'
+import {
+  DescriptionField,
+  KeyField,
+  keyFieldOf,
+  type Noun,
+  type NounDeclaration,
+  noun,
+  StatusOf,
+} from '#family/noun.ts'
 import { person, refersTo } from '#family/reference.ts'
 import { Line, Nullable } from '#http/schema.ts'
 
@@ -48,7 +56,6 @@ export const register = <Name extends string, Fields extends TProperties = Recor
 ): Noun<CommonFields<Name> & Fields> => {
   const { statuses, fields, check, ...named } = declared
   const flow = stepwise(statuses)
-  const key = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}Key`
   const common = {
     title: Line(500),
     description: DescriptionField,
@@ -57,7 +64,7 @@ export const register = <Name extends string, Fields extends TProperties = Recor
   }
   return noun({
     ...named,
-    fields: Object({ [key]: KeyField(), ...common, ...fields }),
+    fields: Object({ [keyFieldOf(named.name)]: KeyField(), ...common, ...fields }),
     flow,
     tag: 'Governance',
     shows: ['list', 'detail'],
