@@ -100,7 +100,7 @@ describe('the connect page', withChromium, () => {
       await assertAccessible(page, `API reference, ${colorScheme}`, { except: ofScalar })
     }
     await page.goto('/docs/?api=workspace')
-    await page.getByText('Who is signed in').first().waitFor()
+    await page.getByText('Get the signed-in person and their session').first().waitFor()
     await page.getByRole('link', { name: 'Back to the workspace' }).click()
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     assert.deepEqual(window.complaints, [])

@@ -157,7 +157,7 @@ describe('a start rejects a database that it cannot use, and leaves it unchanged
       const [, statements = ''] = new RegExp(`Run (.*GRANT ${right} .*;)`).exec(await start()) ?? []
       await asAdministrator(statements, 'closed')
     }
-    const [, statements = ''] = /administrator of the database run: (.*;)/.exec(await start()) ?? []
+    const [, statements = ''] = /administrator of the database to run: (.*;)/.exec(await start()) ?? []
     await asAdministrator(statements, 'closed')
     assert.equal(await start(), '')
     const ownConnection = { connectionString: server.urlOf('by_hand', 'closed') }

@@ -55,7 +55,7 @@ test('an older install is rejected before anything is changed, with the commit t
   await assert.rejects(
     migrate(install),
     new RegExp(
-      `has the schema 0070-former-identities.*from 0071 on: start the program of commit ${schemaOfProgram.baseline?.commit} once`,
+      `has the schema 0070-former-identities.*from 0071 on: first start the program of commit ${schemaOfProgram.baseline?.commit} once`,
     ),
   )
   assert.equal(await dumpCatalog(install), schema)

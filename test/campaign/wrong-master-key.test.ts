@@ -79,7 +79,7 @@ test('a missing key file is not recreated unless it is declared lost', async () 
   const process = launch(setting)
   assert.deepEqual(await process.exited, { code: 1, signal: null })
   const logged = JSON.parse(readFileSync(setting.logFile, 'utf8').trim().split('\n').at(-1) ?? '')
-  assert.match(logged.message, /^There is no master key in .*master\.key, but .* put the file back from its backup\./)
+  assert.match(logged.message, /^There is no master key in .*master\.key, but .* restore the file from its backup\./)
   assert.deepEqual([logged.event, existsSync(keyFile)], ['not_started', false])
 
   renameSync(aside, keyFile)
