@@ -31,9 +31,23 @@ const wrapJsxRuntime: Plugin = {
   resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== jsxRuntime ? jsxRuntime : undefined),
 }
 
+/** Loads the Latin letters of Inter together with the page, instead of after its styles. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {}, path }) => {
+      const font = Object.keys(bundle).find(file => /inter-latin-wght-[^/]*\.woff2$/.test(file))
+      if (!font || !path.endsWith('index.html')) return []
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true }
+      return [{ tag: 'link', attrs, injectTo: 'head' as const }]
+    },
+  },
+}
+
 export default defineConfig({
   root: webFolder,
-  plugins: [wrapJsxRuntime, react()],
+  plugins: [wrapJsxRuntime, react(), preloadFont],
   html: { cspNonce },
   build: {
     outDir: join(webFolder, '..', 'dist', 'web'),

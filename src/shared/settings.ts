@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { statement } from '#db/statement.ts'
 import { bound, moment, readAsIs } from '#family/bound.ts'
 import type { Call } from '#http/call.ts'
+import { invalid } from '#http/errors.ts'
+import { sentence } from '#lib/sentence.ts'
+import { isTimeZone } from '#lib/time-zone.ts'
 
 /** The settings of a workspace. */
 export interface Settings {
@@ -41,6 +44,15 @@ export const TimeZone = Type.String({
   maxLength: 64,
   description: 'Name from the IANA time zone database, such as Europe/Berlin. Days begin and end in this time zone.',
 })
+
+/** Throws a 400 unless the IANA time zone database has the name. */
+export const requireTimeZone = (name: string): void => {
+  if (isTimeZone(name)) return
+  throw invalid(
+    ['timeZone'],
+    sentence`field.time_zone: must be a name in the IANA time zone database, such as Europe/Berlin`,
+  )
+}
 
 export const findSettings = statement(
   'find_settings',

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconUserCircle } from '@tabler/icons-react'
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
 import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
+import { densities, useDensity } from './density.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
@@ -12,13 +13,14 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t, i18n } = useTranslation()
   const { person, organization } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [chosenDensity, setDensity] = useDensity()
   const check = (isSelected: boolean) => (isSelected ? <IconCheck size={14} aria-hidden /> : null)
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('nav.account')}>
-          <IconUserCircle size={22} stroke={1.6} />
-        </ActionIcon>
+        <UnstyledButton aria-label={t('nav.account')} className="account-button">
+          <Avatar size={28} radius="xl" color="accent" name={person.name} aria-hidden />
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Text size="sm" fw={600} px="sm" pt={6}>
@@ -35,6 +37,12 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
         {schemes.map(scheme => (
           <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} rightSection={check(scheme === colorScheme)}>
             {t(`nav.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('nav.density')}</Menu.Label>
+        {densities.map(density => (
+          <Menu.Item key={density} onClick={() => setDensity(density)} rightSection={check(density === chosenDensity)}>
+            {t(`nav.${density}`)}
           </Menu.Item>
         ))}
         <Menu.Label>{t('nav.language')}</Menu.Label>

@@ -1,53 +1,109 @@
-import { AppShell, NavLink, ScrollArea, Text } from '@mantine/core'
-import { IconBook } from '@tabler/icons-react'
+import { AppShell, Collapse, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconBook, IconChevronRight } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '#web/api/session.ts'
-import { navigation } from './pages.ts'
+import { useCan, useSession } from '#web/api/session.ts'
+import { menu, menuPageAt } from './pages.ts'
 
-const addresses = navigation.flatMap(({ pages }) => pages.map(({ to }) => to))
+type Group = (typeof menu)[number]
 
-/** The menu page for an address: the one with the longest matching prefix. */
-const pageOf = (pathname: string): string | undefined =>
-  addresses.filter(to => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.length - a.length)[0]
+/** The groups, entries and pages that the reader may see. */
+export const useMenu = (): readonly Group[] => {
+  const can = useCan()
+  const { person } = useSession()
+  return menu
+    .filter(({ roles }) => !roles || roles.includes(person.role))
+    .map(group => ({
+      ...group,
+      entries: group.entries
+        .map(entry => ({ ...entry, pages: entry.pages.filter(({ needs }) => can(needs)) }))
+        .filter(({ pages }) => pages.length > 0),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
 
-/** The menu, with the sections and pages that the reader may see. */
+interface FoldProps {
+  readonly label: NonNullable<Group['label']>
+  /** Whether the current page is in the group, which then stays open. */
+  readonly isCurrent: boolean
+  readonly children: ReactNode
+}
+
+/** A group that the reader opens and closes; the browser remembers which. */
+const Fold = ({ label, isCurrent, children }: FoldProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isKept, setKept] = useLocalStorage({ key: `probata-menu-${label}`, defaultValue: false })
+  const isOpen = isKept || isCurrent
+  return (
+    <>
+      <UnstyledButton
+        className="menu-fold"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setKept(!isOpen)}
+        data-open={isOpen || undefined}
+      >
+        {t(`nav.${label}`)}
+        <IconChevronRight size={14} stroke={2} aria-hidden />
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={id} transitionDuration={120}>
+        {children}
+      </Collapse>
+    </>
+  )
+}
+
+const GroupHeading = ({ label }: { label: NonNullable<Group['label']> }) => {
+  const { t } = useTranslation()
+  return <Text className="menu-heading">{t(`nav.${label}`)}</Text>
+}
+
+/** The menu of the reader's role. */
 export const Navigation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
-  const can = useCan()
-  const current = pageOf(useLocation().pathname)
-  const sections = navigation
-    .map(section => ({ ...section, pages: section.pages.filter(({ needs }) => can(needs)) }))
-    .filter(({ pages }) => pages.length > 0)
+  const current = menuPageAt(useLocation().pathname)?.to
+  const groups = useMenu().map(({ label, isFolded, entries }) => {
+    const links = entries.map(({ label, icon: Icon, pages }) => {
+      const isCurrent = pages.some(({ to }) => to === current)
+      return (
+        <NavLink
+          key={label}
+          component={Link}
+          to={pages[0]?.to ?? '/'}
+          activeOptions={{ exact: true, includeSearch: false }}
+          label={t(`nav.${label}`)}
+          leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+          active={isCurrent}
+          className="menu-link"
+          onClick={close}
+        />
+      )
+    })
+    const isCurrent = entries.some(({ pages }) => pages.some(({ to }) => to === current))
+    return (
+      <div key={label ?? entries[0]?.label} className="menu-group">
+        {label && !isFolded && <GroupHeading label={label} />}
+        {label && isFolded ? (
+          <Fold label={label} isCurrent={isCurrent}>
+            {links}
+          </Fold>
+        ) : (
+          links
+        )}
+      </div>
+    )
+  })
   return (
-    <AppShell.Section grow component={ScrollArea} type="auto">
-      {sections.map(({ label, pages }) => (
-        <div key={label}>
-          {label !== 'home' && (
-            <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
-              {t(`nav.${label}`)}
-            </Text>
-          )}
-          {pages.map(({ to, label, icon: Icon }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              activeOptions={{ exact: true, includeSearch: false }}
-              label={t(`nav.${label}`)}
-              leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-              active={to === current}
-              onClick={close}
-              py={5}
-            />
-          ))}
-        </div>
-      ))}
+    <AppShell.Section grow component={ScrollArea} type="auto" scrollbarSize={6}>
+      {groups}
       <NavLink
         href="/docs/"
         label={t('nav.reference')}
         leftSection={<IconBook size={16} stroke={1.7} aria-hidden />}
-        py={5}
+        className="menu-link"
       />
     </AppShell.Section>
   )

@@ -1,203 +1,245 @@
 import {
   IconActivity,
   IconAlertTriangle,
-  IconArrowsRight,
   IconBinaryTree,
   IconBooks,
   IconBug,
-  IconCalendar,
-  IconCertificate,
   IconChecklist,
-  IconClipboardCheck,
   IconClipboardList,
   IconClockPlay,
   IconDatabase,
   IconFileCheck,
-  IconFileSearch,
   IconFlame,
-  IconForms,
-  IconGauge,
   IconGavel,
   IconHistory,
   IconHome,
   IconKey,
   IconList,
   IconListCheck,
-  IconLock,
+  IconLogin2,
   IconPackage,
   IconPackageExport,
   IconPlugConnected,
   IconSettings,
   IconShieldCheck,
-  IconShieldLock,
-  IconSignature,
   IconSitemap,
   IconTargetArrow,
   IconUsers,
-  IconUsersPlus,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import type { Operation } from '#web/api/session.ts'
+import type { Operation, Role } from '#web/api/session.ts'
 import type { ChoiceKind } from '#web/family/choices.ts'
 import type { common } from '#web/i18n/en/common.ts'
 
+type Icon = typeof IconHome
 type NavKey = keyof (typeof common)['nav']
 
 interface NavPage {
   readonly to: NonNullable<LinkProps['to']>
   readonly label: NavKey
-  readonly icon: typeof IconHome
   /** The menu shows the page to people who may call this operation. */
   readonly needs: Operation
   /** The kind of record that the page lists. */
   readonly recordKind?: ChoiceKind
 }
 
-/** The sections and pages of the menu, each page with the operation that it needs. */
-export const navigation: readonly { readonly label: NavKey; readonly pages: readonly NavPage[] }[] = [
+interface MenuEntry {
+  readonly label: NavKey
+  readonly icon: Icon
+  /** The page that the entry opens, and further pages, which it shows as tabs. */
+  readonly pages: readonly NavPage[]
+}
+
+interface MenuGroup {
+  /** The first group has no heading. */
+  readonly label?: NavKey
+  readonly entries: readonly MenuEntry[]
+  /** The roles that need the group; all by default. Others reach its pages by links and by search. */
+  readonly roles?: readonly Role[]
+  /** Whether the group is closed until the reader opens it or one of its pages. */
+  readonly isFolded?: boolean
+}
+
+const entry = (icon: Icon, ...pages: readonly [NavPage, ...NavPage[]]): MenuEntry => ({
+  label: pages[0].label,
+  icon,
+  pages,
+})
+
+const audit = entry(IconActivity, { to: '/trails/audit', label: 'audit', needs: 'listAuditEvents' })
+const asOf = entry(IconHistory, { to: '/trails/as-of', label: 'asOf', needs: 'listClaimsAsOf' })
+const auditAndAsOf: MenuEntry = { ...audit, pages: [...audit.pages, ...asOf.pages] }
+const ledger = entry(IconBinaryTree, { to: '/trails/ledger', label: 'ledger', needs: 'getLedgerOverview' })
+const exports = entry(IconPackageExport, { to: '/trails/exports', label: 'exports', needs: 'listEvidenceExports' })
+
+const webhooks = entry(
+  IconWebhook,
+  { to: '/webhooks', label: 'webhooks', needs: 'listWebhooks' },
+  { to: '/webhooks/verify', label: 'verify', needs: 'listWebhooks' },
+)
+
+const storage: MenuEntry = {
+  label: 'storage',
+  icon: IconDatabase,
+  pages: [
+    { to: '/storage', label: 'bindings', needs: 'listStorageBindings' },
+    { to: '/storage/migrations', label: 'migrations', needs: 'listStorageMigrations' },
+    { to: '/storage/holds', label: 'holds', needs: 'listStorageHolds' },
+    { to: '/storage/usage', label: 'usage', needs: 'getStorageUsage' },
+    { to: '/storage/scrub', label: 'scrub', needs: 'getStorageScrub' },
+    { to: '/access/storage-keys', label: 'storageKeys', needs: 'listStorageKeys' },
+  ],
+}
+
+const jobs = entry(IconClockPlay, { to: '/trails/jobs', label: 'jobs', needs: 'listJobs' })
+const securityEvents = entry(IconAlertTriangle, {
+  to: '/trails/security-events',
+  label: 'securityEvents',
+  needs: 'listSecurityEvents',
+})
+
+/** The menu: a dozen entries for daily work, and the rest under Operate and Settings. */
+export const menu: readonly MenuGroup[] = [
   {
-    label: 'home',
-    pages: [
-      { to: '/my-work', label: 'myWork', icon: IconListCheck, needs: 'listMyWork' },
-      { to: '/', label: 'home', icon: IconHome, needs: 'getSession' },
+    entries: [
+      entry(IconHome, { to: '/', label: 'home', needs: 'getSession' }),
+      entry(IconListCheck, { to: '/my-work', label: 'myWork', needs: 'listMyWork' }),
     ],
   },
   {
     label: 'evidence',
-    pages: [
-      {
+    entries: [
+      entry(IconShieldCheck, {
         to: '/evidence',
-        label: 'board',
-        icon: IconShieldCheck,
+        label: 'requirements',
         needs: 'listWorkspaceEvidenceRequirements',
         recordKind: 'evidence_requirement',
-      },
-      {
+      }),
+      entry(IconFileCheck, {
         to: '/evidence/claims',
         label: 'claims',
-        icon: IconFileCheck,
         needs: 'listWorkspaceClaims',
         recordKind: 'evidence_claim',
-      },
-      { to: '/evidence/review', label: 'review', icon: IconChecklist, needs: 'approveClaim' },
+      }),
+      entry(IconChecklist, { to: '/evidence/review', label: 'review', needs: 'approveClaim' }),
     ],
   },
   {
     label: 'governance',
-    pages: [
-      {
+    entries: [
+      entry(IconBooks, {
         to: '/governance/frameworks',
         label: 'frameworks',
-        icon: IconBooks,
         needs: 'listFrameworks',
         recordKind: 'framework',
-      },
-      {
+      }),
+      entry(IconTargetArrow, {
         to: '/governance/controls',
         label: 'controls',
-        icon: IconTargetArrow,
         needs: 'listWorkspaceControls',
         recordKind: 'control',
-      },
-      {
+      }),
+      entry(IconBug, {
         to: '/governance/findings',
         label: 'findings',
-        icon: IconBug,
         needs: 'listWorkspaceFindings',
         recordKind: 'finding',
-      },
-      { to: '/governance/policies', label: 'policies', icon: IconGavel, needs: 'listPolicies', recordKind: 'policy' },
-      {
-        to: '/governance/questionnaires',
-        label: 'questionnaires',
-        icon: IconForms,
-        needs: 'listQuestionnaires',
-        recordKind: 'questionnaire',
-      },
-      { to: '/governance/risks', label: 'risks', icon: IconFlame, needs: 'listWorkspaceRisks', recordKind: 'risk' },
-      {
+      }),
+      entry(IconFlame, { to: '/governance/risks', label: 'risks', needs: 'listWorkspaceRisks', recordKind: 'risk' }),
+      entry(IconClipboardList, {
         to: '/governance/assessments',
         label: 'assessments',
-        icon: IconClipboardList,
         needs: 'listWorkspaceAssessments',
         recordKind: 'assessment',
+      }),
+      {
+        label: 'policiesAndQuestionnaires',
+        icon: IconGavel,
+        pages: [
+          { to: '/governance/policies', label: 'policies', needs: 'listPolicies', recordKind: 'policy' },
+          {
+            to: '/governance/questionnaires',
+            label: 'questionnaires',
+            needs: 'listQuestionnaires',
+            recordKind: 'questionnaire',
+          },
+        ],
       },
-      { to: '/governance/registers', label: 'registers', icon: IconList, needs: 'listAssets' },
+      entry(IconList, { to: '/governance/registers', label: 'registers', needs: 'listAssets' }),
     ],
   },
   {
-    label: 'submissions',
-    pages: [
-      {
-        to: '/submissions',
-        label: 'packages',
-        icon: IconPackage,
-        needs: 'listWorkspaceSubmissionPackages',
-        recordKind: 'submission_package',
-      },
-      { to: '/submissions/calendar', label: 'calendar', icon: IconCalendar, needs: 'getSubmissionCalendar' },
-      {
-        to: '/submissions/requirements',
-        label: 'requirements',
-        icon: IconClipboardCheck,
-        needs: 'listWorkspaceSubmissionRequirements',
-        recordKind: 'submission_requirement',
-      },
+    label: 'filings',
+    entries: [
+      entry(
+        IconPackage,
+        {
+          to: '/submissions',
+          label: 'packages',
+          needs: 'listWorkspaceSubmissionPackages',
+          recordKind: 'submission_package',
+        },
+        { to: '/submissions/calendar', label: 'calendar', needs: 'getSubmissionCalendar' },
+        {
+          to: '/submissions/requirements',
+          label: 'filingRequirements',
+          needs: 'listWorkspaceSubmissionRequirements',
+          recordKind: 'submission_requirement',
+        },
+      ),
     ],
   },
+  { label: 'records', roles: ['reviewer', 'auditor'], entries: [audit, asOf, ledger, exports] },
   {
-    label: 'webhooks',
-    pages: [
-      { to: '/webhooks', label: 'endpoints', icon: IconWebhook, needs: 'listWebhooks' },
-      { to: '/webhooks/verify', label: 'verify', icon: IconSignature, needs: 'listWebhooks' },
-    ],
+    label: 'operate',
+    roles: ['admin'],
+    isFolded: true,
+    entries: [webhooks, storage, jobs, auditAndAsOf, ledger, exports, securityEvents],
   },
+  { label: 'operate', roles: ['auditor'], isFolded: true, entries: [webhooks, storage, jobs, securityEvents] },
   {
-    label: 'access',
-    pages: [
-      {
+    label: 'settings',
+    roles: ['admin', 'auditor'],
+    isFolded: true,
+    entries: [
+      entry(
+        IconSettings,
+        { to: '/access/settings', label: 'workspace', needs: 'getWorkspaceSettings' },
+        { to: '/access/license', label: 'license', needs: 'getLicense' },
+      ),
+      entry(IconUsers, { to: '/access/people', label: 'people', needs: 'listPersons', recordKind: 'person' }),
+      entry(IconKey, {
         to: '/access/service-accounts',
         label: 'serviceAccounts',
-        icon: IconKey,
         needs: 'listServiceAccounts',
         recordKind: 'service_account',
-      },
-      { to: '/access/people', label: 'people', icon: IconUsers, needs: 'listPersons', recordKind: 'person' },
-      { to: '/access/units', label: 'units', icon: IconSitemap, needs: 'listUnits', recordKind: 'unit' },
-      { to: '/access/single-sign-on', label: 'singleSignOn', icon: IconShieldCheck, needs: 'getIdentityProvider' },
-      { to: '/access/provisioning', label: 'provisioning', icon: IconUsersPlus, needs: 'listProvisioningTokens' },
-      { to: '/access/storage-keys', label: 'storageKeys', icon: IconLock, needs: 'listStorageKeys' },
-      { to: '/access/settings', label: 'settings', icon: IconSettings, needs: 'getWorkspaceSettings' },
-      { to: '/access/license', label: 'license', icon: IconCertificate, needs: 'getLicense' },
+      }),
+      entry(IconSitemap, { to: '/access/units', label: 'units', needs: 'listUnits', recordKind: 'unit' }),
+      entry(
+        IconLogin2,
+        { to: '/access/single-sign-on', label: 'singleSignOn', needs: 'getIdentityProvider' },
+        { to: '/access/provisioning', label: 'provisioning', needs: 'listProvisioningTokens' },
+      ),
     ],
   },
-  {
-    label: 'storage',
-    pages: [
-      { to: '/storage', label: 'bindings', icon: IconDatabase, needs: 'listStorageBindings' },
-      { to: '/storage/migrations', label: 'migrations', icon: IconArrowsRight, needs: 'listStorageMigrations' },
-      { to: '/storage/holds', label: 'holds', icon: IconShieldLock, needs: 'listStorageHolds' },
-      { to: '/storage/usage', label: 'usage', icon: IconGauge, needs: 'getStorageUsage' },
-      { to: '/storage/scrub', label: 'scrub', icon: IconFileSearch, needs: 'getStorageScrub' },
-    ],
-  },
-  {
-    label: 'trails',
-    pages: [
-      { to: '/trails/audit', label: 'audit', icon: IconActivity, needs: 'listAuditEvents' },
-      { to: '/trails/as-of', label: 'asOf', icon: IconHistory, needs: 'listClaimsAsOf' },
-      { to: '/trails/exports', label: 'exports', icon: IconPackageExport, needs: 'listEvidenceExports' },
-      { to: '/trails/ledger', label: 'ledger', icon: IconBinaryTree, needs: 'getLedgerOverview' },
-      { to: '/trails/security-events', label: 'securityEvents', icon: IconAlertTriangle, needs: 'listSecurityEvents' },
-      { to: '/trails/jobs', label: 'jobs', icon: IconClockPlay, needs: 'listJobs' },
-    ],
-  },
-  {
-    label: 'developers',
-    pages: [{ to: '/connect', label: 'connect', icon: IconPlugConnected, needs: 'getSession' }],
-  },
+  { entries: [entry(IconPlugConnected, { to: '/connect', label: 'connect', needs: 'getSession' })] },
 ]
+
+/** Every page of the menu once, with the label of its entry. */
+export const menuPages: readonly (NavPage & { readonly entry: NavKey })[] = [
+  ...new Map(
+    menu.flatMap(({ entries }) =>
+      entries.flatMap(({ label, pages }) => pages.map(page => [page.to, { ...page, entry: label }] as const)),
+    ),
+  ).values(),
+]
+
+const isAt = (pathname: string, to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)
+
+/** The menu page of an address: the one with the longest matching prefix. */
+export const menuPageAt = (pathname: string): NavPage | undefined =>
+  menuPages.filter(({ to }) => isAt(pathname, to)).toSorted((a, b) => b.to.length - a.to.length)[0]
 
 /** Forms that have their own address. */
 const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
@@ -205,8 +247,8 @@ const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
   { to: '/webhooks/new', needs: 'createWebhook' },
 ]
 
-const addresses = [...navigation.flatMap(({ pages }) => pages), ...forms].toSorted((a, b) => b.to.length - a.to.length)
+const addresses = [...menuPages, ...forms].toSorted((a, b) => b.to.length - a.to.length)
 
 /** The operation that the page at an address needs, by the longest matching prefix. */
 export const operationNeededAt = (pathname: string): Operation =>
-  addresses.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.needs ?? 'getSession'
+  addresses.find(({ to }) => isAt(pathname, to))?.needs ?? 'getSession'

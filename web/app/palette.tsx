@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
 import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
 import { linkToRecord } from '#web/ui/records.tsx'
-import { navigation } from './pages.ts'
+import { menuPages } from './pages.ts'
 
 const typingPauseMs = 200
 const maxPerKind = 5
@@ -28,16 +28,19 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const [selected, setSelected] = useState(0)
 
   const filter = text.trim().toLowerCase()
-  const menuPages = navigation
-    .flatMap(({ label, pages }) => pages.map(page => ({ ...page, section: label })))
-    .filter(({ needs }) => can(needs))
-  const pages = menuPages
-    .map(({ to, label, section }) => ({ id: to, link: { to }, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
+  const allowedPages = menuPages.filter(({ needs }) => can(needs))
+  const pages = allowedPages
+    .map(({ to, label, entry }) => ({
+      id: to,
+      link: { to },
+      name: t(`nav.${label}`),
+      section: label === entry ? '' : t(`nav.${entry}`),
+    }))
     .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(filter))
   const linkById = linkToRecord(text.trim())
   const searchText = text.trim().slice(0, 100)
   const [search] = useDebouncedValue(searchText, typingPauseMs)
-  const offers = menuPages.flatMap(({ label, recordKind }) =>
+  const offers = allowedPages.flatMap(({ label, recordKind }) =>
     recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
   )
   const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)

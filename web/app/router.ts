@@ -13,6 +13,7 @@ import { findingsRoutes } from './routes/findings.ts'
 import { frameworksRoutes } from './routes/frameworks.ts'
 import { homeRoutes } from './routes/home.ts'
 import { app, root } from './routes/page.ts'
+import { partsRoutes } from './routes/parts.ts'
 import { policiesRoutes } from './routes/policies.ts'
 import { questionnairesRoutes } from './routes/questionnaires.ts'
 import { registersRoutes } from './routes/registers.ts'
@@ -45,6 +46,7 @@ const tree = root.addChildren([
     ...exportsRoutes,
     ...connectRoutes,
     ...accountRoutes,
+    ...(import.meta.env.DEV ? partsRoutes : []),
   ]),
 ])
 

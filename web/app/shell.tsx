@@ -1,19 +1,22 @@
-import { ActionIcon, Alert, AppShell, Burger, Group } from '@mantine/core'
+import { Alert, AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sessionQuery, useCan, useSession } from '#web/api/session.ts'
 import { Forbidden } from '#web/ui/failures.tsx'
+import { WorkspaceLogo } from '#web/ui/workspace-logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CustodiansNotice } from './custodians-notice.tsx'
 import { EnrolFirst } from './enrol-first.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
+import { PageTabs } from './page-tabs.tsx'
 import { operationNeededAt } from './pages.ts'
 import { preload } from './preload.ts'
+import { SearchButton } from './search-button.tsx'
 import { SessionChanged } from './session-changed.tsx'
 import { SignOut } from './sign-out.tsx'
 import { Workspaces } from './workspaces.tsx'
@@ -68,37 +71,29 @@ export const Shell = () => {
   usePreload()
   return (
     <AppShell
-      header={{ height: 48 }}
-      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      layout="alt"
+      header={{ height: 52 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+      <AppShell.Header className="no-print">
+        <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
-            <img src="/icon.svg" width={24} height={24} alt="" />
-            <Workspaces />
+            <SearchButton onClick={() => setFinding(true)} />
           </Group>
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('nav.find')}
-              title={`${t('nav.find')} (Ctrl K)`}
-              aria-haspopup="dialog"
-              onClick={() => setFinding(true)}
-            >
-              <IconSearch size={18} stroke={1.7} />
-            </ActionIcon>
-            <AccountMenu onSignOut={() => setSigningOut(true)} />
-          </Group>
+          <AccountMenu onSignOut={() => setSigningOut(true)} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('nav.label')}>
+      <AppShell.Navbar p="xs" aria-label={t('nav.label')} className="menu no-print">
+        <Group gap="xs" wrap="nowrap" px={10} pt={6} pb="md">
+          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.close')} />
+          <WorkspaceLogo />
+          <Workspaces />
+        </Group>
         <Navigation close={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
@@ -110,6 +105,7 @@ export const Shell = () => {
         <Notices />
         <EnrolFirst>
           <CustodiansNotice />
+          <PageTabs />
           {can(operationNeededAt(pathname)) ? <Outlet /> : <Forbidden key={pathname} />}
         </EnrolFirst>
       </AppShell.Main>

@@ -1,18 +1,34 @@
 import { Type } from 'typebox'
+import { currentRow } from '#family/bound.ts'
 import { asActor } from '#http/access.ts'
+import type { Change } from '#http/call.ts'
 import { committing } from '#http/endpoint.ts'
+import { Line } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
+import { boundOrganization, requireTimeZone, TimeZone } from '#shared/settings.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { refuseSetup, SetupToken, usedSetupLink } from './look-at-setup.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { NewPersonInput, newPerson, PersonInput, renderPerson } from './person.ts'
-import { insertPerson, organizationOfSetupLink, useSetupLink } from './queries.ts'
+import { insertPerson, organizationOfSetupLink, setNameAndTimeZone, useSetupLink } from './queries.ts'
 import { Session } from './session.ts'
 import { watchPerson } from './watched-changes.ts'
+
+/** Stores the workspace's name and time zone, if the form has them, and records the change. */
+const nameWorkspace = async (
+  { tx, audit }: Pick<Change, 'tx' | 'audit'>,
+  organizationId: string,
+  { workspaceName, timeZone }: { workspaceName?: string; timeZone?: string },
+): Promise<void> => {
+  if (workspaceName === undefined && timeZone === undefined) return
+  tx.write(setNameAndTimeZone, { name: workspaceName ?? null, timeZone: timeZone ?? null })
+  const { content } = await currentRow(tx, boundOrganization, organizationId)
+  audit(organizationId, { action: 'workspace.settings', content, detail: 'setup link' })
+}
 
 /**
  * First start (operating: "Commands"): the person who uses the link becomes administrator of the first organization.
@@ -32,6 +48,10 @@ export const completeSetup = committing({
       email: NewPersonInput.email,
       name: PersonInput.name,
       password: NewPassword,
+      workspaceName: Type.Optional(
+        Line(200, 'The name of the workspace, as its pages and reports show it. By default it keeps its first name.'),
+      ),
+      timeZone: Type.Optional(TimeZone),
     },
     { additionalProperties: false },
   ),
@@ -40,6 +60,7 @@ export const completeSetup = committing({
   conflicts: { login_name_person_key: sentence`login.address_taken: This e-mail address is taken; use another one.` },
   async run(call, { body }) {
     const linkSha256 = sha256Hex(body.token)
+    if (body.timeZone !== undefined) requireTimeZone(body.timeZone)
     const { db, ids, now } = call
     const [organization] = await db.readInstall(organizationOfSetupLink, { tokenSha256: linkSha256, now: iso(now) })
     if (!organization) throw await refuseSetup(call, body.token)
@@ -58,6 +79,7 @@ export const completeSetup = committing({
       tx.write(insertPerson, { id, loginId, role, disabled: false, record })
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })
       watchPerson(ctx, undefined, person)
+      await nameWorkspace(ctx, organizationId, body)
     })
   },
 })

@@ -226,6 +226,14 @@ export const useSetupLink = statement(
   'select use_setup_link(:tokenSha256) as used',
 )
 
+/** Null keeps a value. */
+export const setNameAndTimeZone = statement(
+  'set_name_and_time_zone',
+  { name: nullable(text), timeZone: nullable(text) },
+  `update organization set name = coalesce(:name, name), time_zone = coalesce(:timeZone, time_zone)
+    where id = :organization`,
+)
+
 export const organizationsWithCredentialsToForget = statement(
   'organizations_with_credentials_to_forget',
   { until: text },

@@ -264,6 +264,15 @@ export const access = {
   provisioning,
   signOn,
   settings: {
+    identity: 'Auftritt',
+    name: 'Name',
+    nameText: 'So steht er auf Seiten, in Berichten und Exporten.',
+    logo: 'Logo',
+    changeLogo: 'Logo ändern',
+    logoFile: 'PNG, höchstens 64 KB und 2.048 Pixel je Seite',
+    removeLogo: 'Logo entfernen',
+    tooLarge: 'Die Datei ist größer als 64 KB.',
+    chooseLogo: 'PNG auswählen',
     ledger: 'Register',
     ledgerPublic: 'Alle dürfen Prüfpunkte, Schlüssel und Kacheln des Registers lesen',
     ledgerPublicText:

@@ -62,6 +62,10 @@ export const account = {
   setup: {
     title: 'Probata einrichten',
     text: 'Sie legen das erste Administratorkonto dieses Arbeitsbereichs an.',
+    workspaceName: 'Name des Arbeitsbereichs',
+    workspaceNameText: 'So steht er auf Seiten, in Berichten und Exporten, zum Beispiel Ihr Unternehmen.',
+    timeZone: 'Zeitzone',
+    timeZoneText: 'Hier beginnen und enden die Tage: für Fristen und für Tage im Verzug.',
     incomplete: 'Der Link ist unvollständig: Öffnen Sie die ganze Adresse, die der Server ausgegeben hat.',
     used: 'Dieser Link wurde schon benutzt: Das erste Administratorkonto ist angelegt. Melden Sie sich an, oder bitten Sie die Administration um eine Einladung.',
     expired: 'Dieser Link ist abgelaufen. Starten Sie Probata neu, um einen neuen zu erhalten.',

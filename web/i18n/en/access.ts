@@ -253,6 +253,15 @@ export const access = {
   provisioning,
   signOn,
   settings: {
+    identity: 'Identity',
+    name: 'Name',
+    nameText: 'As pages, reports and exports show it.',
+    logo: 'Logo',
+    changeLogo: 'Change the logo',
+    logoFile: 'PNG, at most 64 KB and 2,048 pixels a side',
+    removeLogo: 'Remove the logo',
+    tooLarge: 'The file is larger than 64 KB.',
+    chooseLogo: 'Choose a PNG',
     ledger: 'Ledger',
     ledgerPublic: 'Anyone may read the checkpoints, keys and tiles of the ledger',
     ledgerPublicText:

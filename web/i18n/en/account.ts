@@ -53,6 +53,10 @@ export const account = {
   setup: {
     title: 'Set up Probata',
     text: 'You will be the first administrator of this workspace.',
+    workspaceName: 'Name of the workspace',
+    workspaceNameText: 'As its pages, reports and exports show it, such as your company.',
+    timeZone: 'Time zone',
+    timeZoneText: 'Days begin and end here: for due dates, and for days late.',
     incomplete: 'The link is incomplete: open the whole URL that the server printed.',
     used: 'This link was already used to create the first administrator. Sign in, or ask an administrator for an invitation.',
     expired: 'This link has expired. Restart Probata to print a new one.',

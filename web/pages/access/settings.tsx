@@ -12,7 +12,10 @@ import { ReadFailure } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
+import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
+import { WorkspaceLogo } from '#web/ui/workspace-logo.tsx'
+import { ChangeLogo } from './change-logo.tsx'
 import { PeopleWithCustodians } from './people-with-custodians.tsx'
 import { SecondFactorRules } from './second-factor-rules.tsx'
 import { SignInPolicy } from './sign-in-policy.tsx'
@@ -22,10 +25,11 @@ type Settings = Schemas['WorkspaceSettings']
 const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opened: boolean; onClose: () => void }) => {
   const refresh = useRefresh()
   const { t } = useTranslation('access')
-  const { selfDecision, secondPerson, timeZone, ledgerPublic } = settings
-  const form = useForm({ initialValues: { selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
+  const { name, selfDecision, secondPerson, timeZone, ledgerPublic } = settings
+  const form = useForm({ initialValues: { name, selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
     ...form.values,
+    name: form.values.name.trim(),
     timeZone: form.values.timeZone.trim(),
   })
   const onSubmit = async (reason: string, header: IfMatch) => {
@@ -44,8 +48,15 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
       onSubmit={onSubmit}
     >
       <Stack gap="sm">
-        <Checkbox
+        <TextInput
           data-autofocus
+          label={t('settings.name')}
+          description={t('settings.nameText')}
+          required
+          maxLength={200}
+          {...form.getInputProps('name')}
+        />
+        <Checkbox
           label={t('settings.allow')}
           description={t('settings.allowText')}
           {...form.getInputProps('selfDecision', { type: 'checkbox' })}
@@ -55,12 +66,9 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           description={t('settings.secondText')}
           {...form.getInputProps('secondPerson', { type: 'checkbox' })}
         />
-        <TextInput
+        <TimeZoneField
           label={t('settings.timeZone')}
           description={t('settings.timeZoneText')}
-          required
-          maxLength={64}
-          list="time-zones"
           {...form.getInputProps('timeZone')}
         />
         <Checkbox
@@ -68,11 +76,6 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           description={t('settings.ledgerPublicText')}
           {...form.getInputProps('ledgerPublic', { type: 'checkbox' })}
         />
-        <datalist id="time-zones">
-          {Intl.supportedValuesOf('timeZone').map(name => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
       </Stack>
     </ActionDialog>
   )
@@ -109,12 +112,20 @@ export const SettingsPage = () => {
         </Alert>
       )}
       <Stack>
+        <Section title={t('settings.identity')} actions={can('setWorkspaceLogo') && <ChangeLogo />}>
+          <Facts
+            entries={[
+              [t('settings.name'), data.name],
+              [t('settings.logo'), <WorkspaceLogo key="logo" size={32} />],
+              [t('settings.timeZone'), data.timeZone],
+            ]}
+          />
+        </Section>
         <Section title={t('settings.rules')}>
           <Facts
             entries={[
               [t('settings.selfDecision'), t(data.selfDecision ? 'settings.allowed' : 'settings.notAllowed')],
               [t('settings.secondPerson'), t(data.secondPerson ? 'settings.needed' : 'settings.notNeeded')],
-              [t('settings.timeZone'), data.timeZone],
               [t('settings.ledger'), t(data.ledgerPublic ? 'settings.public' : 'settings.notPublic')],
             ]}
           />

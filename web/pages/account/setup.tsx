@@ -8,13 +8,16 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { ownTimeZone, TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
 const SetupForm = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
   const enter = useEnter()
-  const form = useForm({ initialValues: { name: '', email: '', password: '' } })
+  const form = useForm({
+    initialValues: { name: '', email: '', password: '', workspaceName: '', timeZone: ownTimeZone },
+  })
   const { password } = form.values
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     enter(await unwrap(client.POST('/api/workspace/setup', { body: { token, ...form.values } })))
@@ -25,6 +28,19 @@ const SetupForm = ({ token }: { token: string }) => {
       <Text>{t('setup.text')}</Text>
       <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
+          <TextInput
+            label={t('setup.workspaceName')}
+            description={t('setup.workspaceNameText')}
+            autoComplete="organization"
+            required
+            maxLength={200}
+            {...form.getInputProps('workspaceName')}
+          />
+          <TimeZoneField
+            label={t('setup.timeZone')}
+            description={t('setup.timeZoneText')}
+            {...form.getInputProps('timeZone')}
+          />
           <TextInput label={t('name')} autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
           <TextInput
             label={t('email')}

@@ -1,0 +1,30 @@
+import { Group } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMenu } from './navigation.tsx'
+import { menuPageAt } from './pages.ts'
+
+/** The pages that share the current menu entry, if there are several. */
+export const PageTabs = () => {
+  const { t } = useTranslation()
+  const current = menuPageAt(useLocation().pathname)?.to
+  const entry = useMenu()
+    .flatMap(({ entries }) => entries)
+    .find(({ pages }) => pages.some(({ to }) => to === current))
+  if (!entry || entry.pages.length < 2) return null
+  return (
+    <Group component="nav" aria-label={t(`nav.${entry.label}`)} className="page-tabs no-print">
+      {entry.pages.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className="page-tab"
+          activeOptions={{ exact: true, includeSearch: false }}
+          data-current={to === current || undefined}
+        >
+          {t(`nav.${label}`)}
+        </Link>
+      ))}
+    </Group>
+  )
+}
