@@ -26,7 +26,7 @@ describe('the license page', withChromium, () => {
     const { page } = window
     await page.goto('/access/license')
     await waitUntilSettled(page)
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'License' }).waitFor()
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'License' }).waitFor()
     for (const text of [
       'ends soon',
       'Acme Bank AG',

@@ -90,7 +90,7 @@ describe('unsent input is kept', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
-    const away = page.getByRole('link', { name: 'Freshness board' })
+    const away = page.getByRole('link', { name: 'Requirements', exact: true })
     await page.getByLabel(/^Key/).fill('asked-about')
     const answers = [false, true]
     const messages: string[] = []
@@ -102,7 +102,7 @@ describe('unsent input is kept', withChromium, () => {
     await until('the question is asked', () => messages.length === 1)
     assert.equal(new URL(page.url()).pathname, claimForm)
     await away.click()
-    await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor()
     assert.equal(messages.length, 2)
     assert.match(messages[0] ?? '', /This browser keeps it/)
   })

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,15 @@ import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
 import { densities, useDensity } from './density.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
+
+/** The first letters of the first and the last word of a name. */
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map(word => word?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
 
 /** The account menu: the signed-in person, the color scheme, the language and sign-out. */
 export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
@@ -18,9 +27,11 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('nav.account')} className="account-button">
-          <Avatar size={28} radius="xl" color="accent" name={person.name} aria-hidden />
-        </UnstyledButton>
+        <UnstyledButton
+          aria-label={t('nav.account')}
+          className="account-button"
+          data-initials={initialsOf(person.name)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Text size="sm" fw={600} px="sm" pt={6}>

@@ -1,4 +1,4 @@
-import { Kbd, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
@@ -6,14 +6,11 @@ import { useTranslation } from 'react-i18next'
 export const SearchButton = ({ onClick }: { onClick: () => void }) => {
   const { t } = useTranslation()
   return (
-    <UnstyledButton className="search-button" aria-label={t('nav.find')} aria-haspopup="dialog" onClick={onClick}>
+    <UnstyledButton className="search-button" aria-haspopup="dialog" onClick={onClick}>
       <IconSearch size={16} stroke={1.8} aria-hidden />
-      <Text span size="sm" truncate flex={1} aria-hidden>
+      <Text span size="sm" truncate flex={1}>
         {t('nav.find')}
       </Text>
-      <Kbd size="xs" visibleFrom="xs" aria-hidden>
-        Ctrl K
-      </Kbd>
     </UnstyledButton>
   )
 }

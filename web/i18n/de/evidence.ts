@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const evidence = {
   board: {
-    title: 'Aktualität',
+    title: 'Anforderungen',
     description:
       'Jede aktive Anforderung und wie lange ihr neuester angenommener Nachweis noch gilt. Was fehlt, steht oben.',
     freshness: 'Aktualität',

@@ -1,6 +1,6 @@
 export const evidence = {
   board: {
-    title: 'Freshness board',
+    title: 'Requirements',
     description:
       'Each active requirement and how long its newest accepted proof is still valid. Missing proof comes first.',
     freshness: 'Freshness',
