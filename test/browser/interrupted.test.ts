@@ -97,6 +97,7 @@ describe('interruptions between filling in a form and submitting it', withChromi
     await page.goto('/')
     await until('the code of other pages is fetched ahead', () => fetched.some(path => /\/jobs-/.test(path)))
     await waitUntilSettled(page)
+    await page.getByRole('button', { name: 'Operate' }).click()
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await page.getByText('The server does not respond').waitFor()

@@ -25,7 +25,7 @@ describe('one login for several workspaces', withChromium, () => {
   }
   const home = async (page: Page, name: string): Promise<void> => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-    await page.getByRole('banner').getByText(name, { exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByText(name, { exact: true }).waitFor()
     await waitUntilSettled(page)
   }
 

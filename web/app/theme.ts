@@ -32,7 +32,7 @@ const dark: MantineColorsTuple = [
   '#b4bbc7',
   '#8f98a7',
   '#6a7383',
-  '#414958',
+  '#3b4352',
   '#323947',
   '#262c37',
   '#191d25',
@@ -128,7 +128,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-text': '#e3e7ee',
     '--mantine-color-body': '#12151b',
-    '--mantine-color-dimmed': '#a5aebc',
+    '--mantine-color-dimmed': '#b4bcc9',
     '--mantine-color-placeholder': '#96a0b0',
     '--mantine-color-error': '#ff9c92',
     '--mantine-color-warning': '#f5c26b',

@@ -44,3 +44,18 @@ test('only the latest link works, once within 24 hours, and creates the first ad
   assert.deepEqual([await refusal(late), await look(late)], [unknown, 'unknown'])
   assert.deepEqual([await refusal('x'), await look('x')], [unknown, 'unknown'])
 })
+
+test('the setup names the workspace and sets its time zone, and the audit trail has both', async () => {
+  await using fresh = await boot({ provision: null })
+  const token = tokenOf(await offerSetup(fresh.system.services))
+  const names = { workspaceName: 'New Bank', timeZone: 'Europe/Vienna' }
+  const wrong = await fresh.call('POST', setup, { body: { ...person, token, ...names, timeZone: 'Europe/Nowhere' } })
+  assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, ['timeZone']])
+  const response = await fresh.call('POST', setup, { body: { ...person, token, ...names } })
+  assert.deepEqual([response.status, response.body.organization.name], [201, 'New Bank'])
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { body: settings } = await fresh.call('GET', '/api/workspace/settings', { cookie })
+  assert.deepEqual([settings.name, settings.timeZone], ['New Bank', 'Europe/Vienna'])
+  const { body: trail } = await fresh.call('GET', '/api/workspace/audit?action=workspace.settings', { cookie })
+  assert.equal(trail.auditEvents.length, 1)
+})
