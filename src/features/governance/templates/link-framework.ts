@@ -68,12 +68,12 @@ export const linkFramework = async (change: Change, input: Input) => {
   const entries = answering.filter(({ key }) => idsByKey.has(key))
   const { clauses: newClauses, ...framework } = await openFramework(change, input)
   const { ids: controlIds, full, created } = await openControls(change, entries, input)
-  const keys = [...new Set(entries.flatMap(entry => referencesIn(entry, scheme)))]
-  const clauses = await tx.query(lockTemplateClauses, { frameworkId: framework.id, keys })
   const ends = entries.flatMap(entry => {
     const [controlId, requirementId] = [controlIds.get(entry.key), idsByKey.get(entry.key)]
     return controlId && requirementId ? [{ controlId, requirementId, references: referencesIn(entry, scheme) }] : []
   })
+  const keys = [...new Set(ends.flatMap(({ references }) => references))]
+  const clauses = await tx.query(lockTemplateClauses, { frameworkId: framework.id, keys })
   const links = await tx.query(findTemplateLinks, {
     controls: ends.map(({ controlId }) => controlId),
     clauses: clauses.map(({ id }) => id),
