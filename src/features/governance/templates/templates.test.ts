@@ -100,7 +100,7 @@ describe('templates of requirements', { concurrency: false }, () => {
       `select count(*)::int as count from outbox_event where type = 'evidence.requirement.created'`,
     )
     assert.equal(Number(events[0]?.count) - Number(eventsBefore[0]?.count), 3)
-    const { events: audited } = await client.get('admin', `/audit-events?resourceId=${id}`)
+    const { auditEvents: audited } = await client.get('admin', `/audit?resourceId=${id}`)
     assert.deepEqual(audited.map(({ action }: Record<string, unknown>) => action).toSorted(), [
       'evidence.requirement.create',
       'evidence.requirement.create_from_templates',
@@ -140,7 +140,7 @@ describe('templates of requirements', { concurrency: false }, () => {
     await client.decide(claim, 'approve')
     const extents = async (clauseKey: string) => {
       const detail = await client.get('contributor', `/clauses/${state(clauseKey).id}`)
-      return detail.controls.map(({ controlKey, extent }: Record<string, unknown>) => [controlKey, extent])
+      return detail.answers.map(({ controlKey, extent }: Record<string, unknown>) => [controlKey, extent])
     }
     // MFA alone answers A.8.5; SECRETS, which the workspace lacks, also answers A.5.17.
     assert.deepEqual(await extents('A.8.5'), [['MFA', 'full']])
