@@ -14,6 +14,7 @@ import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { checkpoints } from './features/checkpoints/index.ts'
 import { provideCheckpoints } from './features/checkpoints/provide-checkpoints.ts'
 import { evidence } from './features/evidence/index.ts'
+import { provideEvidence } from './features/evidence/provide-evidence.ts'
 import { exports } from './features/exports/index.ts'
 import { approvals } from './features/governance/approvals/access-approvals.ts'
 import { governance } from './features/governance/index.ts'
@@ -107,6 +108,7 @@ export const provide = (
   workSources: features.flatMap(feature => feature.workSources ?? []),
   choiceSources: [...families, ...features].flatMap(({ choiceSources = [] }) => choiceSources),
   verifyRecords,
+  ...provideEvidence,
   ...provideLicensing(core),
   ...provideStorage(core, opening, stack),
   ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),

@@ -11,6 +11,7 @@ interface Choices {
   'evidence_export.status': 'preparing' | 'ready' | 'failed' | 'cancelled' | 'expired'
   'evidence_requirement.status': 'draft' | 'active' | 'retired'
   'finding_scan.status': 'open' | 'withheld' | 'compared'
+  'framework.status': 'draft' | 'active' | 'retired'
   'job_run.outcome': 'succeeded' | 'failed'
   'ledger_key.purpose': 'checkpoint' | 'bundle'
   'organization.webhook_form': 'unversioned' | 'versioned'
@@ -274,6 +275,7 @@ export interface Rows {
   find_running_ledger_verifications: { id: string; record: string; state: string }
   find_same_scim_users: { id: string; deleted: boolean }
   find_scan_of_findings: { id: string; parts: number; status: Choices['finding_scan.status']; started_at: Date; confirmed: number | null }
+  find_scheme_frameworks: { id: string; key: string; status: Choices['framework.status']; title: string | null }
   find_scim_deactivation: { can_send: boolean }
   find_scim_group: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }
   find_scim_groups_of_person: { id: string; display_name: string; external_id: string | null }
@@ -306,6 +308,8 @@ export interface Rows {
   find_submission_package_hands: { makers: string[]; reviewers: string[]; self_decision: boolean }
   find_submitted_questionnaire_responses: { person_id: string; answers: string }
   find_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
+  find_template_links: { control_id: string; end_id: string }
+  find_template_requirements: { id: string; key: string; status: Choices['evidence_requirement.status']; title: string | null }
   find_turns_of_jobs: { name: string; due: boolean | null; next: Date }
   find_unanswered_clauses: { clauses: number; keys: string[] | null }
   find_units_of_keys: { id: string; unit_key: string }
@@ -525,6 +529,8 @@ export interface Rows {
   lock_submission_package: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_submission_package_by_key: { id: string; status: Choices['submission_package.status']; receipts: number; makers: string[]; reviewers: string[]; approvers: string[]; first_submitted_at: Date | null; logged_at: Date; record: string; requirement: string; receipts_required: number; require_review: boolean; require_approval: boolean; require_outcome_before_close: boolean }
   lock_swept_binding: { kind: Choices['storage_binding.kind']; status: Choices['storage_binding.status']; activated_at: Date | null; swept_at: Date | null; probed_at: Date | null; baseline: string | null; baseline_of: Date | null; checks: string | null; validation: string | null }
+  lock_template_clauses: { id: string; key: string; controls: number }
+  lock_template_controls: { id: string; key: string; status: Choices['control.status']; clauses: number; requirements: number }
   lock_unit_of_record: { pg_advisory_xact_lock: string | null }
   lock_units_of_webhook_maker: { is_limited: boolean }
   lock_unopened_room_guests_of_person: { id: string; record: string }

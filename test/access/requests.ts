@@ -221,6 +221,7 @@ const arrangements: Readonly<Record<string, PrepareRequest>> = {
   confirmStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
   withdrawStorageHoldRelease: async organization => ({ params: { holdId: await organization.hold('asked') } }),
   importMapping: async organization => ({ params: { frameworkId: await organization.framework() } }),
+  createFromTemplates: async () => ({ body: { keys: ['MFA'] } }),
   addClauseControl: async organization => ({ params: { clauseId: (await organization.clauseControl()).clauseId } }),
   removeClauseControl: async organization => ({ params: await organization.clauseControl() }),
   acceptRisk: async organization => ({ params: { riskId: await organization.treatedRisk() } }),

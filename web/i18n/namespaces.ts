@@ -23,6 +23,7 @@ import type { sentences } from './en/sentences.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
 import type { submissions } from './en/submissions.ts'
+import type { templates } from './en/templates.ts'
 import type { trails } from './en/trails.ts'
 import type { usage } from './en/usage.ts'
 import type { webhooks } from './en/webhooks.ts'
@@ -35,6 +36,7 @@ export interface Namespaces {
   readonly home: typeof home
   readonly work: typeof work
   readonly evidence: typeof evidence
+  readonly templates: typeof templates
   readonly frameworks: typeof frameworks
   readonly findings: typeof findings
   readonly policies: typeof policies

@@ -27,6 +27,8 @@ import { oscalFeature } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
 import { risksFeature } from './risks/index.ts'
 import { roomsFeature } from './rooms/index.ts'
+import { createFromTemplates } from './templates/create-from-templates.ts'
+import { listRequirementTemplates } from './templates/list-requirement-templates.ts'
 
 export const governance = {
   families: [
@@ -64,6 +66,8 @@ export const governance = {
     addControlRequirement,
     removeControlRequirement,
     listRequirementClauses,
+    listRequirementTemplates,
+    createFromTemplates,
     ...findingsFeature.endpoints,
     ...risksFeature.endpoints,
     ...roomsFeature.endpoints,

@@ -8,7 +8,14 @@ const board = createRoute({
   validateSearch: texts('state', 'ownerId', 'view', 'status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listEvidenceFreshness', '/api/workspace/evidence-freshness', location.search),
-  component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence'),
+  component: page(() => import('#web/pages/evidence/board.tsx'), 'Board', 'evidence', 'templates'),
+})
+
+const templates = createRoute({
+  getParentRoute: () => app,
+  path: '/evidence/templates',
+  validateSearch: texts('scheme'),
+  component: page(() => import('#web/pages/templates/templates.tsx'), 'Templates', 'templates'),
 })
 
 const evidenceRequirement = createRoute({
@@ -55,4 +62,4 @@ const review = createRoute({
   component: page(() => import('#web/pages/evidence/review.tsx'), 'Review', 'evidence'),
 })
 
-export const evidenceRoutes = [board, evidenceRequirement, claims, newClaim, claim, review] as const
+export const evidenceRoutes = [board, templates, evidenceRequirement, claims, newClaim, claim, review] as const

@@ -8,7 +8,7 @@ const frameworks = createRoute({
   validateSearch: texts('status'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listFrameworks', '/api/workspace/frameworks', location.search),
-  component: page(() => import('#web/pages/frameworks/frameworks.tsx'), 'Frameworks', 'frameworks'),
+  component: page(() => import('#web/pages/frameworks/frameworks.tsx'), 'Frameworks', 'frameworks', 'templates'),
 })
 
 const framework = createRoute({

@@ -9,9 +9,9 @@ export const home = {
     title: 'Erste Schritte',
     framework: 'Regelwerk importieren',
     frameworkText: 'Eine Norm, ein Gesetz oder eine Richtlinie, Abschnitt für Abschnitt, mit je einer Maßnahme.',
-    requirement: 'Benötigte Nachweise festlegen',
+    requirement: 'Vorlagen für Nachweise wählen',
     requirementText:
-      'Eine Anforderung sagt, wie lange ihr Nachweis gilt; fügen Sie sie der Maßnahme hinzu, deren Wirkung er zeigt.',
+      'ISO 27001, SOC 2, DORA, NIS2, DSGVO und KI-Verordnung: Anforderungen mit üblicher Quelle und Gültigkeit, fertig zum Anlegen.',
     people: 'Prüfende Personen einladen',
     peopleText: 'Niemand kann Nachweise annehmen, an denen er selbst mitgewirkt hat.',
     connect: 'Ihre Systeme anbinden',

@@ -64,6 +64,7 @@ export const fieldSentences = {
     needs_http_1_1: 'braucht HTTP/1.1',
     needs_scan_id: 'braucht eine scanId',
     normalized: 'muss in der Unicode-Normalform NFC stehen',
+    no_template: 'ist nicht der Schlüssel einer Vorlage',
     not_a_timestamp: 'ist kein Zeitpunkt',
     not_above: 'muss größer als {{limit}} sein',
     not_after_from: 'muss nach dem Beginn liegen',

@@ -215,6 +215,12 @@ export const recordSentences = {
     part_differs:
       'Teil {{part}} des Scans {{scanKey}} kam schon mit anderen Feststellungen an. Verwenden Sie eine neue scanId.',
   },
+  template: {
+    created_meanwhile: 'Einer dieser Datensätze wurde soeben anderswo angelegt; wiederholen Sie die Anfrage.',
+    framework_retired:
+      'Das Regelwerk {{framework}} wird nicht mehr verwendet; aktivieren Sie es wieder oder legen Sie die Anforderungen ohne es an.',
+    none_chosen: 'Wählen Sie mindestens eine Vorlage.',
+  },
   version: {
     status: 'Beim jetzigen Status der Version ist das nicht möglich; laden Sie die Seite neu.',
   },

@@ -6,9 +6,9 @@ export const home = {
     title: 'First steps',
     framework: 'Import a framework',
     frameworkText: 'A standard, a law or a policy, clause by clause, with a control for each.',
-    requirement: 'Define the proof you need',
+    requirement: 'Pick templates for the proof you need',
     requirementText:
-      'An evidence requirement says how long its proof is valid. Add it to the control whose effect it proves.',
+      'ISO 27001, SOC 2, DORA, NIS2, GDPR and the EU AI Act: requirements with usual source and validity, ready to create.',
     people: 'Invite reviewers',
     peopleText: 'No one can accept proof that they had a hand in.',
     connect: 'Connect your systems',

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
+import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { FreshnessTable } from './freshness-table.tsx'
@@ -24,6 +25,7 @@ export const Board = () => {
   return (
     <>
       <PageHeader title={t('board.title')} description={t('board.description')}>
+        <StartFromTemplates />
         {can('createEvidenceRequirement') && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
             {t('requirement.new')}

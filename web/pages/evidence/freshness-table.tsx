@@ -5,6 +5,7 @@ import type { Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
+import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -127,6 +128,7 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
             title={t('board.empty')}
             text={`${t('board.emptyText')}${can('createEvidenceRequirement') ? '' : ` ${t('board.emptyAsk')}`}`}
           >
+            <StartFromTemplates primary />
             {can('createEvidenceRequirement') && (
               <Button variant="default" aria-haspopup="dialog" onClick={onCreate}>
                 {t('requirement.new')}

@@ -2,6 +2,7 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { enums } from '#web/api/enums.ts'
 import { RecordList } from '#web/family/record-list.tsx'
+import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import type { Column } from '#web/ui/record-table.tsx'
@@ -58,7 +59,11 @@ export const RequirementTable = () => {
       statuses={statuses}
       status={status}
       onStatus={status => navigate({ search: { ...search, status } })}
-      empty={<Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')} />}
+      empty={
+        <Empty title={t('board.emptyCatalogue')} text={t('board.emptyText')}>
+          <StartFromTemplates primary />
+        </Empty>
+      }
     />
   )
 }

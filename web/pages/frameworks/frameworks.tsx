@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordList } from '#web/family/record-list.tsx'
+import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -35,6 +36,7 @@ export const Frameworks = () => {
   return (
     <>
       <PageHeader title={t('list.title')} description={t('list.description')}>
+        <StartFromTemplates />
         {can('createFramework') && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
             {t('framework.new')}
@@ -49,7 +51,11 @@ export const Frameworks = () => {
         statuses={frameworkStatuses}
         status={status}
         onStatus={status => navigate({ search: { status } })}
-        empty={<Empty title={t('list.empty')} text={t('list.emptyText')} />}
+        empty={
+          <Empty title={t('list.empty')} text={t('list.emptyText')}>
+            <StartFromTemplates primary />
+          </Empty>
+        }
       />
       <FrameworkDialog
         key={openCount}

@@ -7,7 +7,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 
 const steps = [
   { name: 'framework', needs: 'createFramework', link: { to: '/governance/frameworks' } },
-  { name: 'requirement', needs: 'createEvidenceRequirement', link: { to: '/evidence' } },
+  { name: 'requirement', needs: 'createFromTemplates', link: { to: '/evidence/templates' } },
   { name: 'people', needs: 'invitePerson', link: { to: '/access/people' } },
   { name: 'connect', needs: 'listServiceAccounts', link: { to: '/connect' } },
 ] as const satisfies readonly { readonly name: string; readonly needs: Operation; readonly link: LinkProps }[]

@@ -4,13 +4,7 @@ import { changing } from '#http/endpoint.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { requirementKeyTaken } from '#http/sentences.ts'
 import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
-import {
-  defaultValidityDays,
-  Requirement,
-  requirementEvents,
-  requirementRecords,
-  requirementView,
-} from './requirement.ts'
+import { defaultValidityDays, insertRequirement, Requirement, requirementView } from './requirement.ts'
 
 const fields = Requirement.properties
 
@@ -57,9 +51,7 @@ export const createEvidenceRequirement = changing({
     const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...values } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)
     const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
-    const row = requirementRecords.insert(change, { ...fields, ...values }, { validityDays, retentionYears, ownerId })
-    change.emit(requirementEvents.created, { evidenceRequirement: row.record })
-    change.audit(row.id, { after: row.record, content: row.beside })
+    const row = insertRequirement(change, { ...fields, ...values }, { validityDays, retentionYears, ownerId })
     return new Rendered(requirementView.render({ ...row, names: { ownerId: owner?.name ?? null } }))
   },
 })

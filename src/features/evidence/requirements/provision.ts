@@ -3,6 +3,7 @@ import { section } from '#shared/provision.ts'
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import {
   defaultValidityDays,
+  insertRequirement,
   Requirement,
   requirementEvents,
   requirementFlow,
@@ -40,9 +41,7 @@ export const evidenceRequirements = section({
           retentionYears: retentionYears ?? null,
           ownerId: null,
         }
-        const row = requirementRecords.insert(change, { ...fields, ...values }, beside)
-        emit(requirementEvents.created, { evidenceRequirement: row.record })
-        audit(row.id, { action: 'evidence.requirement.create', after: row.record, content: row.beside })
+        insertRequirement(change, { ...fields, ...values }, beside)
         return 'created'
       }
       const settings = {

@@ -5,6 +5,7 @@ import type { Following } from '#family/next-status.ts'
 import { records } from '#family/records.ts'
 import { view } from '#family/view.ts'
 import { roles } from '#http/access.ts'
+import type { Change } from '#http/call.ts'
 import { event } from '#http/event.ts'
 import { Id, Line, Nullable, Timestamp } from '#http/schema.ts'
 
@@ -59,6 +60,8 @@ export const requirementEvents = {
   }),
 }
 
+type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never
+
 interface RetentionSetting {
   readonly retentionYears: number | null
 }
@@ -100,6 +103,17 @@ export const requirements = family({
 })
 
 export const requirementRecords = records(requirements)
+
+/** Creates a requirement, with its event and its audit row. */
+export const insertRequirement = (
+  change: Change,
+  ...[fields, beside]: Tail<Parameters<typeof requirementRecords.insert>>
+): ReturnType<typeof requirementRecords.insert> => {
+  const row = requirementRecords.insert(change, fields, beside)
+  change.emit(requirementEvents.created, { evidenceRequirement: row.record })
+  change.audit(row.id, { action: 'evidence.requirement.create', after: row.record, content: row.beside })
+  return row
+}
 
 /** The workspace's view of a requirement, which adds fields to those of section 2.1. */
 export const requirementView = view(requirements, requirementRecords, {

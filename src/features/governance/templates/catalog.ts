@@ -1,0 +1,59 @@
+import { access } from './catalog/access.ts'
+import { ai } from './catalog/ai.ts'
+import { assets } from './catalog/assets.ts'
+import { continuity } from './catalog/continuity.ts'
+import { development } from './catalog/development.ts'
+import { governance } from './catalog/governance.ts'
+import { incidents } from './catalog/incidents.ts'
+import { operations } from './catalog/operations.ts'
+import { people } from './catalog/people.ts'
+import { premises } from './catalog/premises.ts'
+import { privacy } from './catalog/privacy.ts'
+import { suppliers } from './catalog/suppliers.ts'
+import { technology } from './catalog/technology.ts'
+import { aiAct } from './schemes/ai-act.ts'
+import { dora } from './schemes/dora.ts'
+import { gdpr } from './schemes/gdpr.ts'
+import { iso27001 } from './schemes/iso27001.ts'
+import { nis2 } from './schemes/nis2.ts'
+import { soc2 } from './schemes/soc2.ts'
+import { type Scheme, type SchemeKey, schemeKeys, type Template, type topics } from './template.ts'
+
+export const schemes: Readonly<Record<SchemeKey, Scheme>> = { iso27001, soc2, dora, nis2, gdpr, ai_act: aiAct }
+
+const templatesByTopic: Readonly<Record<keyof typeof topics, readonly Template[]>> = {
+  ...{ governance, people, assets, access, suppliers, operations, technology },
+  ...{ development, continuity, incidents, premises, privacy, ai },
+}
+
+/** The references of one scheme that a template answers, in full: `Art. 12(2)`. */
+interface Answered {
+  readonly scheme: SchemeKey
+  readonly clauses: readonly string[]
+}
+
+/** A template with its topic and its references. */
+export interface CatalogEntry extends Template {
+  readonly topic: keyof typeof topics
+  readonly answered: readonly Answered[]
+}
+
+const answeredBy = ({ answers }: Template): Answered[] =>
+  schemeKeys.flatMap(scheme => {
+    const clauses = answers[scheme]?.split(' ').map(reference => schemes[scheme].prefix + reference)
+    return clauses ? [{ scheme, clauses }] : []
+  })
+
+export const catalog: readonly CatalogEntry[] = Object.entries(templatesByTopic).flatMap(([topic, templates]) =>
+  templates.map(template => ({ ...template, topic: Object(topic), answered: answeredBy(template) })),
+)
+
+export const entriesByKey: ReadonlyMap<string, CatalogEntry> = new Map(catalog.map(entry => [entry.key, entry]))
+
+/** The references of a scheme that a template answers. */
+export const referencesIn = ({ answered }: CatalogEntry, scheme: SchemeKey): readonly string[] =>
+  answered.find(one => one.scheme === scheme)?.clauses ?? []
+
+/** The templates that answer a scheme. */
+export const entriesOf = (scheme: SchemeKey): CatalogEntry[] =>
+  catalog.filter(entry => referencesIn(entry, scheme).length > 0)

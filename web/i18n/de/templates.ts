@@ -1,0 +1,82 @@
+import type { templates as english } from '#web/i18n/en/templates.ts'
+import type { Texts } from '#web/i18n/texts.ts'
+
+export const templates = {
+  title: 'Mit Vorlagen beginnen',
+  description:
+    'Jede Vorlage nennt den üblicherweise verlangten Nachweis, seine Quelle und seine Gültigkeit. Eine Anforderung kann mehreren Regelwerken dienen.',
+  back: 'Aktualität',
+  start: 'Mit Vorlagen beginnen',
+  scheme: {
+    label: 'Was müssen Sie erfüllen?',
+    all: 'Alle Vorlagen',
+    allText: 'Alle Themen, ohne Regelwerk',
+    clauses_one: '{{count}} Abschnitt',
+    clauses_other: '{{count}} Abschnitte',
+    templates_one: '{{count}} Vorlage',
+    templates_other: '{{count}} Vorlagen',
+    added: 'Im Arbeitsbereich',
+  },
+  search: {
+    label: 'Suche',
+    placeholder: 'Sicherung, A.8.13, Personal …',
+    clear: 'Suche leeren',
+    none: 'Keine passende Vorlage',
+    noneText: 'Versuchen Sie ein anderes Wort oder suchen Sie in allen Vorlagen.',
+  },
+  list: {
+    topic: '{{chosen}} von {{count}} gewählt',
+    allOf: 'Alle zu {{topic}}',
+    templates_one: '{{count}} Vorlage',
+    templates_other: '{{count}} Vorlagen',
+    chooseAll: 'Alle {{count}} wählen',
+    chosenLabel: 'Gewählte Vorlagen',
+    chosen_one: '{{count}} Vorlage gewählt',
+    chosen_other: '{{count}} Vorlagen gewählt',
+    clear: 'Auswahl aufheben',
+    create: 'Anforderungen anlegen',
+  },
+  row: {
+    validity_one: '{{count}} Tag gültig',
+    validity_other: '{{count}} Tage gültig',
+    added: 'Vorhanden',
+    openAdded: 'Vorhanden: {{title}} öffnen',
+    answers: 'Belegt {{schemes}}',
+    alsoAnswers: 'Belegt auch {{schemes}}',
+  },
+  create: {
+    title_one: '{{count}} Anforderung anlegen',
+    title_other: '{{count}} Anforderungen anlegen',
+    text: 'Anforderungen, deren Schlüssel es schon gibt, werden übersprungen und genannt.',
+    submit: 'Anlegen',
+    active: 'Sofort aktivieren',
+    activeHint: 'Sie erscheinen dann unter „Aktualität“, und Belege können erfasst werden.',
+    framework: '{{scheme}} als Regelwerk aufnehmen',
+    frameworkHint_one: 'Mit {{count}} Abschnitt und je Vorlage einer Maßnahme. Die Abdeckung ist sofort zu sehen.',
+    frameworkHint_other: 'Mit {{count}} Abschnitten und je Vorlage einer Maßnahme. Die Abdeckung ist sofort zu sehen.',
+    link: 'Mit dem Regelwerk {{scheme}} verknüpfen',
+    linkHint: 'Über je Vorlage eine Maßnahme. Auch Anforderungen aus früher gewählten Vorlagen werden verknüpft.',
+    reason: 'Anforderungen aus Vorlagen angelegt',
+    reasonScheme: 'Anforderungen aus den Vorlagen zu {{scheme}} angelegt',
+  },
+  result: {
+    title_one: '{{count}} Anforderung angelegt',
+    title_other: '{{count}} Anforderungen angelegt',
+    frameworkNew_one: '{{framework}} ist jetzt ein Regelwerk. Maßnahmen beantworten {{count}} seiner Abschnitte.',
+    frameworkNew_other: '{{framework}} ist jetzt ein Regelwerk. Maßnahmen beantworten {{count}} seiner Abschnitte.',
+    framework_one:
+      'Maßnahmen aus Vorlagen beantworten {{count}} Abschnitt von {{framework}}; neue Verknüpfungen: {{links}}.',
+    framework_other:
+      'Maßnahmen aus Vorlagen beantworten {{count}} Abschnitte von {{framework}}; neue Verknüpfungen: {{links}}.',
+    leftOut_one: 'Nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',
+    leftOut_other:
+      '{{count}} nicht verknüpft, weil die Maßnahme nicht mehr verwendet wird oder der Abschnitt fehlt: {{names}}',
+    created_one: '{{count}} angelegt',
+    created_other: '{{count}} angelegt',
+    skipped_one: '{{count}} war schon vorhanden und wurde übersprungen',
+    skipped_other: '{{count}} waren schon vorhanden und wurden übersprungen',
+    openFramework: 'Regelwerk öffnen',
+    openBoard: 'Aktualität öffnen',
+    more: 'Weitere Vorlagen wählen',
+  },
+} satisfies Texts<typeof english>
