@@ -114,6 +114,7 @@ export interface Rows {
   depends_on_factor: { yes: boolean }
   destroy_data_keys: { id: string }
   destroyed_storage_keys: { id: string }
+  deviating_storage_bindings: { id: string; name: string; since: Date | null }
   drop_day_partitions: { dropped: number | null }
   drop_security_event_partitions: { dropped: number | null }
   emit_event: { endpoints: string[]; body: string | null }
@@ -183,6 +184,7 @@ export interface Rows {
   find_finding_sighting: { start_line: number; end_line: number | null; snippet: string | null; seen_at: Date }
   find_finding_wordings: { finding_id: string; digest: string; wording: string }
   find_findings_of_parts: { id: string | null }
+  find_first_steps: { named: boolean; framework: boolean; requirement: boolean; reviewer: boolean; proof: boolean; in_use: boolean }
   find_first_unsealed_audit_event: { id: string | null }
   find_folder_binding: { id: string }
   find_former_holders_of_identity: { person_id: string }
@@ -372,6 +374,7 @@ export interface Rows {
   lease_webhook_lanes: { organization_id: string; endpoint_id: string; epoch: number }
   ledger_heads: { organization_id: string; generation: number; size: number; frontier: Buffer }
   ledger_places_in_trouble: { place: string; since: Date | null; code: string | null; organizations: number }
+  ledger_places_not_reached: { place: string; since: Date }
   ledger_state: { revision: string; walking: boolean; stopped_at: Date | null }
   ledger_trees: { organization_id: string; generation: number; origin: string | null; size: number; root: Buffer | null }
   ledger_work: { revision: string | null; goal: string | null; unfinished: boolean | null; restored: boolean | null; stopped: boolean | null; organization_id: string | null; id: string | null; record: string | null; transaction: string | null }
@@ -401,7 +404,7 @@ export interface Rows {
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   list_failed_scim_events: { id: string; record: string }
   list_framework_coverage: { id: string; framework_key: string; title: string | null; total: number; applicable: number; proven: number; partly_proven: number }
-  list_framework_coverage_days: { framework_id: string; day: string; applicable: number; proven: number; reconstructed: boolean }
+  list_framework_coverage_days: { framework_id: string; day: string; age: number | null; applicable: number; proven: number; reconstructed: boolean }
   list_invitation: { id: string; record: string }
   list_job_runs: { id: string; started_at: Date; finished_at: Date; outcome: Choices['job_run.outcome']; processed: number; node_id: string | null; missed: number; error_code: string | null }
   list_job_runs_for_workspace: { id: string; started_at: Date; finished_at: Date; outcome: string | null; processed: number | null; node_id: string | null; missed: number; error_code: string | null }

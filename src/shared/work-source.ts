@@ -59,9 +59,28 @@ interface SourceDeclaration {
   readonly key?: string
 }
 
-/** A query for work, and the readers it concerns. */
+/** A row of the overview of a source: its counts, and one of its first records if it has any. */
+export interface WorkOverviewRow {
+  count: number
+  /** Records that are past their due time. */
+  late: number
+  /** Records that are due within a week. */
+  week: number
+  /** Whether the source stopped before its end, so that it may have more. */
+  more: boolean
+  id: string | null
+  due: number | null
+  record: string | null
+  open: number | null
+}
+
+type WorkValues = Readonly<Record<string, unknown>>
+
+/** The queries for work, and the readers it concerns. */
 export interface WorkSource extends Pick<SourceDeclaration, 'kind' | 'roles' | 'order' | 'key'> {
-  readonly page: Statement<WorkRow, Readonly<Record<string, unknown>>>
+  readonly page: Statement<WorkRow, WorkValues>
+  /** Counts the records that `page` returns from the start, and returns the first of them. */
+  readonly overview: Statement<WorkOverviewRow, WorkValues>
 }
 
 const values: Kinds = {
@@ -76,7 +95,9 @@ const values: Kinds = {
   role: nullable(text),
   soonMs: number,
   soonTime: text,
+  nowMs: number,
   nowTime: text,
+  weekMs: number,
 }
 
 const kindsUsedBy = (sql: string): Kinds =>
@@ -114,18 +135,30 @@ export const workSource = (declaration: SourceDeclaration): WorkSource => {
   )
   const inOrder = 'as' in order ? 'order by at, id' : 'order by id'
   const walked = `(select * from (${walks.join(' union all ')}) t ${inOrder} limit :walked) w`
+  const recordOf = (alias: string) =>
+    `(select r.record from ${table} r where r.organization_id = :organization and r.id = ${alias}.id)`
   const sql = `with needed as materialized (select * from ${walked} where ${needs} ${inOrder} limit :limit)
     select w.id, ${due} as due, ${open} as open,
-           (select r.record from ${table} r where r.organization_id = :organization and r.id = w.id) as record
+           ${recordOf('w')} as record
       from needed w
     union all (select w.id, ${due}, null, null from ${walked}
       where (select count(*) from needed) < :limit ${inOrder} offset (:walked::int - 1) limit 1)`
+  const overviewSql = `with walk as materialized (select * from ${walked}),
+    needed as materialized (select w.*, ${due} as due_ms from walk w where ${needs}),
+    counts as (select count(*)::int as count, (count(*) filter (where due_ms < :nowMs::bigint))::int as late,
+        (count(*) filter (where due_ms >= :nowMs::bigint and due_ms < :weekMs::bigint))::int as week,
+        (select count(*) from walk) >= :walked::int as more from needed)
+    select c.count, c.late, c.week, c.more, h.id, h.due_ms as due, h.open, h.record
+      from counts c left join (
+        select w.id, w.due_ms, ${open} as open, ${recordOf('w')} as record
+          from (select * from needed ${inOrder} limit :limit) w) h on true`
   return {
     kind,
     roles,
     order,
     ...(key !== undefined && { key }),
     page: composed(`page_of_work_${kind}`, kindsUsedBy(sql), sql, rows<WorkRow>),
+    overview: composed(`overview_of_work_${kind}`, kindsUsedBy(overviewSql), overviewSql, rows<WorkOverviewRow>),
   }
 }
 

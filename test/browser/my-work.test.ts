@@ -28,11 +28,19 @@ describe('my work', withChromium, () => {
     const { id } = await client.finding({ title: 'Old cipher', ownerId, dueAt })
     await client.finding({ title: 'No date', ownerId, dueAt: null })
     await page.reload()
-    const table = page.getByRole('table', { name: 'My work' })
+    await client.finding({ title: 'Weak password', ownerId, dueAt: iso(probata.clock.now() - 2.5 * day) })
+    await page.reload()
+    const table = page.getByRole('table', { name: 'Remediate a finding' })
     await table.getByText('Old cipher').waitFor()
     const texts = await table.getByRole('link').allTextContents()
-    assert.deepEqual(texts, ['Old cipher', 'No date'])
+    assert.deepEqual(texts, ['Weak password', 'Old cipher', 'No date'])
+    await table.getByRole('row', { name: 'Weak password' }).getByText('2 days late').waitFor()
+    await page.getByRole('region', { name: 'Remediate a finding' }).getByText('3', { exact: true }).waitFor()
     await assertAccessibleInBoth(page, 'my work')
+    await page.getByLabel('Due', { exact: true }).selectOption('late')
+    await page.waitForURL('**/my-work?due=late')
+    await table.getByText('Old cipher').waitFor({ state: 'detached' })
+    assert.deepEqual(await table.getByRole('link').allTextContents(), ['Weak password'])
     await page.getByLabel('To do', { exact: true }).selectOption('risk_review')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.goto('/my-work')
@@ -42,6 +50,70 @@ describe('my work', withChromium, () => {
     await page.goto('/my-work')
     await table.getByText('No date').first().waitFor()
     assert.equal(await table.getByText('Old cipher').count(), 0)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('home says what waits in one sentence, whose links open exactly the records that they count', async () => {
+    await using window = await openWindow(probata, { as: 'second.reviewer@acme.example' })
+    const { page } = window
+    await page.goto('/')
+    await page.getByText('Nothing waits for you.').waitFor()
+    await assertAccessibleInBoth(page, 'home, nothing to do')
+    const { 'second.reviewer': ownerId } = await client.people()
+    const finding = (title: string, days: number) =>
+      client.finding({ title, ownerId, dueAt: iso(probata.clock.now() + days * day) })
+    await finding('Late one', -1.5)
+    await finding('Late two', -3.5)
+    await finding('Soon', 5)
+    await finding('Far', 20)
+    await page.reload()
+    await page.getByText('2 findings are late and 1 finding is due within 7 days.').waitFor()
+    const list = page.getByRole('region', { name: 'Late and next' })
+    await list.getByText('3 days late').waitFor()
+    assert.deepEqual(await list.getByRole('row').getByRole('link').allTextContents(), [
+      ...['Late two', 'Late one', 'Soon', 'Far'],
+    ])
+    await assertAccessibleInBoth(page, 'home')
+    await page.getByRole('link', { name: '2 findings are late' }).click()
+    await page.waitForURL('**/my-work?kind=finding_remediation&due=late')
+    const table = page.getByRole('table', { name: 'Remediate a finding' })
+    await table.getByText('Late two').waitFor()
+    assert.deepEqual(await table.getByRole('link').allTextContents(), ['Late two', 'Late one'])
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Show all 4 tasks' }).click()
+    await table.getByText('Far').waitFor()
+    assert.equal(await table.getByRole('link').count(), 4)
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('home shows coverage, problems of operation and activity only where there is something to see', async () => {
+    await using window = await openWindow(probata, { as: 'admin@acme.example' })
+    const { page } = window
+    const requests: string[] = []
+    page.on('request', request => requests.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await waitUntilSettled(page)
+    const parts = requests.flatMap(path => path.split('/api/workspace/overview/').slice(1)).toSorted()
+    assert.deepEqual(parts, ['coverage', 'operations', 'webhooks', 'work'])
+    assert.equal(await page.getByRole('heading', { name: 'Needs an operator' }).count(), 0)
+    const { id } = await client.must(201, 'admin', 'POST', '/frameworks', {
+      ...{ frameworkKey: 'ISO', title: 'ISO 27001', status: 'active' },
+    })
+    await client.must(200, 'admin', 'POST', `/frameworks/${id}/clauses`, {
+      clauses: [{ clauseKey: 'A.5', title: 'Policies' }],
+    })
+    await probata.sql(
+      `insert into job_run select 'jrn_7' || lpad('1', 25, '0'), 'expire-claims', now(), now(), 'failed', 0`,
+    )
+    await probata.sql("update organization set operator = true where slug = 'acme'")
+    await page.reload()
+    await page.getByRole('link', { name: 'The last run of the job expire-claims failed' }).waitFor()
+    await page.getByText('0 of 1 clauses proven').waitFor()
+    await assertAccessibleInBoth(page, 'home of an administrator')
+    await page.getByRole('button', { name: 'Last 30 days' }).click()
+    await page.getByText('logged 0').waitFor()
+    await page.getByRole('link', { name: /^ISO 27001/ }).click()
+    await page.waitForURL(`**/governance/frameworks/${id}/report`)
     assert.deepEqual(window.complaints, [])
   })
 

@@ -41,7 +41,8 @@ describe('first run, invitation and sign-in', withChromium, () => {
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByRole('link').nth(3).waitFor()
     await assertAccessibleInBoth(page, 'an empty workspace')
-    await steps.getByRole('link', { name: 'Import a framework' }).click()
+    await steps.getByText('1 of 5 done').waitFor()
+    await steps.getByRole('link', { name: 'Add what you answer for' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
 
     // A contributor who only submits packages has also passed the first steps.

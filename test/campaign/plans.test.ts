@@ -90,13 +90,14 @@ test(
 )
 
 test('the work lists follow an index in its order', generic, async () => {
-  const workQueries = [...statements().values()].filter(({ name }) => name.startsWith('page_of_work_'))
-  assert.deepEqual(
-    workQueries.map(({ name }) => name.slice('page_of_work_'.length)).toSorted(),
-    Object.keys(indexesOfWork).toSorted(),
-  )
-  for (const { name, text } of workQueries) {
-    const index = indexesOfWork[name.slice('page_of_work_'.length)]
+  const workQueries = [...statements().values()].flatMap(({ name, text }) => {
+    const [, kind] = /^(?:page|overview)_of_work_(\w+)$/.exec(name) ?? []
+    return kind === undefined ? [] : [{ name, kind, text }]
+  })
+  const kinds = Object.keys(indexesOfWork)
+  assert.deepEqual(workQueries.map(({ kind }) => kind).toSorted(), [...kinds, ...kinds].toSorted())
+  for (const { name, kind, text } of workQueries) {
+    const index = indexesOfWork[kind]
     const planNodes = nodes(await explain(app, 'generic_plan', text))
     const walks = planNodes.filter(node => node['Index Name'] === index)
     assert.ok(walks.length > 0, `${name} does not walk ${index}`)

@@ -143,6 +143,7 @@ export const enums = {
   WebhookSecretPosture: { storage: ["sealed","unreadable"], reveal: ["once"], posture: ["current","due_soon","overdue","customer_action_required"] },
   WebhookSettings: { webhookForm: ["unversioned","versioned"] },
   Work: { kind: ["claim_review","assessment_answers","assessment_completion","room_request","finding_remediation","finding_closing","risk_review","approval","evidence_renewal","package_due","policy_acknowledgement","questionnaire_answers"] },
+  WorkCount: { kind: ["claim_review","assessment_answers","assessment_completion","room_request","finding_remediation","finding_closing","risk_review","approval","evidence_renewal","package_due","policy_acknowledgement","questionnaire_answers"] },
   WorkspaceAssessment: { status: ["planned","in_progress","in_review","completed","cancelled"] },
   WorkspaceClaim: { status: ["submitted","accepted","rejected","expired"] },
   WorkspaceClause: { status: ["active","withdrawn"], applicability: ["applicable","not_applicable"] },

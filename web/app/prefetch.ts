@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#web/api/client.ts'
-import { type ListPath, list } from '#web/api/lists.ts'
+import { type ListParams, type ListPath, list } from '#web/api/lists.ts'
 import type { paths } from '#web/api/schema.d.ts'
 import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
 
@@ -28,13 +28,14 @@ export const prefetchRecord = <Path extends keyof paths>(
   prefetch(queries, operation, () => queries.prefetchQuery(query))
 }
 
-/** Prefetches the first page of a list, unless filters are set. */
-export const prefetchList = (
+/** Prefetches the first page of a list, unless filters are set. `params` are those that the page always sends. */
+export const prefetchList = <Path extends Exclude<ListPath, `${string}{${string}`>>(
   queries: QueryClient,
   operation: Operation,
-  path: Exclude<ListPath, `${string}{${string}`>,
+  path: Path,
   search: object = {},
+  params: ListParams<Path> = { query: {} } as never,
 ): void => {
   if (Object.keys(search).length === 0)
-    prefetch(queries, operation, () => queries.prefetchInfiniteQuery(list(path, { query: {} })))
+    prefetch(queries, operation, () => queries.prefetchInfiniteQuery(list(path, params)))
 }

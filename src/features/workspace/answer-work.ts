@@ -3,10 +3,32 @@ import type { Rendered } from '#http/answer.ts'
 import type { Call, Provided } from '#http/call.ts'
 import { type PageQuery, pageLimit, pagePosition, pageQuery, renderPage } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { readWork, Work, type WorkQuery } from '#shared/work.ts'
+import { readWork } from '#shared/read-work.ts'
+import { Work, type WorkDue, workDues } from '#shared/work.ts'
+import type { WorkQuery } from '#shared/work-reading.ts'
 import { type WorkKind, workKinds } from '#shared/work-source.ts'
 
-export const workQuery = Type.Object({ kind: Type.Optional(Type.Enum([...workKinds])), ...pageQuery })
+export const workQuery = Type.Object({
+  kind: Type.Optional(Type.Enum([...workKinds])),
+  due: Type.Optional(
+    Type.Enum([...workDues], {
+      description: 'late: past the due date, or without proof; week: due within 7 days. Omits work without a due date.',
+    }),
+  ),
+  order: Type.Optional(
+    Type.Enum(['due', 'kind'], {
+      description:
+        'kind: all work of one kind before that of the next, by due date within each. By due date if omitted.',
+    }),
+  ),
+  ...pageQuery,
+})
+
+interface WorkFilters {
+  readonly kind?: WorkKind
+  readonly due?: WorkDue
+  readonly order?: 'due' | 'kind'
+}
 
 export const WorkPage = Type.Object({ work: Type.Array(Work), pagination: Pagination })
 
@@ -15,12 +37,18 @@ export const renderWorkPage = async (
   call: Call & Provided<'workSources'>,
   endpoint: string,
   worker: WorkQuery,
-  query: PageQuery & { readonly kind?: WorkKind },
+  query: PageQuery & WorkFilters,
 ): Promise<Rendered> => {
   const { organizationId: organization, now } = call
-  const { kind } = query
-  const listContext = { endpoint, plural: 'work', organization, filters: { of: worker.id, ...(kind && { kind }) } }
-  const request = { now, kind, position: pagePosition(call, listContext, query.cursor), limit: pageLimit(query) }
+  const { kind, due, order } = query
+  const listContext = {
+    endpoint,
+    plural: 'work',
+    organization,
+    filters: { of: worker.id, ...(kind && { kind }), due, order },
+  }
+  const position = pagePosition(call, listContext, query.cursor)
+  const request = { now, kind, due, grouped: order === 'kind', position, limit: pageLimit(query) }
   const { work, next } = await readWork(call, worker, request)
   return renderPage(
     call,

@@ -1,4 +1,5 @@
 import { boundOrganization } from '#shared/settings.ts'
+import { getWorkOverview } from './get-work-overview.ts'
 import { getWorkspaceLogo } from './get-workspace-logo.ts'
 import { getWorkspaceSettings } from './get-workspace-settings.ts'
 import { listChoices } from './list-choices.ts'
@@ -14,6 +15,7 @@ export const workspace = {
     listChoices,
     listMyWork,
     listPersonWork,
+    getWorkOverview,
     getWorkspaceSettings,
     updateWorkspaceSettings,
     getWorkspaceLogo,

@@ -29,6 +29,8 @@ interface Work {
   readonly title: string
   readonly dueAt: string | null
   readonly waitingSince: string | null
+  readonly late: boolean
+  readonly daysLeft: number | null
   readonly open: number | null
 }
 
@@ -186,6 +188,64 @@ test('a cursor belongs to its person, kind and workspace', async () => {
   assert.deepEqual((await globex.get('contributor', '/my-work')).work, [])
 })
 
+interface Counted {
+  readonly kind: string
+  readonly count: number
+  readonly late: number
+  readonly week: number
+  readonly more: boolean
+}
+
+test('ordered by kind, every page size returns the same list, with each kind by due date', async () => {
+  const all = await walk('contributor', 'order=kind&limit=200')
+  const kinds = [...new Set(all.map(({ kind }) => kind))]
+  assert.ok(kinds.length > 1, kinds.join())
+  const byKind = await Promise.all(kinds.map(kind => walk('contributor', `kind=${kind}&limit=200`)))
+  assert.deepEqual(all, byKind.flat())
+  for (const limit of [1, 2, 3]) assert.deepEqual(await walk('contributor', `order=kind&limit=${limit}`), all)
+  const { pagination } = await page('contributor', 'order=kind&limit=1')
+  assert.equal((await client.ask('contributor', 'GET', `/my-work?cursor=${pagination.nextCursor}`)).status, 400)
+})
+
+test('the overview counts exactly the records that the list returns for each kind and due date', async () => {
+  await client.finding({ ownerId: people.contributor, dueAt: inDays(6) })
+  for (const person of ['contributor', 'admin', 'reviewer']) {
+    const { counts, work }: { counts: Counted[]; work: Work[] } = await client.get(person, '/overview/work')
+    assert.ok(counts.length > 0)
+    for (const { kind, more, ...counted } of counts) {
+      const list = async (due = '') => (await walk(person, `kind=${kind}${due}&limit=200`)).length
+      const listed = { count: await list(), late: await list('&due=late'), week: await list('&due=week') }
+      assert.deepEqual(counted, listed, `${kind} of ${person}`)
+      assert.equal(more, false)
+    }
+    assert.deepEqual(work, (await page(person, 'limit=10')).work)
+    const kinds = new Set((await walk(person)).map(({ kind }) => kind))
+    assert.deepEqual(new Set(counts.map(({ kind }) => kind)), kinds)
+  }
+  const late = await walk('contributor', 'due=late&limit=1')
+  assert.ok(late.length > 0)
+  assert.deepEqual(
+    await walk('contributor', 'due=late&order=kind&limit=2'),
+    await walk('contributor', 'due=late&order=kind&limit=200'),
+  )
+  assert.deepEqual((await client.get('auditor', '/overview/work')).counts, [])
+})
+
+test('work says how many calendar days are left or how late it is', async () => {
+  const dueAfter = async (days: number) => {
+    const { id } = await client.finding({ ownerId: people['second.reviewer'], dueAt: inDays(days) })
+    const found = (await walk('second.reviewer')).find(work => work.id === id)
+    return [found?.late, found?.daysLeft]
+  }
+  assert.deepEqual(await dueAfter(3.5), [false, 3])
+  assert.deepEqual(await dueAfter(-3.5), [true, -3])
+  assert.deepEqual(await dueAfter(0.5), [false, 0])
+  const body = { requirementKey: nextTitle(), title: nextTitle(), status: 'active', ownerId: people['second.reviewer'] }
+  const { id } = await create('admin', '/evidence-requirements', body)
+  const missing = (await walk('second.reviewer')).find(work => work.id === id)
+  assert.deepEqual([missing?.late, missing?.daysLeft], [true, null])
+})
+
 test('paging over more than a page of own claims ends, and reaches the work after them', async () => {
   const globex = await createFindingsClient(p, 'globex')
   const ownClaim = await globex.must(201, 'admin', 'POST', '/claims', claimInput(nextTitle()))
@@ -198,6 +258,8 @@ test('paging over more than a page of own claims ends, and reaches the work afte
   p.clock.advance(day)
   const laterClaim = await globex.claim(nextTitle())
   await p.sql('update evidence_claim set reviewer_id = null where id = $1', [laterClaim])
+  const { counts }: { counts: Counted[] } = await globex.get('admin', '/overview/work')
+  assert.deepEqual(counts, [{ kind: 'claim_review', count: 0, late: 0, week: 0, more: true }], 'its search stopped')
   const first = await globex.get('admin', '/my-work?limit=5')
   assert.deepEqual([first.work, typeof first.pagination.nextCursor], [[], 'string'])
   const foundIds: string[] = []

@@ -5,15 +5,17 @@ import { app, page, texts } from './page.ts'
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'trails'),
+  component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'work', 'trails'),
 })
 
 const myWork = createRoute({
   getParentRoute: () => app,
   path: '/my-work',
-  validateSearch: texts('kind'),
+  validateSearch: texts('kind', 'due'),
   loader: ({ context, location }) =>
-    prefetchList(context.queries, 'listMyWork', '/api/workspace/my-work', location.search),
+    prefetchList(context.queries, 'listMyWork', '/api/workspace/my-work', location.search, {
+      query: { order: 'kind' },
+    }),
   component: page(() => import('#web/pages/home/my-work.tsx'), 'MyWork', 'work', 'submissions'),
 })
 

@@ -1,47 +1,70 @@
-import { List, Paper, Text, Title } from '@mantine/core'
-import type { LinkProps } from '@tanstack/react-router'
+import { Group, List, Paper, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type LinkProps, linkOptions } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '#web/api/client.ts'
+import type { Schemas } from '#web/api/client.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-const steps = [
-  { name: 'framework', needs: 'createFramework', link: { to: '/governance/frameworks' } },
-  { name: 'requirement', needs: 'createFromTemplates', link: { to: '/evidence/templates' } },
-  { name: 'people', needs: 'invitePerson', link: { to: '/access/people' } },
-  { name: 'connect', needs: 'listServiceAccounts', link: { to: '/connect' } },
-] as const satisfies readonly { readonly name: string; readonly needs: Operation; readonly link: LinkProps }[]
+type Steps = NonNullable<Schemas['WorkOverview']['firstSteps']>
 
-/** Whether the workspace has no requirement and no filing. Undefined until that is known. */
-const useIsUnused = (): boolean | undefined => {
-  const { data: evidence } = api.useQuery('get', '/api/workspace/overview/evidence')
-  const { data: filings } = api.useQuery('get', '/api/workspace/overview/submissions')
-  if (!evidence || !filings) return undefined
-  const { current, dueSoon, stale, missing, toReview } = evidence
-  const { next, overdue, waitingForReceipt, trend } = filings
-  const counts = [current, dueSoon, stale, missing, toReview, next.length, overdue, waitingForReceipt, ...trend.events]
-  return counts.every(count => count === 0)
+interface Step {
+  readonly name: keyof Steps
+  readonly needs: Operation
+  readonly link: LinkProps
 }
 
-/** The first steps in an unused workspace. */
-export const FirstSteps = () => {
+const steps: readonly Step[] = [
+  { name: 'named', needs: 'updateWorkspaceSettings', link: linkOptions({ to: '/access/settings' }) },
+  { name: 'framework', needs: 'createFramework', link: linkOptions({ to: '/governance/frameworks' }) },
+  { name: 'requirement', needs: 'createFromTemplates', link: linkOptions({ to: '/evidence/templates' }) },
+  { name: 'reviewer', needs: 'invitePerson', link: linkOptions({ to: '/access/people' }) },
+  { name: 'proof', needs: 'createClaim', link: linkOptions({ to: '/evidence/claims/new' }) },
+]
+
+/** The first steps in a new workspace. The product ticks each off when it is done. */
+export const FirstSteps = ({ done }: { done: Steps }) => {
   const { t } = useTranslation('home')
   const can = useCan()
-  const isUnused = useIsUnused()
-  const possibleSteps = steps.filter(({ needs }) => can(needs))
-  if (!isUnused || possibleSteps.length === 0) return null
+  const id = useId()
+  if (!steps.some(({ needs }) => can(needs))) return null
+  const count = steps.filter(({ name }) => done[name]).length
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('first.title')}>
-      <Title order={2} mb="xs">
-        {t('first.title')}
-      </Title>
-      <List type="ordered">
-        {possibleSteps.map(({ name, link }) => (
-          <List.Item key={name}>
-            <AnchorLink {...link}>{t(`first.${name}`)}</AnchorLink>
-            <Text size="sm" c="dimmed">
-              {t(`first.${name}Text`)}
-            </Text>
+    <Paper component="section" withBorder p="md" aria-labelledby={id}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id={id}>
+          {t('first.title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('first.progress', { done: count, total: steps.length })}
+        </Text>
+      </Group>
+      <List type="ordered" listStyleType="none" spacing="sm" center={false}>
+        {steps.map(({ name, needs, link }, i) => (
+          <List.Item
+            key={name}
+            icon={
+              <ThemeIcon size={24} radius="xl" variant={done[name] ? 'filled' : 'default'} aria-hidden>
+                {done[name] ? <IconCheck size={14} /> : <Text size="xs">{i + 1}</Text>}
+              </ThemeIcon>
+            }
+          >
+            <VisuallyHidden>{t(done[name] ? 'first.done' : 'first.open')}: </VisuallyHidden>
+            {!done[name] && can(needs) ? (
+              <AnchorLink {...link} fw={550}>
+                {t(`first.${name}`)}
+              </AnchorLink>
+            ) : (
+              <Text span {...(done[name] && { c: 'dimmed' })}>
+                {t(`first.${name}`)}
+              </Text>
+            )}
+            {!done[name] && (
+              <Text size="sm" c="dimmed">
+                {t(`first.${name}Text`)}
+              </Text>
+            )}
           </List.Item>
         ))}
       </List>

@@ -1,29 +1,50 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useCan, useSession } from '#web/api/session.ts'
+import { api } from '#web/api/client.ts'
+import { useCan } from '#web/api/session.ts'
+import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { EvidenceNow } from './evidence-now.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { Answer } from './answer.tsx'
+import { Coverage, hasCoverage } from './coverage.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { SecurityNow } from './security-now.tsx'
-import { SubmissionsNow } from './submissions-now.tsx'
-import { WebhooksNow } from './webhooks-now.tsx'
+import { LastMonth } from './last-month.tsx'
+import { LateAndNext } from './late-and-next.tsx'
+import { Operate } from './operate.tsx'
 
-/** The home page: the work and figures that need the reader's attention now. */
+/** Shows a query whose answer has not arrived: its error, or placeholders. */
+const Waiting = ({ query: { error, refetch } }: { query: { error: unknown; refetch(): unknown } }) =>
+  error ? <ErrorNote error={error} retry={() => void refetch()} /> : <Lines count={4} />
+
+/** The home page: what waits for the reader, how much is proven, and what is wrong. */
 export const Home = () => {
   const { t } = useTranslation('home')
   const can = useCan()
-  const { person } = useSession()
+  const work = api.useQuery('get', '/api/workspace/overview/work')
+  const coverage = api.useQuery('get', '/api/workspace/overview/coverage')
+  const { firstSteps } = work.data ?? {}
+  const hasWork = work.data === undefined || work.data.work.length > 0
   return (
     <>
-      <PageHeader title={t('title')} description={t('greeting', { name: person.name })} />
+      <PageHeader title={t('title')} />
+      {work.data && <Answer counts={work.data.counts} />}
       <Stack>
-        <FirstSteps />
-        <SimpleGrid cols={{ base: 1, lg: 2 }}>
-          <EvidenceNow />
-          <SubmissionsNow />
-          {can('getWebhooksOverview') && <WebhooksNow />}
-          {can('getSecurityOverview') && <SecurityNow />}
-        </SimpleGrid>
+        {firstSteps && <FirstSteps done={firstSteps} />}
+        <Grid>
+          {hasWork && (
+            <Grid.Col span={{ base: 12, lg: 7 }}>
+              {work.data ? <LateAndNext overview={work.data} /> : <Waiting query={work} />}
+            </Grid.Col>
+          )}
+          <Grid.Col span={{ base: 12, lg: hasWork ? 5 : 12 }}>
+            <Stack>
+              {!coverage.data && <Waiting query={coverage} />}
+              {coverage.data && hasCoverage(coverage.data) && <Coverage overview={coverage.data} />}
+              {can('getOperationsOverview') && <Operate />}
+            </Stack>
+          </Grid.Col>
+        </Grid>
+        {!firstSteps && <LastMonth />}
       </Stack>
     </>
   )

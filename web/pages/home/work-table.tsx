@@ -4,20 +4,9 @@ import type { Schemas } from '#web/api/client.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { WorkDue } from './work-due.tsx'
 
 type Work = Schemas['Work']
-
-/** When a task is due. Without a due date: since when it waits, or now for missing proof. */
-const Due = ({ work: { dueAt, waitingSince, kind } }: { work: Work }) => {
-  const { t, i18n } = useTranslation('work')
-  if (dueAt !== null) return <Time at={dueAt} />
-  if (waitingSince !== null) {
-    const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(waitingSince))
-    return t('since', { date })
-  }
-  return t(kind === 'evidence_renewal' ? 'now' : 'never')
-}
 
 /** A table of a person's tasks, each with a link to the page for it. */
 export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 'columns' | 'rowKey' | 'to'>) => {
@@ -34,7 +23,7 @@ export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 
     },
     { key: 'key', header: t('key'), render: row => row.key !== null && <code>{row.key}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} />, wide: true },
-    { key: 'due', header: t('due'), render: row => <Due work={row} /> },
+    { key: 'due', header: t('due'), render: row => <WorkDue work={row} /> },
   ]
   return (
     <RecordTable

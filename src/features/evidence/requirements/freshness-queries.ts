@@ -1,6 +1,5 @@
-import { composed, type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
+import { composed, type Kinds, number, rows, text } from '#db/statement.ts'
 import { nameOf } from '#http/name-of.ts'
-import { maxCounted } from '#shared/trend.ts'
 
 /** Counting the pending claims of a requirement stops at this number. */
 export const maxPending = 100
@@ -52,16 +51,4 @@ export const listFreshnessOfOwner = boardStatement(
   'list_evidence_freshness_of_owner',
   { ...pageParams, ownerId: text },
   ' and r.owner_id = :ownerId',
-)
-
-/** Counts the active requirements in each range of `fresh_until`. */
-export const countFreshness = statement(
-  'count_evidence_freshness',
-  { from: numbers, before: numbers },
-  `select c.count from unnest(:from::bigint[], :before::bigint[]) with ordinality s (low, high, place)
-    cross join lateral (select count(*)::int as count from (
-      select from evidence_requirement
-       where organization_id = :organization and status = 'active' and fresh_until >= s.low and fresh_until < s.high
-       limit ${maxCounted}) x) c
-    order by s.place`,
 )

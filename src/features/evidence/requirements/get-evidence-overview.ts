@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { statement, text } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
-import { type FreshnessState, freshnessStates, stateNames } from '#shared/freshness.ts'
+import { countByFreshness } from '#shared/count-freshness.ts'
 import { readsTogether } from '#shared/read-together.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#shared/trend.ts'
-import { countFreshness } from './freshness-queries.ts'
 
 const submitted = `from evidence_claim where organization_id = :organization and status = 'submitted'`
 
@@ -49,23 +48,21 @@ export const getEvidenceOverview = reading({
   needs: ['countCache'],
   async run(incoming) {
     const call = readsTogether(incoming)
-    const { actor, now, read } = call
-    const ranges = stateNames.map(name => freshnessStates[name](now))
+    const { actor, read } = call
     const [[reviews], states, ...trends] = await Promise.all([
       read(countReviews, { reviewerId: actor.id }),
-      read(countFreshness, { from: ranges.map(({ from }) => from), before: ranges.map(({ before }) => before) }),
+      countByFreshness(call),
       readDaily(call, created),
       readDaily(call, accepted),
       readDaily(call, rejected),
     ])
-    const inState = (name: FreshnessState): number => states[stateNames.indexOf(name)]?.count ?? 0
     return {
       toReview: reviews?.to_review ?? 0,
       assignedToMe: reviews?.mine ?? 0,
-      stale: inState('stale'),
-      dueSoon: inState('due_soon'),
-      missing: inState('missing'),
-      current: inState('current'),
+      stale: states.stale,
+      dueSoon: states.due_soon,
+      missing: states.missing,
+      current: states.current,
       countedUpTo: maxCounted,
       trend: { days: trendDays(call), created: trends[0], accepted: trends[1], rejected: trends[2] },
     }

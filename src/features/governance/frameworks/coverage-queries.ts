@@ -59,15 +59,16 @@ export const recordCoverage = statement(
    returning framework_id as id`,
 )
 
-/** Selects the recorded days of the frameworks of an overview, oldest first. */
+/** Selects the recorded days of the frameworks of an overview, oldest first. `age` is in days. */
 export const listCoverageDays = statement(
   'list_framework_coverage_days',
   { now: number },
   `with ${overviewFrameworks}
-   select d.framework_id, d.day::text as day, d.applicable, d.proven, d.reconstructed
+   select d.framework_id, d.day::text as day, ${today} - d.day as age, d.applicable, d.proven, d.reconstructed
      from framework_coverage d join w on w.id = d.framework_id
     where d.organization_id = :organization and d.day > ${today} - ${trendLength} and d.day <= ${today}
     order by d.framework_id, d.day`,
+  narrows<{ age: number }>,
 )
 
 /** Selects active frameworks that existed before today and have no recorded day before today. */

@@ -128,6 +128,39 @@ test('a framework that loses its clauses is counted again, and only active ones 
   assert.equal((await client.get('auditor', '/overview/coverage')).total, total - 1)
 })
 
+test('the share is compared with the last recorded day that is at least 30 days old', async () => {
+  const { id, requirementId } = await frameworkWithProof('change')
+  await prove(requirementId, 10)
+  await p.system.runJob('record-coverage')
+  const shares = async () => {
+    const { percent, percentBefore } = (await overview()).find((one: { id: string }) => one.id === id)
+    return [percent, percentBefore]
+  }
+  assert.deepEqual(await shares(), [50, null])
+  for (const [age, proven] of [
+    [40, 0],
+    [31, 2],
+    [29, 1],
+  ])
+    await p.sql(
+      `insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven)
+       select organization_id, framework_id, day - $2::int, 3, $3, 0 from framework_coverage where framework_id = $1
+        order by day desc limit 1`,
+      [id, age, proven],
+    )
+  assert.deepEqual(await shares(), [50, 66])
+  const { requirements } = await client.get('auditor', '/overview/coverage')
+  for (const [state, count] of [
+    ['missing', requirements.missing],
+    ['stale', requirements.stale],
+    ['due_soon', requirements.dueSoon],
+  ])
+    assert.equal(
+      (await client.get('auditor', `/evidence-freshness?state=${state}&limit=200`)).requirements.length,
+      count,
+    )
+})
+
 test('days begin in the time zone of the workspace', async () => {
   const { id } = await frameworkWithProof('zone')
   await must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })

@@ -1,0 +1,141 @@
+import type { Database } from '#db/database.ts'
+import type { ReadBounds } from '#db/framing.ts'
+import type { Statement } from '#db/statement.ts'
+import type { Role } from '#http/access.ts'
+import { day, iso } from '#lib/clock.ts'
+import { calendarDays } from '#lib/time-zone.ts'
+import { soonFrom } from './freshness.ts'
+import { findSettings } from './settings.ts'
+import type { Work } from './work.ts'
+import {
+  isWorkBefore,
+  noDueTime,
+  type WorkPosition,
+  workEnd,
+  workIdAfter,
+  workPositionOf,
+  workTimeOf,
+  writeWorkPosition,
+} from './work-position.ts'
+import { type WorkRow, type WorkSource, workKinds } from './work-source.ts'
+
+/** The maximum number of records that a source walks for one page. */
+const maxWalked = 1000
+
+/** The range of work that is due this week. */
+export const week = 7 * day
+
+/** The reader; `bounds` limit what they see. */
+export interface WorkQuery {
+  readonly id: string
+  readonly role: Role
+  readonly bounds: ReadBounds
+}
+
+export interface WorkServices {
+  readonly db: Database
+  readonly workSources: readonly WorkSource[]
+}
+
+export interface WorkEntry {
+  readonly work: Work
+  readonly position: WorkPosition
+}
+
+/** A point in time, and the time zone in which calendar days are counted. */
+interface Today {
+  readonly now: number
+  readonly zone: string
+}
+
+export const renderWork = (source: WorkSource, row: WorkRow & { record: string }, { now, zone }: Today): WorkEntry => {
+  const { kind, order, key } = source
+  const record: Readonly<Record<string, unknown>> = JSON.parse(row.record)
+  const position = workPositionOf(source, row)
+  const hasDue = !('prefix' in order)
+  const isDated = hasDue && position.at > 0 && position.at < noDueTime
+  return {
+    position,
+    work: {
+      kind,
+      id: row.id,
+      key: key === undefined ? null : String(record[key]),
+      title: String(record.title),
+      status: String(record.status),
+      dueAt: isDated ? iso(position.at) : null,
+      waitingSince: hasDue ? null : iso(position.at),
+      late: hasDue && position.at < now,
+      daysLeft: isDated ? calendarDays(now, position.at, zone) : null,
+      open: row.open,
+    },
+  }
+}
+
+/** The values of a source that starts after a position. */
+export const workValues = ({ id: person, role }: WorkQuery, now: number, limit: number) => {
+  const soon = soonFrom(now)
+  const shared = {
+    ...{ limit, walked: maxWalked, person, role, nowMs: now, nowTime: iso(now), weekMs: now + week },
+    ...{ soonMs: soon, soonTime: iso(soon) },
+  }
+  return ({ order }: WorkSource, from: WorkPosition) => ({
+    ...shared,
+    ...{ afterMs: from.at, afterTime: workTimeOf(from.at), afterId: from.id },
+    after: 'prefix' in order ? workIdAfter(order.prefix, from) : '',
+  })
+}
+
+type ValuesOfSource = ReturnType<ReturnType<typeof workValues>>
+
+/** Reads a statement of each source and the time zone, all from one database snapshot and in one round trip. */
+export const readWorkSources = <Row>(
+  { db, bounds }: { readonly db: Database; readonly bounds: ReadBounds },
+  sources: readonly WorkSource[],
+  statementOf: (source: WorkSource) => Statement<Row, Readonly<Record<string, unknown>>>,
+  valuesOf: (source: WorkSource, index: number) => ValuesOfSource,
+): Promise<{ rows: Row[][]; zone: string }> =>
+  db.snapshot(bounds, async tx => {
+    const pages = sources.map((source, i) => tx.ask(statementOf(source), valuesOf(source, i)))
+    const [settings] = await tx.query(findSettings, {})
+    return { rows: pages.map(page => page()), zone: settings?.time_zone ?? 'UTC' }
+  })
+
+/** The sources that concern the reader, in the order of `workKinds`. */
+export const workSourcesOf = (all: readonly WorkSource[], role: Role): WorkSource[] =>
+  workKinds.flatMap(kind => all.filter(source => source.kind === kind && source.roles.includes(role)))
+
+/** The rows of a source from a position on, and the position up to which it searched. */
+export interface WorkSourcePage {
+  readonly entries: readonly WorkEntry[]
+  readonly horizon: WorkPosition
+}
+
+export const workPageOf = (
+  source: WorkSource,
+  rows: readonly WorkRow[],
+  today: Today,
+  before: WorkPosition,
+): WorkSourcePage => {
+  const entries: WorkEntry[] = []
+  let horizon = workEnd
+  for (const row of rows) {
+    const { record } = row
+    if (record !== null) entries.push(renderWork(source, { ...row, record }, today))
+    else horizon = workPositionOf(source, row)
+  }
+  return {
+    entries: entries.filter(({ position }) => isWorkBefore(position, before)),
+    horizon: isWorkBefore(horizon, before) ? horizon : workEnd,
+  }
+}
+
+/** Merges the sources by due time. The page ends where some source has not searched any further yet. */
+export const mergeWork = (pages: readonly WorkSourcePage[], limit: number) => {
+  const horizon = pages.reduce((first, page) => (isWorkBefore(page.horizon, first) ? page.horizon : first), workEnd)
+  const reached = pages.flatMap(({ entries }) => entries.filter(({ position }) => !isWorkBefore(horizon, position)))
+  reached.sort((a, b) => (isWorkBefore(a.position, b.position) ? -1 : 1))
+  const page = reached.slice(0, limit)
+  const stopped = horizon === workEnd ? undefined : horizon
+  const next = reached.length > limit ? page.at(-1)?.position : stopped
+  return { work: page.map(({ work }) => work), next: next && writeWorkPosition(next) }
+}

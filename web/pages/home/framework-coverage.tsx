@@ -1,0 +1,80 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { PlainLink } from '#web/ui/links.tsx'
+import { type SparkDay, Sparkline } from '#web/ui/sparkline.tsx'
+import { useFormatTime } from '#web/ui/time.tsx'
+
+type Framework = Schemas['CoveredFramework']
+
+/** The number of days of a trend line. */
+const trendLength = 84
+
+const shareOf = ({ applicable, proven }: { applicable: number; proven: number }): number =>
+  applicable === 0 ? 0 : proven / applicable
+
+const Change = ({ framework: { percent, percentBefore, days } }: { framework: Framework }) => {
+  const { t } = useTranslation('home')
+  const format = useFormatTime()
+  const [first] = days
+  if (percent === null || !first) return null
+  if (percentBefore === null)
+    return t('coverage.since', { day: format(first.day, { dateStyle: 'medium', timeZone: 'UTC' }) })
+  const change = percent - percentBefore
+  if (change === 0) return t('coverage.same')
+  return t(change > 0 ? 'coverage.up' : 'coverage.down', { count: Math.abs(change) })
+}
+
+const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
+  const { t } = useTranslation('home')
+  const format = useFormatTime()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last || first === last) return null
+  const dayOf = ({ day }: { day: string }) => format(day, { dateStyle: 'medium', timeZone: 'UTC' })
+  const percentOf = (day: typeof first) => Math.floor(100 * shareOf(day))
+  const words = t('coverage.trend', {
+    ...{ first: percentOf(first), firstDay: dayOf(first), last: percentOf(last), lastDay: dayOf(last) },
+  })
+  const isComputed = days.some(({ reconstructed }) => reconstructed)
+  const points: SparkDay[] = days.map(day => ({ day: day.day, share: shareOf(day), computed: day.reconstructed }))
+  return (
+    <Sparkline days={points} length={trendLength} label={isComputed ? `${words} ${t('coverage.computed')}` : words} />
+  )
+}
+
+/** One framework: its proven share, the change and the trend. Leads to the report of what is missing. */
+export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
+  const { t, i18n } = useTranslation('home')
+  const { id, title, applicable, proven, percent, days } = framework
+  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' })
+  return (
+    <PlainLink
+      to="/governance/frameworks/$frameworkId/report"
+      params={{ frameworkId: id }}
+      className="figure"
+      display="block"
+    >
+      <Group justify="space-between" gap="sm" align="center">
+        <Stack gap={0} flex="1 1 10rem" miw={0}>
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {percent === null ? t('coverage.empty') : t('coverage.of', { proven, applicable })}
+          </Text>
+        </Stack>
+        <Group gap="md" wrap="nowrap">
+          <TrendLine days={days} />
+          <Stack gap={0} miw="8.5rem" align="flex-end">
+            <Text fz="xl" fw={650} lh={1.2}>
+              {percent === null ? '–' : share.format(percent / 100)}
+            </Text>
+            <Text size="xs" c="dimmed" ta="right">
+              <Change framework={framework} />
+            </Text>
+          </Stack>
+        </Group>
+      </Group>
+    </PlainLink>
+  )
+}

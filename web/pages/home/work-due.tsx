@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { useFormatTime } from '#web/ui/time.tsx'
+
+type Work = Schemas['Work']
+
+/** When a task is due, in words; the tooltip has the time. Without a due date: since when it waits. */
+const useWords = () => {
+  const { t } = useTranslation('work')
+  const { t: common } = useTranslation()
+  const format = useFormatTime()
+  return ({ daysLeft, late, waitingSince, kind }: Work): string => {
+    if (daysLeft !== null && late)
+      return daysLeft < 0 ? common('time.daysLate', { count: -daysLeft }) : common('time.lateToday')
+    if (daysLeft !== null)
+      return daysLeft > 0 ? common('time.daysLeft', { count: daysLeft }) : common('time.lessThanADay')
+    if (waitingSince !== null) return t('since', { date: format(waitingSince, { dateStyle: 'medium' }) })
+    return t(kind === 'evidence_renewal' ? 'missing' : 'never')
+  }
+}
+
+export const WorkDue = ({ work }: { work: Work }) => {
+  const wordsFor = useWords()
+  const format = useFormatTime()
+  const words = wordsFor(work)
+  return (
+    <Text span inherit {...(work.late && { c: 'var(--mantine-color-error)', fw: 550 })}>
+      {work.dueAt === null ? (
+        words
+      ) : (
+        <time dateTime={work.dueAt} title={format(work.dueAt)}>
+          {words}
+        </time>
+      )}
+    </Text>
+  )
+}

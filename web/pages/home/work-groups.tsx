@@ -1,0 +1,75 @@
+import { Badge, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { linkToRecord } from '#web/ui/records.tsx'
+import { WorkDue } from './work-due.tsx'
+import { useWorkNumber } from './work-number.ts'
+
+type Work = Schemas['Work']
+type Count = Schemas['WorkCount']
+
+const Open = ({ kind, open }: Pick<Work, 'kind' | 'open'>) => {
+  const { t } = useTranslation('work')
+  if (!open) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {t(kind === 'room_request' ? 'requests' : 'open', { count: open })}
+    </Text>
+  )
+}
+
+const WorkGroup = ({ kind, rows, count }: { kind: Work['kind']; rows: readonly Work[]; count: Count | undefined }) => {
+  const { t } = useTranslation('work')
+  const number = useWorkNumber()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Group gap="xs" mb={2}>
+        <Title order={3} fz="xs" c="dimmed" id={id}>
+          {t(`kinds.${kind}`)}
+        </Title>
+        {count && (
+          <Badge size="sm" variant="default" fw={600}>
+            {number(count)}
+          </Badge>
+        )}
+        {count && count.late > 0 && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {t('lateOf', { count: count.late })}
+          </Text>
+        )}
+      </Group>
+      <Table className="record-table" aria-labelledby={id} fz="sm" layout="auto">
+        <Table.Tbody>
+          {rows.map(row => (
+            <Table.Tr key={row.id}>
+              <Table.Th scope="row" fw={500} pl={0}>
+                <AnchorLink {...(linkToRecord(row.id) ?? { to: '/my-work' })} fz="sm" fw={550}>
+                  {row.title}
+                </AnchorLink>
+                <Open kind={kind} open={row.open} />
+              </Table.Th>
+              <Table.Td className="wide-only" c="dimmed">
+                {row.key !== null && <code>{row.key}</code>}
+              </Table.Td>
+              <Table.Td ta="right" pr={0}>
+                <WorkDue work={row} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+/** Work by kind, each with its count. The order of the kinds is that of their first rows. */
+export const WorkGroups = ({ work, counts }: { work: readonly Work[]; counts: readonly Count[] }) => (
+  <Stack gap="md">
+    {[...Map.groupBy(work, ({ kind }) => kind)].map(([kind, rows]) => (
+      <WorkGroup key={kind} kind={kind} rows={rows} count={counts.find(one => one.kind === kind)} />
+    ))}
+  </Stack>
+)

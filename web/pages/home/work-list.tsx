@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '#web/api/client.ts'
+import type { Pages } from '#web/api/lists.ts'
+import { Download } from '#web/ui/download.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { WorkGroups } from './work-groups.tsx'
+
+interface Props {
+  /** The tasks in the order of their kinds, so that a further page continues the last kind. */
+  readonly pages: Pages<Schemas['Work']>
+  readonly counts: readonly Schemas['WorkCount'][]
+  readonly filtered: boolean
+  readonly clearFilters: () => void
+}
+
+/** The tasks of the reader by kind, loaded page by page. */
+export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
+  const { t } = useTranslation('work')
+  const { t: common } = useTranslation()
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore, csv } = pages
+  if (isPending) return <Lines />
+  if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
+  if (rows.length === 0 && !hasMore)
+    return filtered ? (
+      <Empty title={common('empty.filtered')} text={common('empty.filteredText')}>
+        <Button variant="default" onClick={clearFilters}>
+          {common('actions.clear')}
+        </Button>
+      </Empty>
+    ) : (
+      <Empty title={t('empty')} text={t('emptyText')} />
+    )
+  return (
+    <>
+      <WorkGroups work={rows} counts={counts} />
+      {error ? <ErrorNote error={error} retry={refetch} /> : null}
+      <Group justify="center" mt="sm" className="no-print">
+        {hasMore && (
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
+            {common('actions.more')}
+          </Button>
+        )}
+        {csv && (
+          <Download href={csv} variant="subtle" size="compact-sm">
+            {common('actions.csv')}
+          </Download>
+        )}
+      </Group>
+    </>
+  )
+}

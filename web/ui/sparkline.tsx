@@ -1,0 +1,80 @@
+/** A day of a trend line; `share` is between 0 and 1. */
+export interface SparkDay {
+  /** A date, such as 2026-11-21. */
+  readonly day: string
+  readonly share: number
+  /** Whether the value was computed later; its part of the line is dashed. */
+  readonly computed: boolean
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+  readonly computed: boolean
+}
+
+const width = 120
+const height = 32
+/** Leaves room for half of the dot at the end. */
+const margin = 3
+const dayMs = 86_400_000
+
+const pointsOf = (days: readonly SparkDay[], length: number): Point[] => {
+  const last = Date.parse(days.at(-1)?.day ?? '')
+  return days.map(({ day, share, computed }) => {
+    const age = (last - Date.parse(day)) / dayMs
+    return {
+      x: width - margin - (age / (length - 1)) * (width - 2 * margin),
+      y: height - margin - share * (height - 2 * margin),
+      computed,
+    }
+  })
+}
+
+const pathOf = (points: readonly Point[]): string =>
+  points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+
+/** The line in parts: each ends at a gap, or where computed days become recorded ones. */
+const partsOf = (points: readonly Point[], step: number): Point[][] => {
+  const parts: Point[][] = []
+  for (const point of points) {
+    const part = parts.at(-1)
+    const previous = part?.at(-1)
+    const follows = previous !== undefined && point.x - previous.x < 1.5 * step
+    if (part && follows && previous.computed === point.computed) part.push(point)
+    else parts.push(previous && follows ? [{ ...previous, computed: point.computed }, point] : [point])
+  }
+  return parts
+}
+
+/** A line of shares over `length` days, on a scale from 0 to 1. A missing day is a gap. */
+export const Sparkline = ({ days, length, label }: { days: readonly SparkDay[]; length: number; label: string }) => {
+  const points = pointsOf(days, length)
+  const end = points.at(-1)
+  if (!end) return null
+  const step = (width - 2 * margin) / (length - 1)
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
+      <line
+        x1={margin}
+        x2={width - margin}
+        y1={height - margin}
+        y2={height - margin}
+        stroke="var(--mantine-color-default-border)"
+      />
+      {partsOf(points, step).map(part => (
+        <path
+          key={part[0]?.x}
+          d={pathOf(part)}
+          fill="none"
+          stroke="var(--mantine-color-anchor)"
+          strokeWidth="1.75"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          {...(part.at(-1)?.computed && { strokeDasharray: '2 4' })}
+        />
+      ))}
+      <circle cx={end.x} cy={end.y} r="2.5" fill="var(--mantine-color-anchor)" />
+    </svg>
+  )
+}
