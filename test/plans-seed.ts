@@ -165,7 +165,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   room_mark: [org, room, id('gec'), `'{}'`],
   room_entry: [org, id('ren'), room, id('gec'), pick('comment', 'request'), `'{}'`, 'i % 3 > 0'],
   room_bundle: [org, room, id('gee')],
-  room_opening: [org, room, id('rgs'), id('gec'), digest],
+  room_opening: [org, room, id('rgs'), id('gec'), digest, `'{}'`],
   ...policyRows,
   calendar_feed: [org, id('cal'), digest, 'i % 5 = 0', `'{}'`, id('prs')],
   outbox_event: [org, id('evt'), `'evidence.claim.created'`, `'{}'`, 'now()', `'req_x'`],

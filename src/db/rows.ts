@@ -65,7 +65,7 @@ export interface Rows {
   claims_for_proof_made: { id: string; requirement_id: string | null; row: unknown }
   claims_for_proof_of_packages: { id: string; requirement_id: string | null; row: unknown }
   claims_for_proof_of_requirement: { id: string; requirement_id: string; row: unknown }
-  claims_for_proof_of_room: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; row: unknown; digest: string }
+  claims_for_proof_of_room: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; row: unknown; digest: string; decision: unknown }
   claims_of_requirement_after: { id: string }
   close_session: { issuer: string | null; id_token: string | null }
   compare_scan_of_findings: { open: number; gone: number; ids: string[] }
@@ -389,7 +389,7 @@ export interface Rows {
   list_calendar_feed_active: { id: string; record: string }
   list_calendar_feed_of_person: { id: string; record: string }
   list_claim_deciders: { id: string; name: string | null }
-  list_claims_to_freeze: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[] }
+  list_claims_to_freeze: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; outcome: Choices['review_decision.decision'] | null; reason: string | null; decided_at: Date | null; reviewer: string | null }
   list_clause_applicability: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string; answering: unknown[]; proofs: unknown[] }
   list_clauses: { id: string; record: string }
   list_clauses_of_control: { record: string; framework: string; link: string }
@@ -430,8 +430,8 @@ export interface Rows {
   list_room_entries_of_item: { id: string; record: string; key: string | null }
   list_room_guests: { id: string; record: string; sessions: number }
   list_room_item_digests: { id: string; kind: string; digest: string }
-  list_room_items: { id: string; item_id: string; kind: Choices['room_item.kind']; digest: string; key: string | null; title: string | null; mark: string | null; record: string; entries: number }
-  list_room_marks: { id: string; record: string; digest: string; key: string | null; title: string | null }
+  list_room_items: { id: string; item_id: string; kind: Choices['room_item.kind']; digest: string; key: string | null; title: string | null; mark: string | null; record: string; opened_digest: string | null; artifact_ids: string[]; related: string[]; files: unknown[]; entries: number }
+  list_room_marks: { id: string; record: string; kind: Choices['room_item.kind']; digest: string; key: string | null; title: string | null }
   list_scim_events: { id: string; record: string }
   list_scim_group_members: { group_id: string; person_id: string; name: string | null }
   list_scim_groups: { id: string; display_name: string; external_id: string | null; created_at: Date; updated_at: Date; members: number }

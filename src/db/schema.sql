@@ -4582,6 +4582,7 @@ create table room_opening (
   guest_id identifier not null,
   item_id identifier not null,
   digest sha256_hex not null,
+  artifact_ids text[] not null default '{}'::text[],
   constraint room_opening_pkey PRIMARY KEY (organization_id, room_id, guest_id, item_id),
   constraint room_opening_organization_id_guest_id_fkey FOREIGN KEY (organization_id, guest_id) REFERENCES room_guest(organization_id, id),
   constraint room_opening_organization_id_room_id_item_id_fkey FOREIGN KEY (organization_id, room_id, item_id) REFERENCES room_item(organization_id, room_id, item_id)

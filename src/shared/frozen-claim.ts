@@ -11,13 +11,22 @@ export const claimToFreeze = `c.id, c.record, c.source_snapshot, c.claim_snapsho
   array(select l.record from attachment_link l where l.organization_id = :organization and l.claim_id = c.id order by l.id)
     as attachments`
 
-/** The row of `claimToFreeze`. */
+/** A reviewer's decision on a claim. The name is frozen too, because guests cannot read the directory. */
+export interface FrozenDecision {
+  readonly outcome: 'accepted' | 'rejected'
+  readonly reason: string
+  readonly decidedByName: string
+  readonly decidedAt: string
+}
+
+/** The row of `claimToFreeze`. Without `decision`, none is frozen. */
 export interface ClaimToFreeze {
   id: string
   record: string
   source_snapshot: string
   claim_snapshot: string
   attachments: string[]
+  decision?: FrozenDecision | null
 }
 
 const fileOf = (record: string): FrozenFile => {
@@ -32,7 +41,8 @@ const referenceOf = (claim: Readonly<Record<string, string>>, end: 'subject' | '
  * A claim as rooms show it. Governance freezes this, and evidence compares its digest to detect later changes of the
  * claim.
  */
-export const frozenClaim = ({ id, record, source_snapshot, claim_snapshot, attachments }: ClaimToFreeze) => {
+export const frozenClaim = (row: ClaimToFreeze) => {
+  const { id, record, source_snapshot, claim_snapshot, attachments, decision } = row
   const claim = JSON.parse(record)
   const { claimKey = '', title = '', status = '', validFrom = '', validUntil = '' } = claim
   const { observedFrom = null, observedUntil = null } = claim
@@ -44,6 +54,7 @@ export const frozenClaim = ({ id, record, source_snapshot, claim_snapshot, attac
       sourceSnapshot: JSON.parse(source_snapshot),
       claimSnapshot: JSON.parse(claim_snapshot),
       attachments: attachments.map(fileOf),
+      ...(decision && { decision }),
     },
   }
 }

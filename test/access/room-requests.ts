@@ -49,6 +49,7 @@ export const roomArrangements: Readonly<Record<string, Arrangement>> = {
     const { claimId, artifactId } = await organization.room()
     return { query: { claimId, artifactId } }
   },
+  markRoomItem: async organization => ({ params: { itemId: (await organization.room()).claimId } }),
   markRoomClaim: async organization => ({ params: { claimId: (await organization.room()).claimId } }),
   concludeRoom: async organization => ({ body: { scopeDigest: (await organization.room()).scopeDigest } }),
 }

@@ -52,6 +52,7 @@ test('every change of a record named by an id in the path accepts If-Match, exce
   assert.deepEqual(
     withoutIfMatch.map(({ endpoint }) => endpoint.name),
     [
+      'markRoomItem',
       'markRoomClaim',
       'openRoomItem',
       'cancelEvidenceExport',

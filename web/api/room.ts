@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
+import { openAttachment } from '#web/workers/open-attachment.ts'
 import { keyed, personHeader, type Schemas, steadyFetch, unwrap } from './client.ts'
 import { type Pages, pagesOf } from './lists.ts'
 import type { paths } from './schema.d.ts'
@@ -34,9 +35,12 @@ export const roomQuery = {
   },
 } as const
 
-/** Whether to reread a query after a guest writes. Never an item: the audit trail records each opening. */
+/** Never reread: the audit trail records each opening of an item or a file, and the list of items is patched. */
+const keptAfterWrite: ReadonlySet<unknown> = new Set(['item', 'file', 'items'])
+
+/** Whether to reread a query after a guest writes. */
 export const isRereadAfterWrite = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-  queryKey[0] === key && queryKey[1] !== 'item'
+  queryKey[0] === key && !keptAfterWrite.has(queryKey[1])
 
 const pollingMs = 5000
 
@@ -48,15 +52,26 @@ export const bundleQuery = {
     state.data?.bundle?.status === 'preparing' ? pollingMs : (false as const),
 }
 
-/** Opens an item each time the guest does, but not when the page rereads its data. */
-export const itemQuery = (itemId: string) => ({
-  queryKey: [key, 'item', itemId],
-  queryFn: () => unwrap(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),
+const openedOnce = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
+} as const
+
+/** Opens an item each time the guest does, but not when the page rereads its data. */
+export const itemQuery = (itemId: string) => ({
+  queryKey: [key, 'item', itemId],
+  queryFn: () => unwrap(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),
+  ...openedOnce,
+})
+
+/** Opens a file of a frozen claim, as `itemQuery` opens an item. */
+export const fileQuery = (claimId: string, artifactId: string) => ({
+  queryKey: [key, 'file', claimId, artifactId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => openAttachment({ claimId, artifactId }, signal, 'room'),
+  ...openedOnce,
 })
 
 interface Page {
@@ -78,13 +93,6 @@ const usePages = <Body extends Page, Row>(
 }
 
 const cursorQuery = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
-
-export const useItems = (kind: ListedRoomItem['kind']) =>
-  usePages(
-    ['items', kind],
-    cursor => unwrap(roomClient.GET('/api/room/items', { params: { query: { kind, ...cursorQuery(cursor) } } })),
-    ({ items }) => items,
-  )
 
 /** All entries, or the entries about one item. */
 export const useEntries = (itemId?: string) =>

@@ -1,11 +1,45 @@
 import { createRoute } from '@tanstack/react-router'
-import { page, root } from './page.ts'
+import { page, root, texts } from './page.ts'
 
 const room = createRoute({
   getParentRoute: () => root,
   path: '/room',
+  validateSearch: texts('find', 'state'),
   component: page(() => import('#web/pages/room/room.tsx'), 'RoomPage', 'rooms', 'exports'),
 })
 
-/** The page that a guest's link opens, outside the app. */
-export const roomRoutes = [room] as const
+const overview = createRoute({
+  getParentRoute: () => room,
+  path: '/',
+  component: page(() => import('#web/pages/room/overview.tsx'), 'Overview', 'rooms'),
+})
+
+const item = createRoute({
+  getParentRoute: () => room,
+  path: '/items/$itemId',
+  component: page(() => import('#web/pages/room/item.tsx'), 'ItemPage', 'rooms'),
+})
+
+// The page of the claim shows the file, so that it stays open when another file is.
+const file = createRoute({ getParentRoute: () => item, path: '/files/$artifactId' })
+
+const entries = createRoute({
+  getParentRoute: () => room,
+  path: '/entries',
+  component: page(() => import('#web/pages/room/entries-page.tsx'), 'RoomEntries', 'rooms'),
+})
+
+const bundle = createRoute({
+  getParentRoute: () => room,
+  path: '/bundle',
+  component: page(() => import('#web/pages/room/bundle.tsx'), 'Bundle', 'rooms', 'exports'),
+})
+
+const conclude = createRoute({
+  getParentRoute: () => room,
+  path: '/conclude',
+  component: page(() => import('#web/pages/room/conclude.tsx'), 'Conclude', 'rooms'),
+})
+
+/** The pages that a guest's link opens, outside the app. */
+export const roomRoutes = [room.addChildren([overview, item.addChildren([file]), entries, bundle, conclude])] as const

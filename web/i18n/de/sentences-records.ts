@@ -188,9 +188,9 @@ export const recordSentences = {
     bundle_preparing: 'Das Bündel wird vorbereitet.',
     changed: 'Der Inhalt des Prüfraums hat sich inzwischen geändert; sehen Sie ihn noch einmal durch.',
     claim_changed:
-      'Der Beleg hat sich geändert, seit Sie ihn geöffnet haben; öffnen Sie ihn noch einmal, bevor Sie Ihren Vermerk speichern.',
+      'Der Eintrag hat sich geändert, seit Sie ihn geöffnet haben; öffnen Sie ihn noch einmal, bevor Sie Ihren Vermerk speichern.',
     claim_limit: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege.',
-    claim_not_opened: 'Öffnen Sie den Beleg, bevor Sie Ihren Vermerk speichern.',
+    claim_not_opened: 'Öffnen Sie den Eintrag, bevor Sie Ihren Vermerk speichern.',
     concluded: 'Die Prüfung ist abgeschlossen; ihr Prüfraum kann nicht mehr geändert werden.',
     entry_answered: 'Die Anmerkung oder Anfrage wurde schon beantwortet; laden Sie die Seite neu.',
     entry_limit: 'Ein Prüfraum hat höchstens {{maxEntries}} Anmerkungen und Anfragen.',

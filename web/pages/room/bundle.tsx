@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,9 @@ import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useWindowTitle } from '#web/ui/window-title.ts'
 
 type RoomBundle = Schemas['RoomBundle']
 
@@ -72,10 +72,14 @@ const Ready = ({ bundle, keys }: { bundle: RoomBundle; keys: readonly string[] }
 /** The bundle for the guests of the room, and how to check it. */
 export const Bundle = () => {
   const { t } = useTranslation('rooms')
+  useWindowTitle(t('bundle.title'))
   const { data, error, isPending, refetch } = useQuery(bundleQuery)
   const bundle = data?.bundle
   return (
-    <Section title={t('bundle.title')}>
+    <>
+      <Title order={1} mb="md">
+        {t('bundle.title')}
+      </Title>
       {isPending && <Lines count={2} />}
       <ErrorNote error={error} retry={() => void refetch()} />
       {data && !bundle && <Empty title={t('bundle.none')} text={t('bundle.noneText')} />}
@@ -85,6 +89,6 @@ export const Bundle = () => {
         </Text>
       )}
       {bundle?.status === 'ready' && <Ready bundle={bundle} keys={data?.keys ?? []} />}
-    </Section>
+    </>
   )
 }

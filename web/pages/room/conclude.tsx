@@ -1,80 +1,92 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { unwrap } from '#web/api/client.ts'
-import { isRereadAfterWrite, roomClient } from '#web/api/room.ts'
+import { isRereadAfterWrite, roomClient, roomQuery } from '#web/api/room.ts'
+import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
-import { useOpening } from '#web/ui/use-opening.ts'
+import { AnchorLink } from '#web/ui/links.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { useWindowTitle } from '#web/ui/window-title.ts'
+import { Conclusion } from './overview.tsx'
+import { useItemGraph } from './room-tree.tsx'
+import { countClaims } from './tree-model.ts'
 
 const maxLength = 5000
 
-interface Props {
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly scopeDigest: string
+/** Names what has no mark before the audit ends. */
+const Unmarked = () => {
+  const { t } = useTranslation('rooms')
+  const { graph } = useItemGraph()
+  const claims = graph?.items.filter(({ kind }) => kind === 'claim') ?? []
+  const { open, opened } = countClaims(claims)
+  if (open + opened === 0) return null
+  return (
+    <Alert color="yellow" variant="outline">
+      <AnchorLink to="/room" search={{ state: open > 0 ? 'open' : 'opened' }} underline="always">
+        {t('unmarked', { count: open + opened })}
+      </AnchorLink>{' '}
+      {t('unmarkedText')}
+    </Alert>
+  )
 }
 
-// Not an `ActionDialog`, which stores drafts for a person of the workspace and needs their session.
-const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
+const ConcludeForm = ({ scopeDigest }: { scopeDigest: string }) => {
   const { t } = useTranslation('rooms')
-  const { t: common } = useTranslation()
   const queries = useQueryClient()
   const form = useForm({ initialValues: { conclusion: '' } })
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const body = { conclusion: form.values.conclusion.trim(), scopeDigest }
     await unwrap(roomClient.POST('/api/room/conclude', { body }))
-    onClose()
     await queries.invalidateQueries({ predicate: isRereadAfterWrite })
   })
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('conclude')}
-      closeButtonProps={{ 'aria-label': common('actions.close') }}
-    >
-      <form ref={formRef} onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm">{t('concludeText')}</Text>
-          <Text size="xs" className="digest">
-            {scopeDigest}
-          </Text>
-          <Textarea
-            data-autofocus
-            label={t('conclusion')}
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={maxLength}
-            {...form.getInputProps('conclusion')}
-          />
-          <ErrorNote error={error} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {common('actions.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={busy} disabled={form.values.conclusion.trim() === ''}>
-              {t('conclude')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form ref={formRef} onSubmit={onSubmit}>
+      <Stack>
+        <Text size="sm">{t('concludeText')}</Text>
+        <Unmarked />
+        <Textarea
+          label={t('conclusion')}
+          autosize
+          minRows={4}
+          maxRows={16}
+          maxLength={maxLength}
+          autoFocus
+          {...form.getInputProps('conclusion')}
+        />
+        <ErrorNote error={error} />
+        <div>
+          <Button type="submit" loading={busy} disabled={form.values.conclusion.trim() === ''}>
+            {t('conclude')}
+          </Button>
+        </div>
+        <details className="room-details">
+          <summary>{t('digest')}</summary>
+          <Copyable value={scopeDigest} />
+        </details>
+      </Stack>
+    </form>
   )
 }
 
-/** A button with a dialog that ends the audit with a conclusion, which is bound to the frozen scope. */
-export const Conclude = ({ scopeDigest }: { scopeDigest: string }) => {
+/** Ends the audit with a conclusion, which is bound to the frozen scope. */
+export const Conclude = () => {
   const { t } = useTranslation('rooms')
-  const { openCount, opened, open, close } = useOpening()
+  const { data: session } = useQuery(roomQuery)
+  useWindowTitle(t('conclude'))
+  if (!session) return null
+  const { room } = session
   return (
-    <div>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t('conclude')}
-      </Button>
-      <Dialog key={openCount} opened={opened} onClose={close} scopeDigest={scopeDigest} />
-    </div>
+    <Stack>
+      <Title order={1}>{t('conclude')}</Title>
+      <Conclusion room={room} />
+      {room.concludedAt === null && (
+        <Section title={t('conclusion')}>
+          <ConcludeForm scopeDigest={room.scopeDigest} />
+        </Section>
+      )}
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { isRereadAfterWrite, type RoomEntry, roomClient, useEntries } from '#web/api/room.ts'
+import { usePatchItem } from '#web/api/room-items.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -17,12 +18,14 @@ const maxLength = 5000
 const EntryForm = ({ itemId }: { itemId: string | undefined }) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
+  const patchItem = usePatchItem()
   const form = useForm({ initialValues: { kind: 'comment' as RoomEntry['kind'], text: '' } })
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { kind, text } = form.values
     const body = { kind, text: text.trim(), ...(itemId !== undefined && { itemId }) }
     await unwrap(roomClient.POST('/api/room/entries', { body }))
     form.setFieldValue('text', '')
+    if (itemId !== undefined) patchItem(itemId, item => ({ ...item, entries: item.entries + 1 }))
     await queries.invalidateQueries({ predicate: isRereadAfterWrite })
   })
   return (

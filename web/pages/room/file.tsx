@@ -1,37 +1,46 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload, IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RoomItem } from '#web/api/room.ts'
+import { fileQuery, type ListedRoomItem, type RoomItem } from '#web/api/room.ts'
+import { usePatchItem } from '#web/api/room-items.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { ButtonLink } from '#web/ui/links.tsx'
 import { mayBePreviewed, Preview } from '#web/ui/preview.tsx'
 import { saveBytes } from '#web/ui/save-bytes.ts'
-import { type FileContent, openAttachment } from '#web/workers/open-attachment.ts'
 
 type File = NonNullable<RoomItem['claim']>['attachments'][number]
 
-/** A file of a frozen claim. It is read once, when the guest opens it; saving uses the same bytes. */
-export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) => {
+interface Props {
+  readonly claimId: string
+  readonly file: File
+  /** Whether the URL names the file. */
+  readonly isShown: boolean
+}
+
+/** A file of a frozen claim. It is read once, when the guest opens its URL; saving uses the same bytes. */
+export const FrozenFile = ({ claimId, file, isShown }: Props) => {
   const { t } = useTranslation('rooms')
   const formatBytes = useFormatBytes()
-  const [content, setContent] = useState<FileContent>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const patchItem = usePatchItem()
   const { artifactId, originalFilename: name, contentType, byteSize, checksumSha256 } = file
-  const open = async () => {
-    setBusy(true)
-    try {
-      setContent(await openAttachment({ claimId, artifactId }, new AbortController().signal, 'room'))
-      setError(undefined)
-    } catch (failure) {
-      setError(failure)
-    }
-    setBusy(false)
-  }
+  const {
+    data: content,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...fileQuery(claimId, artifactId), enabled: isShown })
+  useEffect(() => {
+    if (!content) return
+    const patchFile = (one: ListedRoomItem['files'][number]) =>
+      one.artifactId === artifactId ? { ...one, opened: true } : one
+    patchItem(claimId, one => ({ ...one, files: one.files.map(patchFile) }))
+  }, [content, claimId, artifactId, patchItem])
   const matches = content?.digest === checksumSha256
-  const isShown = content?.inlinePreviewAllowed && mayBePreviewed(contentType)
+  const isPreviewed = content?.inlinePreviewAllowed && mayBePreviewed(contentType)
   return (
     <Paper component="li" withBorder p="sm" aria-label={name}>
       <Stack gap={6}>
@@ -45,16 +54,19 @@ export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) =
             </Text>
           </div>
           {!content && (
-            <Button
+            <ButtonLink
               size="xs"
               variant="default"
-              loading={busy}
+              loading={isFetching}
+              to="/room/items/$itemId/files/$artifactId"
+              params={{ itemId: claimId, artifactId }}
+              search={true}
+              resetScroll={false}
               aria-label={t('openOf', { name })}
               leftSection={<IconEye size={14} aria-hidden />}
-              onClick={open}
             >
               {t('open')}
-            </Button>
+            </ButtonLink>
           )}
           {content && matches && (
             <Button
@@ -75,14 +87,14 @@ export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) =
             </Badge>
           )}
         </Group>
-        <ErrorNote error={error} />
+        <ErrorNote error={error} retry={() => void refetch()} />
         {content && !matches && (
           <Alert color="red" variant="outline">
             {t('differs')}
           </Alert>
         )}
-        {content && matches && isShown && <Preview name={name} contentType={contentType} bytes={content.bytes} />}
-        {content && matches && !isShown && <Text c="dimmed">{t('noPreview')}</Text>}
+        {content && matches && isPreviewed && <Preview name={name} contentType={contentType} bytes={content.bytes} />}
+        {content && matches && !isPreviewed && <Text c="dimmed">{t('noPreview')}</Text>}
       </Stack>
     </Paper>
   )

@@ -10,6 +10,9 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Inside } from './inside.tsx'
 
+/** The part after # is the secret of a link, unless it leads to the content of the page. */
+const tokenOf = (hash: string): string => (hash === '#main' ? '' : hash.slice(1))
+
 /** The entrance, which explains the link. A click is needed to enter, so that mail scanners do not use up the link. */
 const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
   const { t } = useTranslation('rooms')
@@ -58,7 +61,7 @@ const Closed = ({ text }: { text: string }) => {
 export const RoomPage = () => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
-  const [token, setToken] = useState(location.hash.slice(1))
+  const [token, setToken] = useState(tokenOf(location.hash))
   const [hasLeft, setLeft] = useState(false)
   const { data, error, isPending, refetch } = useQuery({ ...roomQuery, enabled: token === '' && !hasLeft })
   const leave = async () => {

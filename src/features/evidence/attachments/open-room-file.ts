@@ -19,6 +19,14 @@ const findFrozen = statement(
   narrows<{ files: { artifactId: string; checksumSha256: string }[] }>,
 )
 
+const recordOpenedFile = statement(
+  'record_opened_file_in_room',
+  { roomId: text, guestId: text, claimId: text, artifactId: text },
+  `update room_opening set artifact_ids = array_append(artifact_ids, :artifactId)
+    where organization_id = :organization and room_id = :roomId and guest_id = :guestId and item_id = :claimId
+      and not :artifactId = any (artifact_ids)`,
+)
+
 /**
  * Sends a guest a file of a frozen claim. A query limited to the room checks that the file was frozen with the claim.
  * Only then does it bind the transaction to the organization, to find where the bytes are stored now. Sends no complete
@@ -44,10 +52,12 @@ export const openRoomFile = reading({
         { headers },
       )
     const { stored, sha256 } = await call.db.transaction(organizationId, async tx => {
-      const [frozen] = await tx.query(findFrozen, { roomId: actor.room?.id ?? '', claimId })
+      const roomId = actor.room?.id ?? ''
+      const [frozen] = await tx.query(findFrozen, { roomId, claimId })
       const file = frozen?.files.find(one => one.artifactId === artifactId)
       if (!file) throw notFound('attachment')
       change(call, tx, 'room.file.open', null).audit(artifactId, { detail: file.checksumSha256 })
+      tx.write(recordOpenedFile, { roomId, guestId: actor.id, claimId, artifactId })
       tx.rebind(organizationId)
       return {
         stored: oneOr404(await tx.query(findAttachment, { claimId, artifactId }), 'attachment'),

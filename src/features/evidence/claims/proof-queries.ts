@@ -1,6 +1,6 @@
 import { forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { StoredRow } from '#family/bound.ts'
-import { claimToFreeze } from '#shared/frozen-claim.ts'
+import { claimToFreeze, type FrozenDecision } from '#shared/frozen-claim.ts'
 import { type ClaimAsOfRow, claimAsOfColumns } from './claim-as-of.ts'
 
 export type ClaimProofRow = RowOf<typeof claimsOfAll>
@@ -58,15 +58,18 @@ export const claimsCreated = statement(
   narrows<{ row: StoredRow }>,
 )
 
-/** Lists the claims frozen in a room as they are now, with their digests at the time they were frozen. */
+/**
+ * Lists the claims frozen in a room as they are now, with their digests and decisions at the time they were frozen. A
+ * decision never changes, but the name of its reviewer may.
+ */
 export const claimsOfRoom = statement(
   'claims_for_proof_of_room',
   { ...pageParams, roomId: text },
-  `select ${claimToFreeze}, to_json(c) as row, i.digest
+  `select ${claimToFreeze}, to_json(c) as row, i.digest, i.record::json -> 'claim' -> 'decision' as decision
      from room_item i join evidence_claim c on c.organization_id = i.organization_id and c.id = i.item_id
     where i.organization_id = :organization and i.room_id = :roomId and i.item_id > :after and i.kind = 'claim'
     order by i.item_id limit :limit`,
-  narrows<{ row: StoredRow }>,
+  narrows<{ row: StoredRow; decision: FrozenDecision | null }>,
 )
 
 /** Lists claims created before a period and decided within it, in decision order. A claim has only one decision. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { bound, fieldsOf } from '#family/bound.ts'
-import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
+import { ItemId } from './item.ts'
 
 export const EntryText = Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' })
 
@@ -40,7 +41,7 @@ export type Entry = Static<typeof Entry>
 
 /** The input of a guest. */
 export const EntryInput = {
-  itemId: Type.Optional(Reference('gec', 'gfc', 'gct')),
+  itemId: Type.Optional(ItemId),
   kind: Entry.properties.kind,
   text: EntryText,
 }

@@ -1,4 +1,5 @@
 import { forItsValues, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
 import { claimToFreeze } from '#shared/frozen-claim.ts'
 import { mustBeAnswered } from '#src/features/governance/assessments/assessment-queries.ts'
 
@@ -38,7 +39,9 @@ export const controlsToFreeze = forItsValues(
 export const claimsToFreeze = statement(
   'list_claims_to_freeze',
   { ids: texts },
-  `select ${claimToFreeze} from evidence_claim c
+  `select ${claimToFreeze}, d.decision as outcome, d.reason, d.decided_at, coalesce(${nameOf('d.reviewer_id')}, d.reviewer_id) as reviewer
+     from evidence_claim c
+     left join review_decision d on d.organization_id = :organization and d.claim_id = c.id
     where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
 )
 

@@ -1,8 +1,10 @@
+import type { RowOf } from '#db/statement.ts'
 import type { Change } from '#http/call.ts'
 import { notFound, Refusal } from '#http/errors.ts'
+import { iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
-import { frozenClaim } from '#shared/frozen-claim.ts'
+import { type FrozenDecision, frozenClaim } from '#shared/frozen-claim.ts'
 import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeItems } from './freeze-queries.ts'
 import type { Item, kinds } from './item.ts'
 import { type Room, scopeDigest } from './room.ts'
@@ -14,6 +16,17 @@ const batchSize = 200
 
 const isClaim = (id: string): boolean => id.startsWith('gec_')
 
+const decisionOf = (claim: RowOf<typeof claimsToFreeze>): FrozenDecision | null => {
+  const { outcome, reason, decided_at: decidedAt, reviewer: decidedByName } = claim
+  if (outcome === null || reason === null || decidedAt === null || decidedByName === null) return null
+  return {
+    outcome: outcome === 'accepted' ? outcome : 'rejected',
+    reason,
+    decidedByName,
+    decidedAt: iso(decidedAt.getTime()),
+  }
+}
+
 /** Returns the present content of claims. Throws a 404 if a claim is unknown, and a 422 if there are too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
   if (ids.length > maxClaims)
@@ -23,7 +36,7 @@ export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promis
     )
   const claims = await tx.query(claimsToFreeze, { ids })
   if (claims.length < ids.length) throw notFound('evidence claim')
-  return claims.map(frozenClaim)
+  return claims.map(claim => frozenClaim({ ...claim, decision: decisionOf(claim) }))
 }
 
 /** Returns the present scope of an assessment: its clauses, their controls, and the proof of both. */

@@ -17,6 +17,7 @@ import { listRoomGuests } from './list-room-guests.ts'
 import { listRoomItems } from './list-room-items.ts'
 import { boundMarks } from './mark.ts'
 import { markRoomClaim } from './mark-room-claim.ts'
+import { markRoomItem } from './mark-room-item.ts'
 import { openAssessmentRoom } from './open-assessment-room.ts'
 import { openRoomItem } from './open-room-item.ts'
 import { refreshAssessmentRoom } from './refresh-assessment-room.ts'
@@ -47,6 +48,7 @@ export const roomsFeature = {
     getRoomScope,
     listRoomItems,
     openRoomItem,
+    markRoomItem,
     markRoomClaim,
     listRoomEntries,
     addRoomEntry,

@@ -8,17 +8,26 @@ const startId = `substr(:position, ${digits + 1})`
 
 export const listItems = statement(
   'list_room_items',
-  { position: text, limit: number, roomId: text, kind: text },
+  { position: text, limit: number, roomId: text, kind: text, guestId: text },
   `select ${position} as id, i.item_id, i.kind, i.digest, i.record::json ->> 'key' as key, i.record::json ->> 'title' as title,
-          m.record as mark, '' as record,
+          m.record as mark, '' as record, o.digest as opened_digest, coalesce(o.artifact_ids, '{}') as artifact_ids,
+          array(select r ->> 'id' from json_array_elements(i.record::json -> 'related') r) as related,
+          array(select json_build_object('artifactId', f ->> 'artifactId', 'originalFilename', f ->> 'originalFilename')
+            from json_array_elements(case when i.kind = 'claim' then i.record::json -> 'claim' -> 'attachments' end) f) as files,
           (select count(*)::int from room_entry e
             where e.organization_id = :organization and e.room_id = :roomId and e.item_id = i.item_id) as entries
      from room_item i
      left join room_mark m on m.organization_id = :organization and m.room_id = :roomId and m.claim_id = i.item_id
+     left join room_opening o on o.organization_id = :organization and o.room_id = :roomId and o.guest_id = :guestId
+      and o.item_id = i.item_id
     where i.organization_id = :organization and i.room_id = :roomId and i.kind = :kind
       and (i.place, i.item_id) > (${startPlace}, ${startId})
     order by i.place, i.item_id limit :limit`,
-  narrows<{ key: string; title: string }>,
+  narrows<{
+    key: string
+    title: string
+    files: { artifactId: string; originalFilename: string }[]
+  }>,
 )
 
 export const findItem = statement(
@@ -61,7 +70,7 @@ export const writeMark = statement(
 export const listMarks = statement(
   'list_room_marks',
   { position: text, limit: number, roomId: text },
-  `select m.claim_id as id, m.record, i.digest, i.record::json ->> 'key' as key, i.record::json ->> 'title' as title
+  `select m.claim_id as id, m.record, i.kind, i.digest, i.record::json ->> 'key' as key, i.record::json ->> 'title' as title
      from room_mark m
      join room_item i on i.organization_id = :organization and i.room_id = m.room_id and i.item_id = m.claim_id
     where m.organization_id = :organization and m.room_id = :roomId and m.claim_id < :position

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Snapshot, Timestamp } from '#http/schema.ts'
+import { Id, Nullable, Reference, Snapshot, Timestamp } from '#http/schema.ts'
 
 const File = Type.Object(
   {
@@ -10,6 +10,16 @@ const File = Type.Object(
     checksumSha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   },
   { title: 'RoomFile' },
+)
+
+const Decision = Type.Object(
+  {
+    outcome: Type.Enum(['accepted', 'rejected']),
+    reason: Type.String(),
+    decidedByName: Type.String(),
+    decidedAt: Timestamp,
+  },
+  { title: 'RoomDecision', description: 'Who decided the claim, when and why.' },
 )
 
 const FrozenClaim = Type.Object(
@@ -24,11 +34,15 @@ const FrozenClaim = Type.Object(
     sourceSnapshot: Snapshot('Identifying detail of the source.'),
     claimSnapshot: Snapshot('Summary of the claim content.'),
     attachments: Type.Array(File),
+    decision: Type.Optional(Decision),
   },
   { title: 'FrozenClaim' },
 )
 
 export const kinds = ['clause', 'control', 'claim'] as const
+
+/** The items of a room that a caller can name. */
+export const ItemId = Reference('gec', 'gfc', 'gct')
 
 /** A clause, a control or a claim at the time it was frozen. */
 export const Item = Type.Object(

@@ -5,6 +5,7 @@ import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Pagination } from '#http/schema.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
+import { Item } from './item.ts'
 import { listMarks } from './item-queries.ts'
 import { Mark } from './mark.ts'
 import { findRoomFor } from './present-room.ts'
@@ -14,10 +15,11 @@ const endpoint = 'listAssessmentRoomMarks'
 const ListedMark = Type.Object(
   {
     ...Mark.properties,
+    kind: Item.properties.kind,
     claimKey: Type.String(),
     claimTitle: Type.String(),
     isChanged: Type.Boolean({
-      description: 'Whether the room has been updated since the mark and now shows a different version of the claim.',
+      description: 'Whether the room has been updated since the mark and now shows a different version of the item.',
     }),
   },
   { title: 'ListedRoomMark' },
@@ -25,7 +27,7 @@ const ListedMark = Type.Object(
 
 export const listAssessmentRoomMarks = reading({
   name: endpoint,
-  summary: "List the guests' verdicts on the claims of a room, newest claim first",
+  summary: "List the guests' verdicts on the items of a room, in descending order of their ids",
   tag: 'Rooms',
   workspace: { path: '/assessments/{assessmentId}/room/marks', roles: [...roles] },
   params: AssessmentParams,
@@ -40,9 +42,9 @@ export const listAssessmentRoomMarks = reading({
       read: at => call.read(listMarks, { ...at, roomId }),
       filters: { roomId },
       query,
-      render({ record, key: claimKey, title: claimTitle, digest }) {
+      render({ record, kind, key: claimKey, title: claimTitle, digest }) {
         const mark = readRecord(Mark, record)
-        return JSON.stringify({ ...mark, claimKey, claimTitle, isChanged: mark.claimDigest !== digest })
+        return JSON.stringify({ ...mark, kind, claimKey, claimTitle, isChanged: mark.claimDigest !== digest })
       },
     })
   },

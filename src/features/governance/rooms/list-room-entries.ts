@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import type { Call } from '#http/call.ts'
 import { reading } from '#http/endpoint.ts'
 import { answerPage, type PageQuery, pageQuery } from '#http/page.ts'
-import { Nullable, Pagination, Reference } from '#http/schema.ts'
+import { Nullable, Pagination } from '#http/schema.ts'
 import { Entry } from './entry.ts'
+import { ItemId } from './item.ts'
 import { listEntries, listEntriesOfItem } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
@@ -11,7 +12,7 @@ const ListedEntry = Type.Object({ ...Entry.properties, itemKey: Nullable(Type.St
 
 export const EntryPage = Type.Object({ entries: Type.Array(ListedEntry), pagination: Pagination })
 
-export const entryQuery = { itemId: Type.Optional(Reference('gec', 'gfc', 'gct')), ...pageQuery }
+export const entryQuery = { itemId: Type.Optional(ItemId), ...pageQuery }
 
 /** Returns a page of the entries of a room, or of one of its items. */
 export const answerEntries = (

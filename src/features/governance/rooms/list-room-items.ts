@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
-import { Pagination } from '#http/schema.ts'
+import { Id, Pagination } from '#http/schema.ts'
 import { Item, ItemDigest } from './item.ts'
 import { listItems } from './item-queries.ts'
 import { Mark } from './mark.ts'
@@ -17,6 +17,15 @@ const ListedItem = Type.Object(
     digest: ItemDigest,
     mark: Type.Union([Mark, Type.Null()]),
     entries: Type.Integer({ minimum: 0, description: 'The number of comments and requests about the item.' }),
+    related: Type.Array(Type.String(), { description: 'The ids of the controls and claims that answer or prove it.' }),
+    opened: Type.Boolean({ description: 'Whether the caller opened the item as it is frozen now.' }),
+    files: Type.Array(
+      Type.Object(
+        { artifactId: Id('art'), originalFilename: Type.String(), opened: Type.Boolean() },
+        { title: 'ListedRoomFile' },
+      ),
+      { description: 'The files of a claim, and whether the caller opened each.' },
+    ),
   },
   { title: 'ListedRoomItem' },
 )
@@ -34,14 +43,16 @@ export const listRoomItems = reading({
     return answerPage(call, {
       endpoint,
       plural: 'items',
-      read: at => call.read(listItems, { ...at, roomId, kind }),
+      read: at => call.read(listItems, { ...at, roomId, kind, guestId: call.actor.id }),
       filters: { roomId, kind },
       query,
       order: 'oldest',
-      render({ item_id: id, digest, key, title, mark, entries }) {
+      render({ item_id: id, digest, key, title, mark, entries, related, files, opened_digest, artifact_ids }) {
         const item: Static<typeof ListedItem> = {
-          ...{ id, kind, key, title, digest, entries },
+          ...{ id, kind, key, title, digest, entries, related },
           mark: mark === null ? null : readRecord(Mark, mark),
+          opened: opened_digest === digest,
+          files: files.map(file => ({ ...file, opened: artifact_ids.includes(file.artifactId) })),
         }
         return JSON.stringify(item)
       },

@@ -1,18 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { bound } from '#family/bound.ts'
 import { renderer } from '#http/record.ts'
-import { Id, Line, Nullable, Timestamp } from '#http/schema.ts'
+import { Line, Nullable, Timestamp } from '#http/schema.ts'
+import { ItemId } from './item.ts'
 
-/** A guest's verdict on a claim. */
+/** A guest's verdict on a claim, a clause or a control. The fields have their names from when only claims had marks. */
 export const Mark = Type.Object(
   {
-    claimId: Id('gec'),
+    claimId: { ...ItemId, description: 'The claim, clause or control that was marked.' },
     mark: Type.Enum(['accepted', 'question', 'rejected'], {
-      description: 'The verdict of the audit; the claim itself does not change.',
+      description: 'The verdict of the audit; the item itself does not change.',
     }),
-    reference: Nullable(Line(100, "The auditor's own reference for the claim.")),
+    reference: Nullable(Line(100, "The auditor's own reference for the item.")),
     note: Nullable(Type.String({ minLength: 1, maxLength: 2000 })),
-    claimDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the frozen claim that was marked.' }),
+    claimDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the frozen item that was marked.' }),
     markedBy: Type.String(),
     markedByName: Type.String(),
     markedAt: Timestamp,

@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
-import { Reference } from '#http/schema.ts'
 import { canonicalDigest } from '#lib/hash.ts'
-import { Item, ItemDigest } from './item.ts'
+import { Item, ItemDigest, ItemId } from './item.ts'
 import { findItem, writeOpening } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
@@ -21,7 +20,7 @@ export const openRoomItem = changing({
   status: 200,
   action: 'room.item.open',
   reason: false,
-  params: Type.Object({ itemId: Reference('gfc', 'gct', 'gec') }),
+  params: Type.Object({ itemId: ItemId }),
   response: Type.Object({ item: Item, digest: ItemDigest }, { title: 'OpenedRoomItem' }),
   errors: ['not_found'],
   async run(change, { params: { itemId: id } }) {

@@ -1,0 +1,247 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { IconChevronRight, IconFile, IconSearch } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#web/ui/empty.tsx'
+import { StateIcon } from './state.tsx'
+import {
+  currentMark,
+  filterOf,
+  type ItemGraph,
+  isActive,
+  listRows,
+  maxRows,
+  states,
+  type TreeRow,
+} from './tree-model.ts'
+
+/** The URL of a row, to copy or to open in another tab. */
+const hrefOf = ({ item, file }: TreeRow): string | undefined =>
+  item && `/room/items/${item.id}${file ? `/files/${file.artifactId}` : ''}`
+
+interface RowProps {
+  readonly row: TreeRow
+  readonly isCurrent: boolean
+  readonly isFocusable: boolean
+  /** "2/5": the marked claims below a clause or a control. */
+  readonly progress: string | undefined
+  readonly progressLabel: string | undefined
+}
+
+const Row = memo(({ row, isCurrent, isFocusable, progress, progressLabel }: RowProps) => {
+  const { t } = useTranslation('rooms')
+  const { path, level, kind, item, file, state, hasChildren, isExpanded, place, siblings } = row
+  return (
+    <a
+      href={hrefOf(row)}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={siblings}
+      aria-selected={isCurrent}
+      {...(hasChildren && { 'aria-expanded': isExpanded })}
+      tabIndex={isFocusable ? 0 : -1}
+      data-path={path}
+      data-kind={kind}
+      className="room-row"
+      data-level={level}
+    >
+      <span className="room-toggle" data-expanded={isExpanded}>
+        {hasChildren && <IconChevronRight size={16} aria-hidden />}
+        {kind === 'file' && <IconFile size={14} aria-hidden />}
+      </span>
+      <span className="room-row-text">
+        {kind === 'rest' && t('tree.rest')}
+        {file?.originalFilename}
+        {item && !file && (
+          <>
+            <span className="room-key">{item.key}</span> {item.title}
+          </>
+        )}
+      </span>
+      {progress && (
+        <span className="room-count" title={progressLabel}>
+          <span aria-hidden>{progress}</span>
+          <span className="room-hidden">, {progressLabel}</span>
+        </span>
+      )}
+      {state && kind !== 'rest' && <StateIcon state={state} />}
+    </a>
+  )
+})
+
+const ancestorsOf = (path: string): string[] => {
+  const ids = path.split('/')
+  return ids.slice(1).map((_, i) => ids.slice(0, i + 1).join('/'))
+}
+
+/** The frozen items as one tree, with filters. Arrow keys move in it; Enter opens an item. */
+export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
+  const { t } = useTranslation('rooms')
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/room' })
+  const { itemId, artifactId } = useParams({ strict: false })
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const [clicked, setClicked] = useState<string>()
+  const [focused, setFocused] = useState<string>()
+  const [isAllOpen, setAllOpen] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+
+  const filter = filterOf(search)
+  const isFiltering = isActive(filter)
+  const id = artifactId ?? itemId
+  const firstPath = itemId === undefined ? undefined : graph.firstPath.get(itemId)
+  const ownPath = firstPath && artifactId ? `${firstPath}/${artifactId}` : firstPath
+  const current = id !== undefined && clicked?.endsWith(id) ? clicked : ownPath
+
+  // An item that was opened by its URL is shown in the tree too.
+  useEffect(() => {
+    if (current === undefined || isFiltering || isAllOpen) return
+    setToggled(before => new Set([...before, ...ancestorsOf(current)]))
+  }, [current, isFiltering, isAllOpen])
+  useEffect(() => {
+    if (current === undefined) return
+    container.current?.querySelector(`[data-path="${CSS.escape(current)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  const rows = useMemo(
+    () => listRows(graph, { filter: { text: filter.text, state: filter.state }, isAllOpen, toggled }),
+    [graph, filter.text, filter.state, isAllOpen, toggled],
+  )
+  const shown = rows.slice(0, maxRows)
+  const tabStop = [focused, current].find(path => shown.some(row => row.path === path)) ?? shown[0]?.path
+
+  const toggle = (path: string): void =>
+    setToggled(before => {
+      const after = new Set(before)
+      if (!after.delete(path)) after.add(path)
+      return after
+    })
+  const setSearch = (next: { find?: string; state?: string }): void => {
+    setToggled(new Set())
+    void navigate({ to: '.', search: before => ({ ...before, ...next }), replace: true })
+  }
+  const openRow = ({ path, item, file, hasChildren, isExpanded }: TreeRow): void => {
+    if (!item || (hasChildren && !isExpanded)) toggle(path)
+    if (!item) return
+    setClicked(path)
+    const params = { itemId: item.id }
+    void (file
+      ? navigate({
+          to: '/room/items/$itemId/files/$artifactId',
+          params: { ...params, artifactId: file.artifactId },
+          search: true,
+        })
+      : navigate({ to: '/room/items/$itemId', params, search: true }))
+  }
+  const onClick = (event: MouseEvent<HTMLElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof Element)) return
+    const path = event.target.closest<HTMLElement>('[data-path]')?.dataset.path
+    const row = shown.find(one => one.path === path)
+    if (!row) return
+    event.preventDefault()
+    setFocused(row.path)
+    if (row.hasChildren && event.target.closest('.room-toggle')) toggle(row.path)
+    else openRow(row)
+  }
+  const focus = (path: string | undefined): void => {
+    if (path === undefined) return
+    setFocused(path)
+    container.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const index = shown.findIndex(({ path }) => path === tabStop)
+    const row = shown[index]
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => focus(shown[index + 1]?.path),
+      ArrowUp: () => focus(shown[index - 1]?.path),
+      Home: () => focus(shown[0]?.path),
+      End: () => focus(shown.at(-1)?.path),
+      ArrowRight: () =>
+        row.isExpanded || !row.hasChildren
+          ? focus(row.isExpanded ? shown[index + 1]?.path : row.path)
+          : toggle(row.path),
+      ArrowLeft: () => (row.isExpanded ? toggle(row.path) : focus(ancestorsOf(row.path).at(-1))),
+      ' ': () => openRow(row),
+      Enter: () => openRow(row),
+    }
+    const act = actions[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  const progressOf = ({ item, kind }: TreeRow) => {
+    if (!item || kind === 'claim' || kind === 'file') return undefined
+    const claims = graph.claimsOf(item)
+    if (claims.length === 0) return undefined
+    return { marked: claims.filter(claim => currentMark(claim) !== null).length, claims: claims.length }
+  }
+  const changeAll = (): void => {
+    setAllOpen(!isAllOpen)
+    setToggled(new Set())
+  }
+
+  return (
+    <Stack gap="xs">
+      <TextInput
+        size="sm"
+        aria-label={t('tree.find')}
+        placeholder={t('tree.find')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={100}
+        value={search.find ?? ''}
+        onChange={event => setSearch({ find: event.currentTarget.value })}
+      />
+      <Group gap="xs" wrap="nowrap">
+        <NativeSelect
+          size="xs"
+          flex={1}
+          aria-label={t('tree.state')}
+          value={filter.state ?? ''}
+          onChange={event => setSearch({ state: event.currentTarget.value })}
+          data={[
+            { value: '', label: t('tree.anyState') },
+            ...states.map(value => ({ value, label: t(`states.${value}`) })),
+          ]}
+        />
+        {!isFiltering && (
+          <Button size="xs" variant="subtle" onClick={changeAll}>
+            {t(isAllOpen ? 'tree.collapse' : 'tree.expand')}
+          </Button>
+        )}
+      </Group>
+      {rows.length === 0 ? (
+        <Empty
+          title={t(isFiltering ? 'tree.none' : 'nothing')}
+          text={t(isFiltering ? 'tree.noneText' : 'nothingText')}
+        />
+      ) : (
+        <div
+          ref={container}
+          role="tree"
+          aria-label={t('tree.label')}
+          className="room-tree"
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          {shown.map(row => {
+            const progress = progressOf(row)
+            return (
+              <Row
+                key={row.path}
+                row={row}
+                isCurrent={row.path === current}
+                isFocusable={row.path === tabStop}
+                progress={progress && `${progress.marked}/${progress.claims}`}
+                progressLabel={progress && t('tree.marked', progress)}
+              />
+            )
+          })}
+        </div>
+      )}
+      {rows.length > maxRows && <Text size="xs">{t('tree.more', { count: maxRows })}</Text>}
+    </Stack>
+  )
+}
