@@ -22,6 +22,7 @@ type Settings = Schemas['WorkspaceSettings']
 const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opened: boolean; onClose: () => void }) => {
   const refresh = useRefresh()
   const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
   const { selfDecision, secondPerson, timeZone, ledgerPublic } = settings
   const form = useForm({ initialValues: { selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
@@ -34,6 +35,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   }
   return (
     <ActionDialog
+      operation="updateWorkspaceSettings"
       opened={opened}
       onClose={onClose}
       title={t('settings.change')}
@@ -41,6 +43,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
       form={form}
       record={settings}
       ready={Object.keys(changes).length > 0}
+      missing={common('form.nothingChanged')}
       onSubmit={onSubmit}
     >
       <Stack gap="sm">

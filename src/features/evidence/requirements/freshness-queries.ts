@@ -54,6 +54,12 @@ export const listFreshnessOfOwner = boardStatement(
   ' and r.owner_id = :ownerId',
 )
 
+export const findFreshness = boardStatement(
+  'find_evidence_freshness',
+  { ...pageParams, requirementId: text },
+  ' and r.id = :requirementId',
+)
+
 /** Counts the active requirements in each range of `fresh_until`. */
 export const countFreshness = statement(
   'count_evidence_freshness',
