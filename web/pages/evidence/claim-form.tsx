@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
+import { filledReason } from '#web/api/reasons.ts'
 import { useSession } from '#web/api/session.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { useDraft } from '#web/ui/draft.ts'
@@ -33,6 +34,7 @@ interface Props {
   readonly evidenceRequirementId: string | undefined
   readonly files: Uploads
   readonly maxBytes: number
+  /** Called with the reason for attaching the files. */
   readonly onCreated: (claim: CreatedClaim, reason: string) => Promise<unknown>
 }
 
@@ -76,8 +78,8 @@ export const ClaimForm = ({ evidenceRequirementId = '', files, maxBytes, onCreat
   const sending = useSending(
     form,
     async written => {
-      const text = reason.complete(written)
-      await onCreated(await create(text), text)
+      const claim = await create(reason.complete(written))
+      await onCreated(claim, written || filledReason({ operation: 'createUploadIntent' }, []))
       draft.discard()
     },
     () => ({

@@ -111,7 +111,7 @@ export const NewClaim = () => {
             await navigate({ search: { claim: id }, replace: true })
             void refresh()
             setTarget(newTarget)
-            await files.start(newTarget)
+            void files.start(newTarget)
           }}
         />
       )}
