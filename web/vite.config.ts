@@ -16,7 +16,7 @@ const recordSearch = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
 /** Modules that show and change records. The sign-in page needs none of them. */
 const recordModules =
-  /[\\/]web[\\/](api[\\/](enums|fields)|ui[\\/](action-dialog|audit-event|audit-table|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
+  /[\\/]web[\\/](api[\\/](enums|fields|reasons)|ui[\\/](action-dialog|use-reason|reason-field|snapshot-field|audit-event|audit-table|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
 
 const lazyModules = new RegExp(`${selectFields.source}|${recordModules.source}`)
 

@@ -5,7 +5,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose, fieldOf } from './choose.ts'
-import { button, confirm, dialogOf, submitWithReason } from './dialogs.ts'
+import { button, confirm, dialogOf, fillReasonIfAsked, submitWithReason } from './dialogs.ts'
 
 /** Sorts after every id that the tests create, so that these records are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
@@ -102,8 +102,9 @@ describe('select fields', withChromium, () => {
     const dialog = dialogOf(page)
     await waitUntilSettled(page)
     assert.equal(await fieldOf(dialog, 'Unit').inputValue(), 'The oldest unit')
-    await dialog.getByLabel('Reason').fill('requested by a test of organizational units')
-    assert.ok(await dialog.getByRole('button', { name: 'Move to another unit' }).isDisabled())
+    await fillReasonIfAsked(dialog, 'requested by a test of organizational units')
+    await dialog.getByRole('button', { name: 'Move to another unit' }).click()
+    await dialog.getByRole('alert').getByText('Nothing has changed yet.').waitFor()
     await choose(dialog, 'Unit', 'The second unit')
     await submitWithReason(page, 'Move to another unit')
     await button(page, 'Unit: The second unit').waitFor()

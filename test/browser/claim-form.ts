@@ -3,19 +3,17 @@ import type { Page } from 'playwright-core'
 export const reason = 'Written for a test of what is unsent'
 export const claimForm = '/evidence/claims/new'
 
-/** Every value that a claim requires. */
+/** The one sentence that every claim needs. */
+export const sentenceField = (page: Page) => page.getByLabel(/^What does it prove/)
+
+export const openDetails = (page: Page) => page.getByRole('button', { name: 'Details', exact: true }).click()
+
+/** Every value that a claim requires, and a key of its own. */
 export const fillClaim = async (page: Page, key: string): Promise<void> => {
-  await page.getByLabel(/^Title/).fill('Backup of vault 7')
+  await sentenceField(page).fill('Backup of vault 7')
+  await openDetails(page)
   await page.getByLabel(/^Key/).fill(key)
-  for (const part of ['Subject', 'Source']) {
-    const group = page.getByRole('group', { name: new RegExp(`^${part}`) })
-    await group.getByLabel(/^Module/).fill('external')
-    await group.getByLabel(/^Type/).fill('backup')
-    await group.getByLabel(/^Id/).fill('vault-7')
-  }
-  await page.getByLabel(/^Source snapshot/).fill('{ "vault": 7 }')
-  await page.getByLabel(/^Reason/).fill(reason)
 }
 
-export const logClaim = (page: Page) => page.getByRole('button', { name: 'Log the claim' })
-export const isLogged = (page: Page) => page.getByRole('status').getByText('The claim is logged').waitFor()
+export const logClaim = (page: Page) => page.getByRole('button', { name: 'Submit for review' })
+export const isLogged = (page: Page) => page.waitForURL(/\/evidence\/claims\/gec_/)

@@ -199,6 +199,9 @@ const expected = {
   '/webhooks/…/deliveries/…': ['Replay'],
 }
 
+/** The dialogs that ask for a reason. */
+const asking: readonly string[] = []
+
 describe('every dialog', withChromium, () => {
   const resources = suiteResources()
   let showcase: Showcase
@@ -208,6 +211,7 @@ describe('every dialog', withChromium, () => {
   })
 
   const dialogsSeen = new Set<string>()
+  const dialogsAsking = new Set<string>()
 
   const runVisits = async (visits: readonly ((page: Page) => Promise<void>)[]): Promise<void> => {
     await using window = await openWindow(showcase.probata, { as: showcase.admin })
@@ -215,7 +219,7 @@ describe('every dialog', withChromium, () => {
     await page.goto('/elsewhere')
     for (const openPage of visits) {
       await openPage(page)
-      await checkDialogs(page, dialogsSeen)
+      await checkDialogs(page, dialogsSeen, dialogsAsking)
     }
     assert.deepEqual(window.complaints, [])
   }
@@ -246,5 +250,9 @@ describe('every dialog', withChromium, () => {
     const missing = expectedDialogs.filter(one => !dialogsSeen.has(one))
     const unexpected = [...dialogsSeen].filter(one => !expectedDialogs.includes(one))
     assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] })
+  })
+
+  test('a dialog asks for a reason where something is decided, published, withdrawn or deleted', () => {
+    assert.deepEqual([...dialogsAsking].sort(), asking)
   })
 })

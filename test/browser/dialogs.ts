@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { iso } from '#lib/clock.ts'
 import { assertAccessibleInBoth } from './browser.ts'
 
@@ -8,9 +8,19 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Fills in the reason that the open dialog requires, and submits it. */
+/** The link that opens the field for an optional reason. */
+const addReason = (scope: Page | Locator) => scope.getByRole('button', { name: 'Add a reason' })
+
+/** Fills in the reason where the form asks for one; elsewhere the app does. */
+export const fillReasonIfAsked = async (scope: Page | Locator, text: string = reason): Promise<void> => {
+  const field = scope.getByLabel(/^Reason/)
+  await field.or(addReason(scope)).first().waitFor()
+  if ((await field.count()) > 0) await field.fill(text)
+}
+
+/** Fills in the reason that the open dialog may require, and submits it. */
 export const confirm = async (page: Page, submit: string): Promise<void> => {
-  await dialogOf(page).getByLabel('Reason').fill(reason)
+  await fillReasonIfAsked(dialogOf(page))
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
 }
 
@@ -23,11 +33,10 @@ export const submitWithReason = async (page: Page, submit: string): Promise<void
 /** Opens a dialog by its button, checks it with axe if it has a name, and submits it with a reason. */
 export const openAndSubmit = async (page: Page, opener: string, submit = opener, what?: string): Promise<void> => {
   await button(page, opener).first().click()
-  const reasonField = dialogOf(page).getByLabel(/^Reason/)
-  await reasonField.fill(reason)
+  await fillReasonIfAsked(dialogOf(page))
   if (what) await assertAccessibleInBoth(page, what)
   await dialogOf(page).getByRole('button', { name: submit, exact: true }).click()
-  await reasonField.waitFor({ state: 'detached' })
+  await dialogOf(page).getByRole('button', { name: submit, exact: true }).waitFor({ state: 'detached' })
 }
 
 /** A time in the format that date and time fields accept. */
@@ -42,8 +51,15 @@ const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-chi
  */
 const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
 
-/** Opens each dialog that the page offers and runs axe on it. Records the dialog's page and its button's name. */
-export const checkDialogs = async (page: Page, dialogsSeen: Set<string> = new Set()): Promise<void> => {
+/**
+ * Opens each dialog that the page offers and runs axe on it. Records its page and its button's name, in the second set
+ * too if it asks for a reason.
+ */
+export const checkDialogs = async (
+  page: Page,
+  dialogsSeen: Set<string> = new Set(),
+  dialogsAsking: Set<string> = new Set(),
+): Promise<void> => {
   const path = new URL(page.url()).pathname.replaceAll(/\/[a-z]+_[^/]+/g, '/…')
   for (const opener of await page.locator(openers).all()) {
     const title = `${path}: ${nameOf((await opener.textContent()) ?? '')}`
@@ -52,6 +68,7 @@ export const checkDialogs = async (page: Page, dialogsSeen: Set<string> = new Se
     await opener.click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
+    if ((await dialog.locator('textarea[name=reason]').count()) > 0) dialogsAsking.add(title)
     await assertAccessibleInBoth(page, title, '[role=dialog]')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

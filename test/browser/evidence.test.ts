@@ -8,6 +8,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
+import { fillReasonIfAsked } from './dialogs.ts'
 import { pdf, png } from './files.ts'
 
 const shoot = async (page: Page, name: string) => {
@@ -92,6 +93,7 @@ describe('evidence', withChromium, () => {
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
     await page.getByRole('heading', { name: 'Backup of vault 2', level: 1 }).waitFor()
+    await page.getByText(/^Waits for (the|a) review/).waitFor()
     await page.getByRole('link', { name: 'BKP-01 · Nightly backup' }).waitFor()
     await page.getByText('vault-3').first().waitFor()
     await page.getByText('Claim logged').waitFor()
@@ -131,6 +133,7 @@ describe('evidence', withChromium, () => {
     await assertAccessible(page, 'decision dialog')
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved', { exact: true }).waitFor()
+    await page.getByText(/^Accepted by admin of acme on .*; valid until/).waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
     assert.deepEqual(window.complaints, [])
@@ -176,6 +179,14 @@ describe('evidence', withChromium, () => {
       .getByRole('row', { name: /BKP-01/ })
       .getByText(/days left/)
       .waitFor()
+    await board.getByRole('link', { name: 'BKP-01 Nightly backup' }).click()
+    await page.getByText(/^Proven until/).waitFor()
+    assert.match(
+      (await page.getByRole('link', { name: 'Add proof' }).getAttribute('href')) ?? '',
+      /evidenceRequirementId=ger_/,
+    )
+    await page.goto('/evidence')
+    await board.getByRole('link', { name: 'Add proof: BKP-01' }).waitFor()
     await page.getByLabel('State').selectOption('stale')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
@@ -185,7 +196,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByLabel('Key').fill('BKP-01')
     await dialog.getByLabel('Title').fill('Access review')
     await choose(dialog, 'Owner', 'second reviewer of acme')
-    await dialog.getByLabel('Reason').fill('requested by the supervisor')
+    await fillReasonIfAsked(dialog, 'requested by the supervisor')
     await assertAccessible(page, 'new requirement')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').getByText('A requirement with this requirementKey already exists').waitFor()
@@ -193,16 +204,17 @@ describe('evidence', withChromium, () => {
     await dialog.getByLabel(/Activate now/).check()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Access review', level: 1 }).waitFor()
-    await page.getByText('second reviewer of acme').waitFor()
+    await page.getByText('Owner: second reviewer of acme').waitFor()
     await page.getByText('No claims for this requirement yet').waitFor()
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Validity in days').fill('90')
-    await dialog.getByLabel('Reason').fill('once a quarter from now on')
+    assert.equal(await dialog.getByLabel('Reason').count(), 0)
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Details', exact: true }).click()
     await page.getByText('90 days').waitFor()
     await page.getByRole('button', { name: 'Retire' }).click()
-    await dialog.getByLabel('Reason').fill('replaced by another requirement')
+    await fillReasonIfAsked(dialog, 'replaced by another requirement')
     await dialog.getByRole('button', { name: 'Retire' }).click()
     await page.getByRole('button', { name: 'Activate' }).waitFor()
     await page.goto('/evidence?view=catalogue&status=retired')
@@ -220,7 +232,7 @@ describe('evidence', withChromium, () => {
     for (const tab of [page, other]) {
       await tab.goto(`/evidence/requirements/${body.id}`)
       await tab.getByRole('button', { name: 'Edit' }).click()
-      await dialogOf(tab).getByLabel('Reason').fill('agreed in the control forum')
+      await fillReasonIfAsked(dialogOf(tab), 'agreed in the control forum')
     }
     await dialogOf(other).getByLabel('Title').fill('Access review of the first')
     await dialogOf(other).getByLabel('Description').fill('Four times a year')
@@ -263,6 +275,7 @@ describe('evidence', withChromium, () => {
     await page.getByRole('button', { name: 'Assign to another reviewer' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reviewer').selectOption({ index: 1 })
+    await dialog.getByRole('button', { name: 'Add a reason' }).click()
     await dialog.getByRole('button', { name: /knows this subject better/ }).click()
     await dialog.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Assigned to a reviewer').waitFor()

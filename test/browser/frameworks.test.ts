@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { partsOf, rowsOf, zipParts } from '#test/workbooks.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
-import { button, dialogOf, submitWithReason } from './dialogs.ts'
+import { button, dialogOf, fillReasonIfAsked, submitWithReason } from './dialogs.ts'
 
 const table = 'clauseKey,title,text,parentKey,isAssessable\nA,Organization,,,no\nA.1,Policies,Write them down.,A,yes\n'
 const file = (name: string, text: string | Uint8Array) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -83,7 +83,7 @@ describe('frameworks', withChromium, () => {
     await dialog.getByLabel('Key').fill('POL-01')
     await dialog.getByLabel('Title').fill('Policies are read')
     await dialog.getByLabel('Activate now').check()
-    await dialog.getByLabel('Reason').fill('The control asks for it from now on.')
+    await fillReasonIfAsked(dialog, 'The control asks for it from now on.')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.waitFor({ state: 'hidden' })
     assert.equal(await dialogOf(page).getByLabel('Evidence requirement').inputValue(), 'POL-01 · Policies are read')

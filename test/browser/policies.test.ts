@@ -6,7 +6,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { button, dialogOf, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
+import { button, dialogOf, fillReasonIfAsked, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
 
 describe('policies', withChromium, () => {
   const resources = suiteResources()
@@ -55,7 +55,7 @@ describe('policies', withChromium, () => {
       await choose(dialog, 'Evidence requirement', 'BKP-01')
       await dialog.getByLabel('Due').fill(localTime(probata.clock.now() + 7 * day))
       await dialog.getByLabel('Contributor').check()
-      await dialog.getByLabel('Reason').fill(reason)
+      await fillReasonIfAsked(dialog, reason)
       await assertAccessibleInBoth(page, 'starting a campaign', '[role=dialog]')
       await dialog.getByRole('button', { name: 'Start a campaign' }).click()
       await page.getByText('0 of 1 have acknowledged.').waitFor()

@@ -6,7 +6,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, withChromium } from './browser.ts'
 import { choose } from './choose.ts'
-import { button, dialogOf, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
+import { button, dialogOf, fillReasonIfAsked, localTime, openAndSubmit, reason, submitWithReason } from './dialogs.ts'
 
 describe('questionnaires', withChromium, () => {
   const resources = suiteResources()
@@ -48,7 +48,7 @@ describe('questionnaires', withChromium, () => {
       await dialog.getByRole('button', { name: 'Add a question' }).click()
       await dialog.getByRole('button', { name: 'Remove question 3' }).press('Enter')
       await second.locator('input:focus').waitFor()
-      await dialog.getByLabel('Reason').fill(reason)
+      await fillReasonIfAsked(dialog, reason)
       await dialog.getByRole('button', { name: 'Save the draft' }).click()
       // The server's message appears at its field.
       await second.getByText('must have at least 2 items').waitFor()
@@ -75,7 +75,7 @@ describe('questionnaires', withChromium, () => {
       await choose(dialog, 'Evidence requirement', 'BKP-01')
       await dialog.getByLabel('Due').fill(localTime(probata.clock.now() + 7 * day))
       await dialog.getByLabel('Contributor').check()
-      await dialog.getByLabel('Reason').fill(reason)
+      await fillReasonIfAsked(dialog, reason)
       await assertAccessibleInBoth(page, 'starting a round', '[role=dialog]')
       await dialog.getByRole('button', { name: 'Start a round' }).click()
       await page.getByText('0 of 1 have submitted their answers.').waitFor()

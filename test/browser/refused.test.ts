@@ -8,6 +8,7 @@ import { until } from '#test/until.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { fillReasonIfAsked } from './dialogs.ts'
 
 const reason = 'requested by a rejection test'
 
@@ -75,7 +76,7 @@ describe('rejections by the server', withChromium, () => {
     await page.goto(`/webhooks/${id}`)
     await page.getByRole('button', { name: 'Send a test event' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(/^Reason/).fill(reason)
+    await fillReasonIfAsked(dialog, reason)
     await client.ask('admin', 'PATCH', `/webhooks/${id}`, { url: 'http://127.0.0.1:9/other' })
     await dialog.getByRole('button', { name: 'Send a test event' }).click()
     await dialog.getByRole('row', { name: `Address ${webhook.url} http://127.0.0.1:9/other` }).waitFor()
@@ -104,7 +105,7 @@ describe('rejections by the server', withChromium, () => {
     await client.ask('admin', 'PATCH', `/packages/${id}`, { title: 'Q1', dueAt: laterDueAt })
     await open()
     await dialog.getByText('Your draft was restored').waitFor()
-    await dialog.getByLabel(/^Reason/).fill(reason)
+    await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const alert = dialog.getByRole('alert')
     await alert.getByRole('row', { name: 'Title First quarter Q1' }).waitFor()

@@ -7,7 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { button, dialogOf, localTime, openAndSubmit, reason } from './dialogs.ts'
+import { button, dialogOf, fillReasonIfAsked, localTime, openAndSubmit, reason } from './dialogs.ts'
 
 describe('assessment rooms', withChromium, () => {
   const resources = suiteResources()
@@ -35,7 +35,7 @@ describe('assessment rooms', withChromium, () => {
     await dialog.getByLabel('Name').fill('Gerda Guest')
     await dialog.getByLabel('E-mail').fill('gerda@audit.example')
     await dialog.getByLabel('Ends').fill(localTime(p.clock.now() + 30 * day))
-    await dialog.getByLabel('Reason').fill(reason)
+    await fillReasonIfAsked(dialog, reason)
     await assertAccessibleInBoth(page, 'inviting a guest', '[role=dialog]')
     await dialog.getByRole('button', { name: 'Create the link' }).click()
     const link = page.getByText(/\/room#/)
@@ -119,7 +119,7 @@ describe('assessment rooms', withChromium, () => {
       await dialog.getByLabel('Claims to add').click()
       await page.getByRole('option', { name: /OTHER/ }).first().click()
       await page.keyboard.press('Tab')
-      await dialog.getByLabel('Reason').fill(reason)
+      await fillReasonIfAsked(dialog, reason)
       await dialog.getByRole('button', { name: 'Answer', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await page.getByText('Hier ist er.').waitFor()

@@ -7,7 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { button, dialogOf, reason } from './dialogs.ts'
+import { button, dialogOf, fillReasonIfAsked, reason } from './dialogs.ts'
 
 describe('locked files', withChromium, () => {
   const resources = suiteResources()
@@ -36,7 +36,7 @@ describe('locked files', withChromium, () => {
     await dialog.getByLabel('Lock files that must be kept').selectOption('compliance')
     await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill(credentials.secretAccessKey)
-    await dialog.getByLabel('Reason').fill(reason)
+    await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
     await page.waitForURL(/\/storage\/bindings\/stb_/)
     await page.getByText('yes; no one can lift a lock').waitFor()

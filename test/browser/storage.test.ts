@@ -6,7 +6,7 @@ import { type MemoryS3, startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { button, dialogOf, reason, submitWithReason } from './dialogs.ts'
+import { button, dialogOf, fillReasonIfAsked, reason, submitWithReason } from './dialogs.ts'
 
 describe('storage', withChromium, () => {
   const resources = suiteResources()
@@ -37,7 +37,7 @@ describe('storage', withChromium, () => {
     await dialog.getByRole('textbox', { name: 'Bucket' }).fill(settings.bucket)
     await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
-    await dialog.getByLabel('Reason').fill(reason)
+    await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
     // The port of a mail server. The server's error appears at the field.
     await dialog.getByText(/must not name a port/).waitFor()

@@ -7,7 +7,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.ts'
+import { claimForm, fillClaim, isLogged, logClaim, reason, sentenceField } from './claim-form.ts'
 
 const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
 
@@ -33,7 +33,7 @@ describe('unsent input is kept', withChromium, () => {
     const note = again.getByRole('status').filter({ hasText: 'Your draft was restored' })
     await note.waitFor()
     assert.equal(await again.getByLabel(/^Key/).inputValue(), 'taken-up')
-    assert.equal(await again.getByLabel(/^Reason/).inputValue(), reason)
+    assert.equal(await sentenceField(again).inputValue(), 'Backup of vault 7')
     await assertAccessibleInBoth(again, 'a draft')
     await logClaim(again).click()
     await isLogged(again)
@@ -42,12 +42,12 @@ describe('unsent input is kept', withChromium, () => {
 
     await again.goto(claimForm)
     await waitUntilSettled(again)
-    assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
-    await again.getByLabel(/^Key/).fill('thrown-away')
+    assert.equal(await sentenceField(again).inputValue(), '')
+    await sentenceField(again).fill('thrown-away')
     await again.reload()
     await waitUntilSettled(again)
     await note.getByRole('button', { name: 'Discard' }).click()
-    assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
+    assert.equal(await sentenceField(again).inputValue(), '')
     await again.reload()
     await waitUntilSettled(again)
     assert.equal(await note.count(), 0)
@@ -58,7 +58,7 @@ describe('unsent input is kept', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
-    await page.getByLabel(/^Key/).fill('mine-alone')
+    await sentenceField(page).fill('mine-alone')
     const secondSession = await context.request.post('/api/workspace/session', {
       data: { email: 'admin@acme.example', password },
     })
@@ -67,7 +67,7 @@ describe('unsent input is kept', withChromium, () => {
     const again = await context.newPage()
     await again.goto(claimForm)
     await waitUntilSettled(again)
-    assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
+    assert.equal(await sentenceField(again).inputValue(), '')
   })
 
   test('the stored draft cannot be read without the session', async () => {
@@ -75,13 +75,13 @@ describe('unsent input is kept', withChromium, () => {
     const { page } = window
     await page.goto(claimForm)
     await page.evaluate(`localStorage.setItem('probata-draft:of-an-older-version', '{"at":"2026-01-01","values":{}}')`)
-    await page.getByLabel(/^Key/).fill('not-in-the-clear')
+    await sentenceField(page).fill('not-in-the-clear')
     const storedDraft = await storedIn(page)
     assert.match(storedDraft, /probata-draft/)
     assert.doesNotMatch(storedDraft, /not-in-the-clear/)
     await page.goto(claimForm)
     await page.getByText('Your draft was restored').waitFor()
-    assert.equal(await page.getByLabel(/^Key/).inputValue(), 'not-in-the-clear')
+    assert.equal(await sentenceField(page).inputValue(), 'not-in-the-clear')
     assert.doesNotMatch(await storedIn(page), /of-an-older-version/)
     assert.deepEqual(window.complaints, [])
   })
@@ -91,7 +91,7 @@ describe('unsent input is kept', withChromium, () => {
     const { page } = window
     await page.goto(claimForm)
     const away = page.getByRole('link', { name: 'Requirements', exact: true })
-    await page.getByLabel(/^Key/).fill('asked-about')
+    await sentenceField(page).fill('asked-about')
     const answers = [false, true]
     const messages: string[] = []
     page.on('dialog', async dialog => {
@@ -187,7 +187,6 @@ describe('unsent input is kept', withChromium, () => {
     await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
     assert.equal(await dialog.getByLabel('Description').inputValue(), change.description)
-    await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const alert = dialog.getByRole('alert')
     await alert.getByRole('row', { name: 'Title Access review Access review of all' }).waitFor()
@@ -218,7 +217,7 @@ describe('unsent input is kept', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
-    await page.getByLabel(/^Key/).fill('not-for-others')
+    await sentenceField(page).fill('not-for-others')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await assertAccessibleInBoth(page, 'sign out with a draft')

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { iso } from '#lib/clock.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
+import { until } from '#test/until.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessible, openWindow, waitUntilSettled, withChromium } from './browser.ts'
 
@@ -52,61 +54,74 @@ describe('new claims and their files', withChromium, () => {
     await writeFile(join(folder, 'too-large.tar'), Buffer.alloc(largeSize + 1))
   })
 
-  test('a claim is logged after a field error, then a 50 MB file is attached with progress', async () => {
+  test('a claim takes three inputs and a few clicks: its file is hashed at once and sent after submitting', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
-    await page.goto('/evidence/claims/new')
-    await waitUntilSettled(page)
-    const part = (name: RegExp) => page.getByRole('group', { name })
-    await page.getByLabel('Reason').fill('the backup of last night')
-    await page.getByRole('button', { name: 'Log the claim' }).click()
-    await page.getByText('Required', { exact: true }).first().waitFor()
-    await page.getByLabel('Title').fill('Backup of last night')
-    await page.getByLabel('Key').fill('backup-2026-11-20')
-    await page.getByRole('combobox', { name: 'Requirement' }).fill('BKP')
-    await page.getByRole('option', { name: 'BKP-01 · Nightly backup' }).click()
-    for (const [name, module] of [
-      [/^Subject/, 'controls'],
-      [/^Source/, 'external'],
-    ] as const) {
-      await part(name).getByLabel('Module').fill(module)
-      await part(name).getByLabel('Type').fill('report')
-      await part(name).getByLabel('Id').fill('CTL-7')
-    }
-    await page.getByRole('button', { name: 'Log the claim' }).click()
-    await part(/^Source/)
-      .getByText('is required when the source is external')
-      .waitFor()
-    await page.getByLabel('Source snapshot (JSON)').fill('{\n  "system": vault\n}')
-    await page.getByRole('button', { name: 'Log the claim' }).click()
-    await page.getByText('Not JSON, line 2, column 13').waitFor()
-    await page.getByLabel('Source snapshot (JSON)').fill('{ "system": "vault-3" }')
-    await page.getByLabel('Valid from').fill('2026-11-20T02:00')
-    await page.getByLabel('Valid until').fill('2026-11-19T02:00')
-    await page.getByRole('button', { name: 'Log the claim' }).click()
-    await page.getByText('must be later than validFrom').first().waitFor()
-    await assertAccessible(page, 'new claim')
-    if (process.env.SHOTS) await page.screenshot({ path: '/tmp/s3/evidence-new-claim.png', fullPage: true })
-    await page.getByLabel('Valid until').fill('2027-11-19T02:00')
-    await page.getByRole('button', { name: 'Log the claim' }).click()
-    await page.getByText('The claim is logged').waitFor()
-    await page.reload()
-    await page.getByRole('status').getByRole('link', { name: 'Backup of last night' }).waitFor()
-
+    const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
+    await page.goto(`/evidence/requirements/${requirements[0].id}`)
+    await page.getByText('No accepted proof yet.').waitFor()
+    await page.evaluate(`window.__clicks = 0; addEventListener('click', () => (window.__clicks += 1), true)`)
     await watch(page)
+    await page.getByRole('link', { name: 'Add proof' }).click()
+    const requirement = page.getByRole('combobox', { name: 'Requirement' })
+    await until('the requirement is chosen', async () => (await requirement.inputValue()) === 'BKP-01 · Nightly backup')
+    await page.getByText(/^Valid until .*, as the requirement says\.$/).waitFor()
     await page.getByLabel('Files', { exact: true }).setInputFiles([big, join(folder, 'too-large.tar')])
     await page.getByRole('listitem', { name: 'too-large.tar' }).getByText('is too large and was not sent').waitFor()
-    await assertAccessible(page, 'files')
-    await page.getByLabel('Reason').fill('the backup of last night')
-    await page.getByRole('button', { name: 'Attach 1 file' }).click()
-    await page.getByRole('listitem', { name: 'backup.tar' }).getByText('attached').waitFor({ timeout: 60_000 })
+    await page.getByRole('listitem', { name: 'backup.tar' }).getByText('ready').waitFor({ timeout: 60_000 })
+    const submit = page.getByRole('button', { name: 'Submit for review' })
+    await submit.click()
+    const sentence = page.getByLabel(/^What does it prove/)
+    await sentence.and(page.locator(':focus')).waitFor()
+    await page.getByText('Fill this in.').waitFor()
+    await assertAccessible(page, 'new claim')
+    await sentence.fill('Backup of last night')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Backup of last night', level: 1 }).waitFor({ timeout: 60_000 })
+    await page.getByText(digest).waitFor()
+    assert.ok(Number(await page.evaluate('window.__clicks')) <= 8)
     const progress = await textsSeen(page)
     assert.match(progress, /computing the digest, [1-9]\d? %/)
     assert.match(progress, /uploading, [1-9]\d? %/)
+    const { claims } = await client.get('admin', `/claims?evidenceRequirementId=${requirements[0].id}`)
+    assert.match(claims[0].claimKey, /^backup-of-last-night-\d{4}-\d\d-\d\d$/)
+    const { history } = await client.get('admin', `/claims/${claims[0].id}/history`)
+    assert.deepEqual(
+      history.map(({ reason }: { reason: string }) => reason),
+      ['Attached in the web app.', 'Created in the web app.'],
+    )
+    assert.deepEqual(window.complaints, [])
+  })
 
-    await page.getByRole('link', { name: 'Open the claim' }).click()
-    await page.getByRole('heading', { name: 'Backup of last night', level: 1 }).waitFor()
-    await page.getByText(digest).waitFor()
+  test('what follows from the rest can be changed under "Details"; a taken key gets a number', async () => {
+    const today = iso(Date.now()).slice(0, 10)
+    await client.claim(`taken-${today}`)
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/evidence/claims/new')
+    await page.getByLabel(/^What does it prove/).fill('Taken')
+    const submit = page.getByRole('button', { name: 'Submit for review' })
+    const source = page.getByRole('group', { name: /^Source: / })
+    await page.getByRole('button', { name: 'Details', exact: true }).click()
+    assert.equal(await page.getByLabel(/^Key/).inputValue(), `taken-${today}`)
+    await source.getByLabel('Module').fill('external')
+    await submit.click()
+    await page.getByText('is required when the source is external').waitFor()
+    const snapshot = page.getByRole('group', { name: 'Source snapshot' })
+    await snapshot.getByLabel('Name 1').fill('system')
+    await snapshot.getByLabel('Value 1').fill('vault-3')
+    await page.getByRole('button', { name: /^Change the validity/ }).click()
+    await page.getByLabel('Valid from').fill('2026-11-20T02:00')
+    await page.getByLabel('Valid until').fill('2026-11-19T02:00')
+    await submit.click()
+    await page.getByText('must be later than validFrom').first().waitFor()
+    await assertAccessible(page, 'new claim with details')
+    await page.getByLabel('Valid until').fill('2027-11-19T02:00')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Taken', level: 1 }).waitFor()
+    const { claims } = await client.get('admin', `/claims?claimKey=taken-${today}-2`)
+    const { sourceSnapshot, sourceModuleKey } = await client.get('admin', `/claims/${claims[0].id}`)
+    assert.deepEqual([sourceSnapshot, sourceModuleKey], [{ system: 'vault-3' }, 'external'])
     assert.deepEqual(window.complaints, [])
   })
 
@@ -116,16 +131,6 @@ describe('new claims and their files', withChromium, () => {
     const { page } = window
     await page.goto(`/evidence/claims/${id}`)
     await waitUntilSettled(page)
-    await drop(page, [
-      { name: 'one.txt', text: 'first' },
-      { name: 'two.txt', text: 'second' },
-      { name: 'nothing.txt', text: '' },
-    ])
-    const files = page.getByRole('list', { name: 'Files to attach' })
-    const row = (name: string) => files.getByRole('listitem', { name })
-    await row('nothing.txt').getByText('is empty and was not sent').waitFor()
-    await page.getByRole('button', { name: /Attached as the proof/ }).click()
-
     let heldRequests = 0
     let free = () => {}
     const freed = new Promise<void>(resolve => {
@@ -138,7 +143,14 @@ describe('new claims and their files', withChromium, () => {
       await freed
       await route.abort().catch(() => {})
     })
-    await page.getByRole('button', { name: 'Attach 2 files' }).click()
+    await drop(page, [
+      { name: 'one.txt', text: 'first' },
+      { name: 'two.txt', text: 'second' },
+      { name: 'nothing.txt', text: '' },
+    ])
+    const files = page.getByRole('list', { name: 'Files to attach' })
+    const row = (name: string) => files.getByRole('listitem', { name })
+    await row('nothing.txt').getByText('is empty and was not sent').waitFor()
     await files.getByRole('button', { name: 'Try again' }).waitFor()
     await files.getByText('The server cannot be reached').waitFor()
     await files.getByRole('button', { name: 'Cancel' }).click()
@@ -155,6 +167,15 @@ describe('new claims and their files', withChromium, () => {
     const { attachments } = await client.get('contributor', `/claims/${id}`)
     const names = attachments.map(({ originalFilename }: { originalFilename: string }) => originalFilename)
     assert.deepEqual(names.sort(), ['one.txt', 'two.txt'])
+
+    await page.getByRole('button', { name: 'Add a reason' }).click()
+    await page.getByRole('button', { name: /because the reviewer asked/ }).click()
+    await drop(page, [{ name: 'three.txt', text: 'third' }])
+    await page.getByRole('button', { name: 'Attach 1 file' }).click()
+    await row('three.txt').getByText('attached').waitFor()
+    const { history } = await client.get('contributor', `/claims/${id}/history`)
+    const reasons = new Set(history.map(({ reason }: { reason: string }) => reason))
+    assert.ok(reasons.has('Attached in the web app.') && reasons.has('Attached because the reviewer asked for it.'))
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { dialogOf, openAndSubmit, reason } from './dialogs.ts'
+import { dialogOf, fillReasonIfAsked, openAndSubmit, reason } from './dialogs.ts'
 
 describe('the webhook form', withChromium, () => {
   const resources = suiteResources()
@@ -27,7 +27,7 @@ describe('the webhook form', withChromium, () => {
     await page.getByRole('button', { name: 'Form: unversioned' }).click()
     const dialog = dialogOf(page)
     await dialog.getByLabel('Versioned names', { exact: true }).check()
-    await dialog.getByLabel(/^Reason/).fill(reason)
+    await fillReasonIfAsked(dialog, reason)
     await dialog.getByRole('button', { name: 'Switch the form' }).click()
     await page.getByRole('button', { name: 'Form: versioned' }).waitFor()
 
@@ -38,7 +38,7 @@ describe('the webhook form', withChromium, () => {
     await page.getByLabel(/^Address of the receiver/).fill(receiver.url)
     await page.getByLabel(/^Name/).fill('Regulator portal')
     await page.getByLabel(/^Description/).fill('Forwards to the portal')
-    await page.getByLabel(/^Reason/).fill(reason)
+    await fillReasonIfAsked(page, reason)
     await page.getByRole('button', { name: 'Create the webhook' }).click()
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('heading', { name: 'Regulator portal', level: 1 }).waitFor()
@@ -48,7 +48,7 @@ describe('the webhook form', withChromium, () => {
 
     await tab(page, 'Settings')
     await page.getByLabel(/^Name/).fill('Regulator portal, test')
-    await page.getByLabel(/^Reason/).fill(reason)
+    await fillReasonIfAsked(page, reason)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Regulator portal, test', level: 1 }).waitFor()
     await openAndSubmit(page, 'Send a test event')

@@ -6,6 +6,7 @@ import { accountsOf, machine, person } from '#test/webhooks/callers.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, waitUntilSettled, withChromium } from './browser.ts'
+import { fillReasonIfAsked } from './dialogs.ts'
 
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
@@ -38,7 +39,7 @@ describe('webhook owners and readers', withChromium, () => {
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 active webhook that it created stops within a second').waitFor()
-    await dialog.getByLabel(/^Reason/).fill('requested by a page test')
+    await fillReasonIfAsked(dialog, 'requested by a page test')
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
     await webhooksOf(p).emit(2)

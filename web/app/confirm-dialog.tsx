@@ -53,12 +53,12 @@ export const ConfirmDialog = () => {
 
   return (
     <ActionDialog
+      operation={null}
       opened={request !== undefined}
       onClose={() => end(false)}
       title={t('confirm.title')}
       text={t(byPassword ? 'confirm.text' : 'confirm.signOnText')}
       submit={t(byPassword ? 'confirm.submit' : 'confirm.signOn')}
-      reason={false}
       onTop
       form={form}
       secrets={secrets}

@@ -112,6 +112,8 @@ interface InputProps {
   readonly error?: ReactNode
   readonly required?: boolean
   readonly 'data-autofocus'?: boolean
+  /** The path of the field in the form. */
+  readonly 'data-path'?: string
   readonly size?: 'xs' | 'sm'
   readonly w?: number
 }

@@ -18,6 +18,8 @@ export interface RecordChoices {
 const areRecords = (choices: RecordChoices | readonly unknown[]): choices is RecordChoices => 'offer' in choices
 
 interface Props {
+  /** The path of the field in the form. */
+  readonly name: string
   readonly field: Field
   readonly label: string
   readonly hint?: string | undefined
@@ -31,9 +33,10 @@ interface Props {
   readonly hasFocus: boolean
 }
 
-const sharedProps = ({ field, label, hint, hasFocus, error }: Props) => ({
+const sharedProps = ({ name, field, label, hint, hasFocus, error }: Props) => ({
   label,
   error,
+  'data-path': name,
   ...(hint && { description: hint }),
   ...(field.required && { required: true }),
   ...(hasFocus && { 'data-autofocus': true }),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
@@ -12,6 +13,8 @@ interface Texts {
 }
 
 interface Props<Status extends string> {
+  /** The operation that sets a status. */
+  readonly operation: (status: Status) => ReasonedOperation
   /** The record, as the page shows it. */
   readonly record: Versioned
   /** The statuses that the server allows now. */
@@ -22,7 +25,8 @@ interface Props<Status extends string> {
 }
 
 /** For each status that a record can change to, a button with a dialog. */
-export const NextStatuses = <Status extends string>({ record, statuses, texts, change }: Props<Status>) => {
+export const NextStatuses = <Status extends string>(props: Props<Status>) => {
+  const { operation, record, statuses, texts, change } = props
   const [next, setNext] = useState<Status>()
   return statuses.map(status => {
     const { button, ...dialogTexts } = texts(status)
@@ -33,6 +37,8 @@ export const NextStatuses = <Status extends string>({ record, statuses, texts, c
         </Button>
         <ActionDialog
           {...dialogTexts}
+          operation={operation(status)}
+          status={status}
           opened={next === status}
           onClose={() => setNext(undefined)}
           submit={button}

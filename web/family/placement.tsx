@@ -25,6 +25,7 @@ const PlaceDialog = ({ recordId, unit, opened, onClose }: DialogProps) => {
   const unitId = form.values.unitId || null
   return (
     <ActionDialog
+      operation="placeRecords"
       opened={opened}
       onClose={onClose}
       title={t('unit.move')}
@@ -32,6 +33,7 @@ const PlaceDialog = ({ recordId, unit, opened, onClose }: DialogProps) => {
       submit={t('unit.move')}
       form={form}
       ready={unitId !== currentId}
+      missing={t('form.nothingChanged')}
       onSubmit={async reason => {
         await unwrap(client.POST('/api/workspace/placements', { body: { recordIds: [recordId], unitId, reason } }))
         await refresh()

@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { type Changes, changesOf, type IfMatch, type Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Choice } from '#web/ui/choice.ts'
@@ -17,6 +18,8 @@ type Body<Fields extends FieldsOf, Name extends keyof Fields, Extra> = {
 } & Extra
 
 interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Extra extends object> {
+  /** The operation that creates or changes the record. */
+  readonly operation: ReasonedOperation
   /** The fields from `api/fields.ts`. */
   readonly fields: Fields
   /** The fields of the form, in order. */
@@ -83,6 +86,7 @@ export const RecordDialog = <
     : { onSubmit: async (reason: string) => props.create?.(newRecord(), reason) }
   return (
     <ActionDialog
+      operation={props.operation}
       opened={opened}
       onClose={onClose}
       title={title}
@@ -95,6 +99,7 @@ export const RecordDialog = <
       {formFields.map(({ name, ...props }, i) => (
         <FieldInput
           key={name}
+          name={name}
           {...props}
           choices={choices[name]}
           hasFocus={i === 0}

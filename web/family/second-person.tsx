@@ -21,7 +21,10 @@ type Verb = 'confirm' | 'withdraw'
 
 const path = '/api/workspace/approval-requests'
 
-const operations: Readonly<Record<Verb, Operation>> = { confirm: 'confirmApproval', withdraw: 'withdrawApproval' }
+const operations = { confirm: 'confirmApproval', withdraw: 'withdrawApproval' } as const satisfies Record<
+  Verb,
+  Operation
+>
 
 interface RequestInput {
   readonly kind: Kind
@@ -130,6 +133,7 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
           </Button>
         ))}
       <ActionDialog
+        operation={operations[verb]}
         key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}

@@ -24,7 +24,7 @@ interface Props<Name extends ActName> {
 }
 
 /**
- * A button with a dialog that calls an operation on a record, with a reason. Shows nothing to people who may not call it.
+ * A button with a dialog that calls an operation on a record. Shows nothing to people who may not call it.
  *
  *     <Act operation="retirePolicy" record={policy} label={t('retire')} text={t('retireText')} danger />
  */
@@ -48,6 +48,7 @@ export const Act = <Name extends ActName>(props: Props<Name>) => {
       </Button>
       <ActionDialog
         key={openCount}
+        operation={operation}
         opened={opened}
         onClose={close}
         {...{ title, text, danger }}

@@ -1,16 +1,23 @@
-import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core'
+import { Button, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type IfMatch, ifMatch, type Versioned } from '#web/api/version.ts'
 import { ChangeError } from './changed-meanwhile.tsx'
 import { useDraft } from './draft.ts'
 import { DraftNote } from './draft-note.tsx'
 import { type Form, useSending } from './form.ts'
-import { isReason, ReasonField } from './reason-field.tsx'
+import { FormFooter, SubmitButton } from './form-footer.tsx'
+import { AddReason, ReasonField } from './reason-field.tsx'
+import { useReason } from './use-reason.ts'
 
 interface DialogProps {
+  /** The operation that the dialog calls. Decides whether the dialog asks for the reason; null if it takes none. */
+  readonly operation: ReasonedOperation | null
+  /** The status that the dialog sets, if it changes nothing else. */
+  readonly status?: string
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
@@ -23,14 +30,15 @@ interface DialogProps {
   /** Colors the button red, for actions that cannot be undone. */
   readonly danger?: boolean
   readonly templates?: readonly string[]
-  /** False while the other fields are incomplete. */
+  /** False while something is missing that the required fields do not show. */
   readonly ready?: boolean
-  /** The fields that `children` renders, including `reason` if the action needs one. */
+  /** What is missing if the dialog is not ready, and the path of the field that shows it. */
+  readonly missing?: string
+  readonly missingAt?: string
+  /** The fields that `children` renders, including `reason` if the action takes one. */
   readonly form?: Form
   /** Fields that are discarded when the dialog closes unsent. */
   readonly secrets?: readonly string[]
-  /** False if the action needs no reason. */
-  readonly reason?: boolean
   readonly size?: 'md' | 'lg'
   /** True if the dialog can open on top of another one. */
   readonly onTop?: boolean
@@ -56,20 +64,27 @@ type Props = DialogProps & (CreateProps | ChangeProps)
 
 const OpenedDialog = (props: Props) => {
   const { opened, onClose, title, about, text, submit, danger = false, templates = [], ready = true, children } = props
-  const { size = 'md', onTop = false, secrets, reason: needsReason = true, record } = props
+  const { operation, status, missing, missingAt, size = 'md', onTop = false, secrets, record } = props
   const { t } = useTranslation()
   const refresh = useRefresh()
   // The change is based on the record as it was on opening, even if the page rereads it while the dialog is open.
   const [initialRecord] = useState(record)
   const ownForm = useForm({ initialValues: { reason: '' } })
   const form: Form = props.form ?? ownForm
-  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(
+  const reason = useReason(form, operation ? { operation, status } : undefined)
+  const { formRef, onSubmit, busy, gap, error, resend, forgetError } = useSending(
     form,
-    async (reason, current = draft.base) => {
-      const result = props.record ? props.onSubmit(reason, ifMatch(current ?? props.record)) : props.onSubmit(reason)
+    async (written, current = draft.base) => {
+      const text = reason.complete(written)
+      const result = props.record ? props.onSubmit(text, ifMatch(current ?? props.record)) : props.onSubmit(text)
       if ((await result) === 'stay') return
       onClose()
       draft.discard()
+    },
+    () => {
+      const message = ready ? undefined : (missing ?? t('form.incomplete'))
+      const atField = message && missingAt ? { [missingAt]: message } : undefined
+      return { fields: { ...reason.gaps(), ...atField }, other: atField ? undefined : message }
     },
   )
   const formId = opened ? [location.pathname, title, about].filter(Boolean).join(' ') : undefined
@@ -86,7 +101,6 @@ const OpenedDialog = (props: Props) => {
     draft.discard()
     close()
   }
-  const { value: reason = '', ...reasonProps } = form.getInputProps('reason')
 
   return (
     <Modal
@@ -97,26 +111,30 @@ const OpenedDialog = (props: Props) => {
       {...(onTop && { zIndex: getDefaultZIndex('modal') + 1 })}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
     >
-      <form ref={formRef} onSubmit={onSubmit}>
+      <form ref={formRef} onSubmit={onSubmit} noValidate>
         <Stack>
           {text && <Text size="sm">{text}</Text>}
           <DraftNote {...draft} />
           {children}
-          {needsReason && <ReasonField value={reason} {...reasonProps} templates={templates} autoFocus={!children} />}
-          <ChangeError error={error} base={draft.base} busy={busy} resend={resend} discard={discardChange} />
-          <Group justify="flex-end" gap="xs">
+          {reason.isShown && (
+            <ReasonField {...reason.fieldProps} templates={templates} autoFocus={!children || !reason.isAsked} />
+          )}
+          <FormFooter
+            start={reason.isAddable && <AddReason onAdd={reason.add} />}
+            gap={gap}
+            error={<ChangeError error={error} base={draft.base} busy={busy} resend={resend} discard={discardChange} />}
+          >
             <Button variant="default" onClick={close}>
               {t('actions.cancel')}
             </Button>
-            <Button
-              type="submit"
+            <SubmitButton
               loading={busy}
-              disabled={!ready || (needsReason && !isReason(reason))}
               {...(danger && { color: 'red' })}
+              {...(!children && !reason.isShown && { 'data-autofocus': true })}
             >
               {submit}
-            </Button>
-          </Group>
+            </SubmitButton>
+          </FormFooter>
         </Stack>
       </form>
     </Modal>

@@ -29,6 +29,7 @@ interface Props {
 /** Erases text for good. The ledger keeps its digests, so every proof still holds and the text cannot be guessed. */
 export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
   const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const form = useForm({ initialValues: { fields: [] as string[], reason: '' } })
   const erasable = erasableOf(event)
@@ -41,6 +42,7 @@ export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
   }
   return (
     <ActionDialog
+      operation="eraseAuditFields"
       opened={opened}
       onClose={onClose}
       title={t('erase.title')}
@@ -51,6 +53,8 @@ export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
       onTop
       form={form}
       ready={fields.length > 0}
+      missing={common('form.chooseSome')}
+      missingAt="fields"
       onSubmit={send}
     >
       <Checkbox.Group label={t('erase.fields')} {...form.getInputProps('fields')}>

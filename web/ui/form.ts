@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { createElement, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { createElement, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { describeError } from '#web/api/client.ts'
-import type { Versioned } from '#web/api/version.ts'
+import { isSame, type Versioned } from '#web/api/version.ts'
+import { focusFirstFault, useFaults } from './form-faults.ts'
 import { Sentence } from './sentence.tsx'
 
 /** A Mantine form whose fields have the names of the request body. */
@@ -38,10 +39,26 @@ const showAtFields = (form: Form, error: unknown): unknown => {
   return issues.length > 0 && issuesByField.every(([field]) => field) ? undefined : error
 }
 
+/** The names of the fields that differ from their initial values, without the reason. */
+export const changedFields = (form: Form): string[] => {
+  const initial = form.getInitialValues()
+  return Object.entries(form.getValues()).flatMap(([name, value]) =>
+    name === 'reason' || isSame(value, Reflect.get(initial, name)) ? [] : [name],
+  )
+}
+
+/** What is missing besides the required fields: messages by field, and one that belongs to no field. */
+export interface Gaps {
+  readonly fields?: Readonly<Record<string, ReactNode>> | undefined
+  readonly other?: string | undefined
+}
+
 interface Sending {
   readonly formRef: RefObject<HTMLFormElement | null>
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly busy: boolean
+  /** What is missing, if it belongs to no field. */
+  readonly gap: string | undefined
   /** An error that belongs to no field. */
   readonly error: unknown
   /** Sends the same input again, for the record's current version. */
@@ -50,21 +67,26 @@ interface Sending {
 }
 
 /**
- * Sends a form, one request at a time. The server's issues appear at their fields, and the first one gets the focus.
- * Calls `send` with the reason, if the form has one, and with the record to change if it is not the one shown.
+ * Sends a form, one request at a time. If something is missing, it sends nothing and leads to the first missing field.
+ * The server's issues appear at their fields too. Calls `send` with the reason, if the form has one, and with the record
+ * to change if it is not the one shown.
  */
-export const useSending = (form: Form, send: (reason: string, current?: Versioned) => Promise<unknown>): Sending => {
+export const useSending = (
+  form: Form,
+  send: (reason: string, current?: Versioned) => Promise<unknown>,
+  gaps: () => Gaps = () => ({}),
+): Sending => {
   const formRef = useRef<HTMLFormElement>(null)
+  const findFaults = useFaults(formRef)
   const [error, setError] = useState<unknown>()
+  const [gap, setGap] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the errors change
   useEffect(() => {
-    formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus()
+    if (Object.keys(form.errors).length > 0) focusFirstFault(formRef.current)
   }, [form.errors])
 
   const run = async (current?: Versioned) => {
-    if (busy) return
     setBusy(true)
     // When a change is repeated, its error stays until the response.
     if (!current) setError(undefined)
@@ -77,17 +99,33 @@ export const useSending = (form: Form, send: (reason: string, current?: Versione
       setBusy(false)
     }
   }
+
+  /** Whether nothing is missing. Shows what is. */
+  const isComplete = (): boolean => {
+    const { fields, other } = gaps()
+    const { byField, unnamed } = findFaults()
+    const errors = { ...fields, ...byField, ...form.validate().errors }
+    form.setErrors(errors)
+    const hasErrors = Object.keys(errors).length > 0
+    setGap(hasErrors || unnamed ? undefined : other)
+    if (!hasErrors) unnamed?.reportValidity()
+    return !hasErrors && !unnamed && other === undefined
+  }
+
   return {
     formRef,
-    onSubmit: form.onSubmit(() => {
-      const invalid = formRef.current?.querySelectorAll<HTMLInputElement>('input:invalid') ?? []
-      const [first] = [...invalid].filter(({ validity }) => validity.customError)
-      if (!first) return run()
-      first.reportValidity()
-    }),
+    onSubmit(event) {
+      event.preventDefault()
+      if (!busy && isComplete()) void run()
+    },
     busy,
+    // The message goes away once nothing is missing.
+    gap: gap && gaps().other,
     error,
-    resend: current => void run(current),
-    forgetError: () => setError(undefined),
+    resend: current => void (busy || run(current)),
+    forgetError: () => {
+      setError(undefined)
+      setGap(undefined)
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Anchor, Button, Group, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -8,33 +8,39 @@ export const isReason = (text: string): boolean => {
   return length >= 10 && length <= 2000
 }
 
+/** Whether a text can be sent as the reason. An optional reason may be empty. */
+export const isReasonComplete = (text: string, isAsked: boolean): boolean =>
+  isReason(text) || (!isAsked && text.trim() === '')
+
 interface Props {
   readonly value: string
   readonly onChange: (text: string) => void
   /** Texts to start from. */
   readonly templates?: readonly string[]
   readonly autoFocus?: boolean
-  /** The server's message about the reason. */
+  readonly optional?: boolean
+  /** The message about the reason, from the form or the server. */
   readonly error?: ReactNode
 }
 
 /** The field for the reason of a change, which the audit trail keeps. */
-export const ReasonField = ({ value, onChange, templates = [], autoFocus, error }: Props) => {
+export const ReasonField = ({ value, onChange, templates = [], autoFocus, optional = false, error }: Props) => {
   const { t } = useTranslation()
   return (
     <div>
       <Textarea
-        label={t('reason.label')}
+        label={t(optional ? 'reason.optional' : 'reason.label')}
         description={t('reason.hint')}
         value={value}
         onChange={event => onChange(event.currentTarget.value)}
-        error={error ?? (value !== '' && !isReason(value) && t('reason.short'))}
+        error={error}
         autosize
         minRows={2}
         maxRows={8}
-        required
+        required={!optional}
         name="reason"
-        {...(autoFocus && { 'data-autofocus': true })}
+        data-path="reason"
+        {...(autoFocus && { 'data-autofocus': true, autoFocus: optional })}
       />
       {templates.length > 0 && (
         <Group gap={6} mt={6} role="group" aria-label={t('reason.template')}>
@@ -52,5 +58,15 @@ export const ReasonField = ({ value, onChange, templates = [], autoFocus, error 
         </Group>
       )}
     </div>
+  )
+}
+
+/** The link that opens the field for an optional reason. */
+export const AddReason = ({ onAdd }: { readonly onAdd: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Anchor component="button" type="button" fz="sm" onClick={onAdd}>
+      {t('reason.add')}
+    </Anchor>
   )
 }

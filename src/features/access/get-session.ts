@@ -33,6 +33,7 @@ export const getSession = reading({
       signedInWith,
       expiresAt: iso(end.getTime()),
       insecure,
+      maxUploadBytes: call.settings.maxUploadBytes,
       factorRules,
       custodiansFrom: custody?.applies_from ?? null,
     })

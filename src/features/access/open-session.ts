@@ -99,6 +99,6 @@ export const openSession = async (
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
   return renderSession(call.sealer, record, {
     ...{ organization, signedInWith, expiresAt },
-    ...{ insecure, factorRules, custodiansFrom },
+    ...{ insecure, factorRules, custodiansFrom, maxUploadBytes: call.settings.maxUploadBytes },
   })
 }

@@ -40,9 +40,10 @@ test('the session cookie is http-only, same-site and valid for the whole site', 
 test('the session shows the person, workspace, sign-in method and end, at sign-in and later', async () => {
   const { headers, body } = await signIn('auditor@acme.example')
   const [organization] = await probata.sql(`select id, slug, name from organization where slug = 'acme'`)
-  const { person, expiresAt, draftKey, ...rest } = body
+  const { person, expiresAt, draftKey, maxUploadBytes, ...rest } = body
   assert.deepEqual(rest, { organization, secondFactor: 'none', signedInWith: 'password', insecure: false })
   assert.deepEqual([person.role, person.secondFactor], ['auditor', 'none'])
+  assert.equal(maxUploadBytes, 104_857_600)
   assert.ok(Math.abs(Date.parse(expiresAt) - probata.clock.now() - 12 * hour) < 10 * second)
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.deepEqual((await probata.call('GET', '/api/workspace/session', { cookie })).body, body)

@@ -41,6 +41,7 @@ export const Session = Type.Object(
       description:
         "Encrypts the person's unsent input where a browser stores it. All sessions of this person have the same key: 32 bytes, base64url.",
     }),
+    maxUploadBytes: Type.Integer({ description: 'The maximum size of one attached file, in bytes.' }),
   },
   { title: 'Session' },
 )
@@ -60,7 +61,7 @@ export const renderSession = (
   record: string,
   { factorRules, custodiansFrom, ...session }: SessionInput,
 ): Rendered => {
-  const { organization, signedInWith, expiresAt, insecure } = session
+  const { organization, signedInWith, expiresAt, insecure, maxUploadBytes } = session
   const { id, secondFactor, role } = readRecord(Person, record)
   const rules = secondFactor === 'none' ? factorRules : null
   const due = factorDue({ rules, role, openedWith: signedInWith })
@@ -69,7 +70,7 @@ export const renderSession = (
   const draftKey = sealer.keyFor({ organization: organization.id, record: id, field: 'draft' }).toString('base64url')
   const otherFields = JSON.stringify({
     ...{ organization, secondFactor, signedInWith, expiresAt, secondFactorDue },
-    ...{ custodiansApplyFrom, insecure, draftKey },
+    ...{ custodiansApplyFrom, insecure, draftKey, maxUploadBytes },
   })
   return new Rendered(`{"person":${record},${otherFields.slice(1)}`)
 }

@@ -28,6 +28,7 @@ export const assessments = {
   assigneesHint: 'Personen, die außerdem Abschnitte beantworten.',
   due: 'Fällig',
   answered: 'Beantwortet',
+  unanswered: 'Einige Abschnitte sind noch nicht beantwortet.',
   progress: '{{answered}} von {{all}} Abschnitten beantwortet',
   facts: 'Die Bewertung',
   completedBy: 'Abgeschlossen von',

@@ -99,15 +99,6 @@ export const submissions = {
   snapshot: {
     label: 'Einzelheiten für spätere Prüfungen',
     hint: 'Aktenzeichen, Übermittlungsweg, was bestätigt wurde.',
-    form: 'Form der Einzelheiten',
-    fields: 'Namen und Werte',
-    json: 'JSON',
-    name: 'Name',
-    value: 'Wert',
-    add: 'Zeile hinzufügen',
-    remove: 'Zeile {{line}} entfernen',
-    invalid: 'Das ist kein JSON-Objekt.',
-    twice: 'Ein Name kommt doppelt vor.',
   },
   timeline: {
     at: 'erfasst {{at}}',

@@ -24,6 +24,7 @@ export const assessments = {
   assigneesHint: 'People who answer clauses alongside the assessor.',
   due: 'Due',
   answered: 'Answered',
+  unanswered: 'Some clauses are not answered yet.',
   progress: '{{answered}} of {{all}} clauses answered',
   facts: 'The assessment',
   completedBy: 'Completed by',

@@ -95,15 +95,6 @@ export const submissions = {
   snapshot: {
     label: 'Details for later auditors',
     hint: 'Reference numbers, the channel, what was acknowledged.',
-    form: 'Form of the details',
-    fields: 'Names and values',
-    json: 'JSON',
-    name: 'Name',
-    value: 'Value',
-    add: 'Add a line',
-    remove: 'Remove line {{line}}',
-    invalid: 'This is not a JSON object.',
-    twice: 'A name appears twice.',
   },
   timeline: {
     at: 'recorded {{at}}',

@@ -35,6 +35,7 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
   }
   return (
     <ActionDialog
+      operation="updatePerson"
       opened={opened}
       onClose={onClose}
       title={t('person.change')}

@@ -47,6 +47,7 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   }
   return (
     <ActionDialog
+      operation="updateServiceAccount"
       opened={opened}
       onClose={onClose}
       title={t('accounts.change')}
@@ -55,6 +56,8 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       form={form}
       record={account}
       ready={name !== '' && scopes.length > 0}
+      missing={common('form.chooseSome')}
+      missingAt="scopes"
       onSubmit={save}
       size="lg"
     >

@@ -51,6 +51,7 @@ export const ClientKeys = ({ provider, settings }: Props) => {
         )}
       </Stack>
       <ActionDialog
+        operation="rotateClientKey"
         opened={opened}
         onClose={rotation.close}
         title={t('signOn.rotateKey')}

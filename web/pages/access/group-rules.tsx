@@ -61,6 +61,7 @@ const RuleDialog = ({ settings, opened, onClose }: Props) => {
   const rule: Rule = { source, group, role, ...(!isUnlimited && { unitIds }) }
   return (
     <ActionDialog
+      operation="setGroupRules"
       opened={opened}
       onClose={onClose}
       title={t('groups.add')}
@@ -104,6 +105,7 @@ const RemoveDialog = ({ settings, rule, onClose }: Omit<Props, 'opened'> & { rul
   const save = useSave()
   return (
     <ActionDialog
+      operation="setGroupRules"
       opened={rule !== undefined}
       onClose={onClose}
       title={t('groups.remove')}

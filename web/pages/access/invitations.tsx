@@ -77,6 +77,7 @@ export const Invitations = () => {
         empty={<Empty title={t('invitations.empty')} text={t('invitations.emptyText')} />}
       />
       <ActionDialog
+        operation="revokeInvitation"
         opened={invitationToRevoke !== undefined}
         onClose={() => setInvitationToRevoke(undefined)}
         title={t('invitations.revokeOf', { email: invitationToRevoke?.email ?? '' })}

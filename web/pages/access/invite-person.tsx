@@ -46,6 +46,7 @@ export const InvitePerson = ({ opened, onClose, onCreated }: Props) => {
   }
   return (
     <ActionDialog
+      operation="invitePerson"
       opened={opened}
       onClose={onClose}
       title={t('people.invite')}

@@ -85,6 +85,7 @@ export const KeyDestruction = () => {
         {data && can('askStorageKeyDestruction') && <Group gap="xs">{steps.map(button)}</Group>}
       </Stack>
       <ActionDialog
+        operation={`${step}StorageKeyDestruction`}
         key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}

@@ -48,6 +48,7 @@ export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
 
   return (
     <ActionDialog
+      operation="setStorageKeyProvider"
       opened={opened}
       onClose={onClose}
       title={t('change')}

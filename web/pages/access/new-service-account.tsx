@@ -46,12 +46,15 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
 
   return (
     <ActionDialog
+      operation="createServiceAccount"
       opened={opened}
       onClose={onClose}
       title={t('accounts.new')}
       submit={common('actions.create')}
       form={form}
       ready={name !== '' && scopes.length > 0}
+      missing={common('form.chooseSome')}
+      missingAt="scopes"
       onSubmit={create}
       size="lg"
     >

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -17,6 +18,7 @@ interface Props {
 }
 
 interface Action {
+  readonly operation: ReasonedOperation
   readonly danger: boolean
   readonly run: (reason: string, header: IfMatch) => Promise<unknown>
 }
@@ -39,9 +41,10 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       return unwrap(client.POST(path, { params: paramsFor(header), body: { source, reason } }))
     }
   const actions: Readonly<Record<PersonDialog, Action>> = {
-    disable: { danger: true, run: setDisabled(true) },
-    enable: { danger: false, run: setDisabled(false) },
+    disable: { operation: 'updatePerson', danger: true, run: setDisabled(true) },
+    enable: { operation: 'updatePerson', danger: false, run: setDisabled(false) },
     reset: {
+      operation: 'resetPassword',
       danger: false,
       async run(reason, header) {
         const path = '/api/workspace/people/{personId}/password-reset'
@@ -49,11 +52,13 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       },
     },
     factor: {
+      operation: 'removePersonTotp',
       danger: true,
       run: (reason, header) =>
         unwrap(client.DELETE('/api/workspace/people/{personId}/totp', { params: paramsFor(header), body: { reason } })),
     },
     own: {
+      operation: 'confirmPersonFactor',
       danger: false,
       run: (reason, header) =>
         unwrap(
@@ -63,9 +68,10 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
           }),
         ),
     },
-    groups: { danger: false, run: setAccessSource('groups') },
-    hand: { danger: false, run: setAccessSource('hand') },
+    groups: { operation: 'setAccessSource', danger: false, run: setAccessSource('groups') },
+    hand: { operation: 'setAccessSource', danger: false, run: setAccessSource('hand') },
     signOn: {
+      operation: 'removePersonSignOn',
       danger: true,
       run: (reason, header) =>
         unwrap(
@@ -73,6 +79,7 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
         ),
     },
     sessions: {
+      operation: 'endPersonSessions',
       danger: true,
       run: (reason, header) =>
         unwrap(
@@ -82,6 +89,7 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   }
   return kinds.map(kind => (
     <ActionDialog
+      operation={actions[kind].operation}
       key={kind}
       opened={dialog === kind}
       onClose={onClose}

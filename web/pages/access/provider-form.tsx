@@ -88,6 +88,7 @@ export const ProviderForm = ({ settings, opened, onClose }: Props) => {
 
   return (
     <ActionDialog
+      operation="setIdentityProvider"
       opened={opened}
       onClose={onClose}
       title={t('signOn.title')}

@@ -23,6 +23,7 @@ export const NewProvisioningToken = ({ opened, onClose, onCreated }: DialogProps
     )
   return (
     <ActionDialog
+      operation="createProvisioningToken"
       opened={opened}
       onClose={onClose}
       title={t('provisioning.new')}
@@ -66,6 +67,7 @@ export const ReplaceProvisioningToken = ({ token, onClose, onCreated }: ReplaceP
   }
   return (
     <ActionDialog
+      operation="rotateProvisioningToken"
       opened
       onClose={onClose}
       title={t('provisioning.rotateOf', { name: token.name })}

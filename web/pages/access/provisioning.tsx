@@ -31,6 +31,7 @@ const RevokeToken = ({ token, onClose }: { token: Token | undefined; onClose: ()
   }
   return (
     <ActionDialog
+      operation="revokeProvisioningToken"
       opened={token !== undefined}
       onClose={onClose}
       title={t('provisioning.revokeOf', { name: token?.name ?? '' })}

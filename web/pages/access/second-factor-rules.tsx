@@ -35,6 +35,7 @@ const ChangeDialog = ({ rules, opened, onClose }: Props) => {
   }
   return (
     <ActionDialog
+      operation="setSecondFactorRules"
       opened={opened}
       onClose={onClose}
       title={t('secondFactorRules.change')}
@@ -42,6 +43,8 @@ const ChangeDialog = ({ rules, opened, onClose }: Props) => {
       submit={t('settings.submit')}
       form={form}
       ready={Number.isInteger(graceDays)}
+      missing={common('form.missing')}
+      missingAt="graceDays"
       onSubmit={onSubmit}
     >
       <Stack gap="sm">

@@ -132,6 +132,7 @@ export const ServiceAccountPage = () => {
         onClose={changeDialog.close}
       />
       <ActionDialog
+        operation="rotateServiceAccountSecret"
         opened={dialog === 'rotate'}
         onClose={close}
         title={t('accounts.rotate')}
@@ -142,6 +143,7 @@ export const ServiceAccountPage = () => {
         onSubmit={rotate}
       />
       <ActionDialog
+        operation="disableServiceAccount"
         opened={dialog === 'disable'}
         onClose={close}
         title={t('accounts.disable')}
@@ -152,6 +154,7 @@ export const ServiceAccountPage = () => {
         onSubmit={disable}
       />
       <ActionDialog
+        operation="enableServiceAccount"
         opened={dialog === 'enable'}
         onClose={close}
         title={t('accounts.enable')}

@@ -25,6 +25,7 @@ type Settings = Schemas['WorkspaceSettings']
 const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opened: boolean; onClose: () => void }) => {
   const refresh = useRefresh()
   const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
   const { name, selfDecision, secondPerson, timeZone, ledgerPublic } = settings
   const form = useForm({ initialValues: { name, selfDecision, secondPerson, timeZone, ledgerPublic, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), {
@@ -38,6 +39,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   }
   return (
     <ActionDialog
+      operation="updateWorkspaceSettings"
       opened={opened}
       onClose={onClose}
       title={t('settings.change')}
@@ -45,6 +47,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
       form={form}
       record={settings}
       ready={Object.keys(changes).length > 0}
+      missing={common('form.nothingChanged')}
       onSubmit={onSubmit}
     >
       <Stack gap="sm">

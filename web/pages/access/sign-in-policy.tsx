@@ -28,6 +28,7 @@ interface Props {
 
 const ChangeDialog = ({ policy, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const { signIn, breakGlassIds } = policy
   const form = useForm({ initialValues: { signIn, breakGlassIds: [...breakGlassIds], reason: '' } })
@@ -39,6 +40,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
   }
   return (
     <ActionDialog
+      operation="setSignInPolicy"
       opened={opened}
       onClose={onClose}
       title={t('signIn.change')}
@@ -48,6 +50,8 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
       form={form}
       record={policy}
       ready={!isForced || form.values.breakGlassIds.length > 0}
+      missing={common('form.chooseSome')}
+      missingAt="breakGlassIds"
       onSubmit={save}
       size="lg"
     >

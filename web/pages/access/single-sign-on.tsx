@@ -108,6 +108,7 @@ export const SingleSignOn = () => {
         onClose={changeDialog.close}
       />
       <ActionDialog
+        operation="removeIdentityProvider"
         opened={isRemoving}
         onClose={removeDialog.close}
         title={t('signOn.remove')}

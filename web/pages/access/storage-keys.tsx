@@ -120,6 +120,7 @@ export const StorageKeys = () => {
         onClose={providerDialog.close}
       />
       <ActionDialog
+        operation="createStorageKey"
         key={`create ${createDialog.openCount}`}
         opened={createDialog.opened}
         onClose={createDialog.close}

@@ -17,6 +17,7 @@ export const UnitDialog = ({ unit, opened, onClose }: Props) => {
   const refresh = useRefresh()
   return (
     <RecordDialog
+      operation={unit ? 'updateUnit' : 'createUnit'}
       fields={fields.Unit}
       labels={{
         unitKey: { label: t('units.key'), hint: t('units.keyHint') },

@@ -23,6 +23,7 @@ const Buttons = ({ unit }: { unit: Schemas['ListedUnit'] }) => {
         {t('units.edit')}
       </Button>
       <NextStatuses
+        operation={() => 'updateUnit'}
         record={unit}
         statuses={[unit.status === 'active' ? ('closed' as const) : ('active' as const)]}
         texts={status => ({

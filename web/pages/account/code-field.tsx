@@ -7,10 +7,12 @@ interface Props {
   readonly onChange: (text: string) => void
   /** The server's message about the code. */
   readonly error?: ReactNode
+  /** The path of the field in the form. */
+  readonly 'data-path'?: string
 }
 
 /** The field for six digits from an authenticator app, or a recovery code. */
-export const CodeField = ({ value, onChange, error }: Props) => {
+export const CodeField = ({ value, onChange, error, 'data-path': path }: Props) => {
   const { t } = useTranslation('account')
   return (
     <TextInput
@@ -18,6 +20,7 @@ export const CodeField = ({ value, onChange, error }: Props) => {
       description={t('codeHint')}
       autoComplete="one-time-code"
       required
+      data-path={path}
       autoFocus
       maxLength={40}
       value={value}

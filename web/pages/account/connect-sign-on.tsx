@@ -56,6 +56,7 @@ export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: S
         {t('connectSignOn.remove')}
       </Button>
       <ActionDialog
+        operation={null}
         key={removeDialog.openCount}
         opened={removeDialog.opened}
         onClose={removeDialog.close}
@@ -63,7 +64,6 @@ export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: S
         text={t('connectSignOn.removeText')}
         submit={t('connectSignOn.remove')}
         danger
-        reason={false}
         onSubmit={remove}
       />
     </Stack>

@@ -40,11 +40,11 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   }
   return (
     <ActionDialog
+      operation={null}
       opened
       onClose={onClose}
       title={t('passkeys.rename')}
       submit={t('passkeys.rename')}
-      reason={false}
       form={form}
       ready={form.values.name.trim() !== ''}
       onSubmit={rename}
@@ -64,13 +64,13 @@ const Remove = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   }
   return (
     <ActionDialog
+      operation={null}
       opened
       onClose={onClose}
       title={t('passkeys.removeTitle', { name: passkey.name })}
       text={t('passkeys.removeText')}
       submit={t('passkeys.remove')}
       danger
-      reason={false}
       onSubmit={remove}
     />
   )
@@ -86,12 +86,12 @@ const Add = ({ onClose, onAdded }: AddProps) => {
   const form = useName('')
   return (
     <ActionDialog
+      operation={null}
       opened
       onClose={onClose}
       title={t('passkeys.add')}
       text={t('passkeys.addText')}
       submit={t('confirm.submit')}
-      reason={false}
       form={form}
       ready={form.values.name.trim() !== ''}
       onSubmit={async () => onAdded((await createPasskey(form.values.name)).recoveryCodes)}

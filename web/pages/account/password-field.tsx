@@ -11,6 +11,8 @@ interface Props {
   readonly autoFocus?: boolean
   /** The server's message about the password. */
   readonly error?: ReactNode
+  /** The path of the field in the form. */
+  readonly 'data-path'?: string
 }
 
 const minCharacters = 15
@@ -18,7 +20,7 @@ const minCharacters = 15
 export const isNewPassword = (text: string): boolean => [...text].length >= minCharacters
 
 /** A password field that password managers recognize. */
-export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus, error }: Props) => {
+export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus, error, 'data-path': path }: Props) => {
   const { t } = useTranslation('account')
   const id = useId()
   const isNew = autoComplete === 'new-password'
@@ -31,6 +33,7 @@ export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus,
       {...(isNew && { description: t('passwordRule', { count: minCharacters }) })}
       autoComplete={autoComplete}
       required
+      data-path={path}
       maxLength={1024}
       {...(isNew && { minLength: minCharacters })}
       {...(autoFocus && { 'data-autofocus': true, autoFocus: true })}

@@ -40,12 +40,12 @@ const StartSetup = ({ onStarted }: { onStarted: (secret: Secret) => void }) => {
         {t('secondFactor.begin')}
       </Button>
       <ActionDialog
+        operation={null}
         opened={opened}
         onClose={close}
         title={t('secondFactor.begin')}
         text={t('secondFactor.beginText')}
         submit={t('confirm.submit')}
-        reason={false}
         form={form}
         secrets={['currentPassword']}
         ready={currentPassword !== ''}
@@ -92,6 +92,7 @@ const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
 
 const TurnOff = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
   const [opened, setOpened] = useState(false)
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
@@ -109,16 +110,18 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
         {t('secondFactor.remove')}
       </Button>
       <ActionDialog
+        operation={null}
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('secondFactor.remove')}
         text={t('secondFactor.removeText')}
         submit={t('secondFactor.remove')}
         danger
-        reason={false}
         form={form}
         secrets={['code']}
         ready={code.length >= 6}
+        missing={common('form.missing')}
+        missingAt="code"
         onSubmit={remove}
       >
         <CodeField value={code} {...form.getInputProps('code')} />

@@ -33,6 +33,7 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
   const needsNote = form.values.result !== 'conforms'
   return (
     <ActionDialog
+      operation="answerClause"
       opened={opened}
       onClose={onClose}
       size="lg"

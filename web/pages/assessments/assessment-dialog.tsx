@@ -27,6 +27,7 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
   const assignees = assessment?.assignees ?? []
   return (
     <RecordDialog
+      operation={assessment ? 'updateAssessment' : 'createAssessment'}
       fields={fields.Assessment}
       labels={{
         assessmentKey: { label: t('key'), hint: t('keyHint') },

@@ -34,6 +34,7 @@ export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
         {t(`moves.${move}`)}
       </Button>
       <ActionDialog
+        operation={`${move}Assessment`}
         opened={next === move}
         onClose={() => setNext(undefined)}
         title={t(`moveTitles.${move}`)}
@@ -42,6 +43,7 @@ export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
         danger={final.has(move)}
         record={assessment}
         ready={move !== 'complete' || assessment.progress.missing === 0}
+        missing={t('unanswered')}
         onSubmit={(reason, header) => take(move, reason, header)}
       >
         {move === 'complete' && <AssessmentProgress progress={assessment.progress} words />}

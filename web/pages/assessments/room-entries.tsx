@@ -31,6 +31,7 @@ const AnswerEntry = ({ assessment, entry, onClose }: AnswerProps) => {
   const form = useForm({ initialValues: { text: '', claimIds: [] as string[], reason: '' } })
   return (
     <ActionDialog
+      operation="answerRoomEntry"
       opened
       onClose={onClose}
       size="lg"
@@ -54,6 +55,7 @@ const AnswerEntry = ({ assessment, entry, onClose }: AnswerProps) => {
       </Text>
       <Textarea
         data-autofocus
+        required
         label={t('answer')}
         autosize
         minRows={2}

@@ -36,6 +36,7 @@ const InviteGuest = ({ assessment, opened, onClose, onInvited }: InviteProps) =>
   const expiresAt = fromLocal(form.values.expiresAt)
   return (
     <ActionDialog
+      operation="inviteRoomGuest"
       opened={opened}
       onClose={onClose}
       title={t('inviteTitle')}
@@ -130,6 +131,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
       <InviteGuest key={openCount} assessment={assessment} opened={opened} onClose={close} onInvited={setInvited} />
       <Link invited={invited?.url === undefined ? undefined : invited} onStored={() => setInvited(undefined)} />
       <ActionDialog
+        operation="revokeRoomGuest"
         opened={guestToRevoke !== undefined}
         onClose={() => setGuestToRevoke(undefined)}
         title={t('revokeOf', { name: guestToRevoke?.name ?? '' })}

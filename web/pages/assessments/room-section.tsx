@@ -53,6 +53,7 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
           {t(step)}
         </Button>
         <ActionDialog
+          operation={steps[step].needs}
           opened={next === step}
           onClose={() => setNext(undefined)}
           title={t(step)}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -12,18 +13,27 @@ interface Campaign extends Versioned {
 }
 
 interface Props {
+  readonly operation: ReasonedOperation
   readonly campaign: Campaign
   readonly change: (dueAt: string, reason: string, header: IfMatch) => Promise<unknown>
 }
 
-const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+const DueDialog = ({
+  operation,
+  campaign,
+  change,
+  opened,
+  onClose,
+}: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('campaigns')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const initialDueAt = toLocal(campaign.dueAt)
   const form = useForm({ initialValues: { dueAt: initialDueAt, reason: '' } })
   const dueAt = fromLocal(form.values.dueAt)
   return (
     <ActionDialog
+      operation={operation}
       opened={opened}
       onClose={onClose}
       title={t('changeDue')}
@@ -31,6 +41,7 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
       submit={t('changeDue')}
       form={form}
       ready={dueAt !== undefined && form.values.dueAt !== initialDueAt}
+      missing={common('form.nothingChanged')}
       record={campaign}
       onSubmit={async (reason, header) => {
         await change(dueAt ?? '', reason, header)

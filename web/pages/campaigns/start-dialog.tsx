@@ -1,6 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import type { ChoiceKind } from '#web/family/choices.ts'
 import { ChooseMany, ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -20,6 +21,7 @@ export interface CampaignInput {
 }
 
 interface Props {
+  readonly operation: ReasonedOperation
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
@@ -35,6 +37,7 @@ const initial = { requirementId: '', dueAt: '', roles: [] as Role[], personIds: 
 
 /** The dialog that starts a campaign of any kind. */
 export const StartDialog = ({
+  operation,
   opened,
   onClose,
   title,
@@ -51,6 +54,7 @@ export const StartDialog = ({
   const dueAt = fromLocal(form.values.dueAt)
   return (
     <ActionDialog
+      operation={operation}
       opened={opened}
       onClose={onClose}
       title={title}

@@ -1,136 +1,133 @@
-import './evidence.css'
-import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { isNotEmpty, useForm } from '@mantine/form'
+import { Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas, unwrap } from '#web/api/client.ts'
+import { api, client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
+import { filledReason } from '#web/api/reasons.ts'
+import { useSession } from '#web/api/session.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
-import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
-import { blankClaim, type ClaimFields, claimBody, type FieldName, requiredFields, snapshots } from './claim-input.ts'
-import { readJsonText } from './json-text.ts'
+import { FormFooter, SubmitButton } from '#web/ui/form-footer.tsx'
+import { useLeaveGuard } from '#web/ui/leave-guard.ts'
+import { ButtonLink } from '#web/ui/links.tsx'
+import { toLocal } from '#web/ui/local-moment.ts'
+import { AddReason, ReasonField } from '#web/ui/reason-field.tsx'
+import { snapshotOf } from '#web/ui/snapshot-field.tsx'
+import { useReason } from '#web/ui/use-reason.ts'
+import { ClaimDetails } from './claim-details.tsx'
+import { blankClaim, type ClaimFields, claimBody, deriveClaim } from './claim-input.ts'
+import { ClaimValidity } from './claim-validity.tsx'
+import { FileDrop } from './file-drop.tsx'
+import type { Uploads } from './use-uploads.ts'
 
 type CreatedClaim = Schemas['EvidenceClaim']
 
-const lineFields = {
-  subject: ['subjectModuleKey', 'subjectResourceType', 'subjectResourceId', 'subjectVersionId'],
-  source: ['sourceModuleKey', 'sourceResourceType', 'sourceResourceId', 'sourceVersionId'],
-} as const satisfies Record<string, readonly FieldName[]>
+const requirementPath = '/api/workspace/evidence-requirements/{requirementId}'
 
-const labels = ['module', 'type', 'resourceId', 'version'] as const
-
-const timestampLabels = {
-  validFrom: 'form.validFrom',
-  validUntil: 'form.validUntil',
-  observedFrom: 'form.observedFrom',
-  observedUntil: 'form.observedUntil',
-} as const satisfies Partial<Record<FieldName, string>>
+/** How often a derived key that is taken is tried again with a number. */
+const maxKeys = 9
 
 interface Props {
   readonly evidenceRequirementId: string | undefined
-  readonly onCreated: (claim: CreatedClaim, reason: string) => void
+  readonly files: Uploads
+  readonly maxBytes: number
+  /** Called with the reason for attaching the files. */
+  readonly onCreated: (claim: CreatedClaim, reason: string) => Promise<unknown>
 }
 
-/** The form for a new claim. The server's errors appear at their fields. */
-export const ClaimForm = ({ evidenceRequirementId = '', onCreated }: Props) => {
+/** The form for a new claim: a requirement, files and a sentence. The rest follows from them and can be changed. */
+export const ClaimForm = ({ evidenceRequirementId = '', files, maxBytes, onCreated }: Props) => {
   const { t } = useTranslation('evidence')
-  const jsonFault = (text: string): string | null => {
-    const json = readJsonText(text)
-    if (json.kind === 'fault') return t('form.json', { line: json.line, column: json.column })
-    return json.kind === 'notObject' ? t('form.notObject') : null
-  }
-  const form = useForm<ClaimFields & { reason: string }>({
-    initialValues: { ...blankClaim, evidenceRequirementId, reason: '' },
-    validate: {
-      ...Object.fromEntries(requiredFields.map(name => [name, isNotEmpty(t('form.required'))])),
-      ...Object.fromEntries(snapshots.map(name => [name, jsonFault])),
-    },
-    validateInputOnBlur: [...snapshots],
-  })
-  const sending = useSending(form, async reason => {
-    onCreated(await unwrap(client.POST('/api/workspace/claims', { body: claimBody(form.values, reason) })), reason)
-    draft.discard()
-  })
-  const draft = useDraft(form, { formId: location.pathname, busy: sending.busy })
+  const { t: common } = useTranslation()
+  const { person, organization } = useSession()
+  const queries = useQueryClient()
+  const form = useForm<ClaimFields>({ initialValues: { ...blankClaim, evidenceRequirementId } })
+  const reason = useReason(form, { operation: 'createClaim' })
 
-  const line = (name: FieldName, label: string, description?: string) => (
-    <TextInput
-      key={name}
-      label={label}
-      {...(description && { description })}
-      withAsterisk={requiredFields.includes(name)}
-      {...form.getInputProps(name)}
-    />
+  const requirementId = form.values.evidenceRequirementId
+  const params = { path: { requirementId } }
+  const requirement = api.useQuery('get', requirementPath, { params }, { enabled: requirementId !== '' })
+  const deriveFrom = (chosen: Schemas['WorkspaceEvidenceRequirement'] | undefined) =>
+    deriveClaim({
+      title: form.values.title,
+      requirement: chosen,
+      hasFiles: files.uploads.length > 0,
+      personId: person.id,
+      organization: organization.slug,
+      today: toLocal(new Date()).slice(0, 10),
+    })
+
+  const create = async (text: string): Promise<CreatedClaim> => {
+    const options = api.queryOptions('get', requirementPath, { params })
+    const derived = deriveFrom(requirementId === '' ? undefined : await queries.ensureQueryData(options))
+    const body = claimBody(form.values, derived, text)
+    for (let number = 1; ; number += 1) {
+      const claimKey = number === 1 ? body.claimKey : `${body.claimKey}-${number}`
+      try {
+        return await unwrap(client.POST('/api/workspace/claims', { body: { ...body, claimKey } }))
+      } catch (error) {
+        const isOwnKey = form.values.edited.includes('claimKey')
+        if (errorId(error) !== 'conflict' || isOwnKey || number === maxKeys) throw error
+      }
+    }
+  }
+  const invalidSnapshots = (['sourceSnapshot', 'claimSnapshot'] as const).filter(name => !snapshotOf(form.values[name]))
+  const sending = useSending(
+    form,
+    async written => {
+      const claim = await create(reason.complete(written))
+      await onCreated(claim, written || filledReason({ operation: 'createUploadIntent' }, []))
+      draft.discard()
+    },
+    () => ({
+      fields: {
+        ...reason.gaps(),
+        ...Object.fromEntries(invalidSnapshots.map(name => [name, common('snapshot.incomplete')])),
+      },
+    }),
   )
-  const timestamp = (name: keyof typeof timestampLabels, description: string) => (
-    <TextInput
-      type="datetime-local"
-      label={t(timestampLabels[name])}
-      description={description}
-      {...form.getInputProps(name)}
-    />
-  )
-  const json = (name: (typeof snapshots)[number], label: string, description: string) => (
-    <Textarea
-      label={label}
-      description={description}
-      autosize
-      minRows={3}
-      maxRows={14}
-      spellCheck={false}
-      withAsterisk={name === 'sourceSnapshot' && form.values.sourceModuleKey === 'external'}
-      classNames={{ input: 'json-text' }}
-      {...form.getInputProps(name)}
-    />
-  )
+  const draft = useDraft(form, { formId: location.pathname, busy: sending.busy })
+  useLeaveGuard(!files.isDone, t('upload.leave'), sending.busy)
+  const chosen = requirementId === '' ? undefined : requirement.data
 
   return (
     <form ref={sending.formRef} onSubmit={sending.onSubmit} noValidate>
-      <Stack maw={860}>
+      <Stack maw={720}>
         <DraftNote {...draft} />
-        <Fieldset legend={t('form.what')}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {line('title', t('form.name'))}
-            {line('claimKey', t('form.claimKey'), t('form.claimKeyHint'))}
-            <ChooseOne
-              label={t('form.requirement')}
-              description={t('form.requirementHint')}
-              placeholder={t('form.noRequirement')}
-              offer={{ kind: 'evidence_requirement', status: 'active' }}
-              {...form.getInputProps('evidenceRequirementId')}
-            />
-          </SimpleGrid>
-        </Fieldset>
-        {(['subject', 'source'] as const).map(part => (
-          <Fieldset key={part} legend={t(`form.${part}`)}>
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              {lineFields[part].map((name, i) => line(name, t(`form.${labels[i] ?? 'version'}`)))}
-            </SimpleGrid>
-            {part === 'source' && json('sourceSnapshot', t('form.sourceSnapshot'), t('form.sourceSnapshotHint'))}
-          </Fieldset>
-        ))}
-        {json('claimSnapshot', t('form.claimSnapshot'), t('form.claimSnapshotHint'))}
-        <Fieldset legend={t('form.validity')}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {timestamp('validFrom', t('form.validFromHint'))}
-            {timestamp('validUntil', t('form.validUntilHint'))}
-          </SimpleGrid>
-        </Fieldset>
-        <Fieldset legend={t('form.observed')}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {timestamp('observedFrom', t('form.observedHint'))}
-            {timestamp('observedUntil', t('form.observedHint'))}
-          </SimpleGrid>
-        </Fieldset>
-        <ReasonField value={form.values.reason} {...form.getInputProps('reason')} templates={[t('form.created')]} />
-        <ErrorNote error={sending.error} />
-        <Group>
-          <Button type="submit" loading={sending.busy} disabled={!isReason(form.values.reason)}>
-            {t('form.submit')}
-          </Button>
-        </Group>
+        <ChooseOne
+          label={t('form.requirement')}
+          placeholder={t('form.noRequirement')}
+          offer={{ kind: 'evidence_requirement', status: 'active' }}
+          {...form.getInputProps('evidenceRequirementId')}
+        />
+        <FileDrop
+          files={files}
+          maxBytes={maxBytes}
+          onDrop={dropped => void files.add(dropped)}
+          onRetry={upload => void files.retry(upload)}
+        />
+        <TextInput
+          label={t('form.name')}
+          description={t('form.nameHint')}
+          required
+          maxLength={500}
+          {...form.getInputProps('title')}
+        />
+        <ClaimValidity form={form} requirement={chosen} />
+        <ClaimDetails form={form} derived={deriveFrom(chosen)} />
+        {reason.isShown && <ReasonField {...reason.fieldProps} autoFocus />}
+        <FormFooter
+          start={reason.isAddable && <AddReason onAdd={reason.add} />}
+          error={<ErrorNote error={sending.error} />}
+        >
+          <ButtonLink to="/evidence/claims" variant="default">
+            {common('actions.cancel')}
+          </ButtonLink>
+          <SubmitButton loading={sending.busy}>{t('form.submit')}</SubmitButton>
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -1,75 +1,121 @@
-import { readJsonText } from './json-text.ts'
+import { fromLocal } from '#web/ui/local-moment.ts'
+import { emptySnapshot, snapshotOf } from '#web/ui/snapshot-field.tsx'
+import type { Requirement } from './queries.ts'
 
-/** The initial input for a new claim. */
-export const blankClaim = {
-  evidenceRequirementId: '',
-  claimKey: '',
-  title: '',
-  subjectModuleKey: '',
-  subjectResourceType: '',
-  subjectResourceId: '',
-  subjectVersionId: '',
-  sourceModuleKey: 'external',
-  sourceResourceType: '',
-  sourceResourceId: '',
-  sourceVersionId: '',
-  sourceSnapshot: '',
-  claimSnapshot: '',
-  validFrom: '',
-  validUntil: '',
-  observedFrom: '',
-  observedUntil: '',
-}
-
-export type ClaimFields = Readonly<typeof blankClaim>
-
-export type FieldName = keyof ClaimFields
-
-export const requiredFields: readonly FieldName[] = [
+/** The fields that follow from the requirement, the title and the files, unless the person changes them. */
+export const derivedNames = [
   'claimKey',
-  'title',
   'subjectModuleKey',
   'subjectResourceType',
   'subjectResourceId',
   'sourceModuleKey',
   'sourceResourceType',
   'sourceResourceId',
-]
+] as const
 
-export const snapshots = ['sourceSnapshot', 'claimSnapshot'] as const satisfies readonly FieldName[]
+export type DerivedName = (typeof derivedNames)[number]
 
-/** Converts a time in the reader's time zone to the format of the server. */
-const toTimestamp = (local: string) => (local ? new Date(local).toISOString() : null)
+export type Derived = Readonly<Record<DerivedName, string>>
 
-const parseSnapshot = (text: string) => {
-  const json = readJsonText(text)
-  return json.kind === 'object' ? json.value : undefined
+/** The initial input for a new claim. */
+export const blankClaim = {
+  evidenceRequirementId: '',
+  title: '',
+  claimKey: '',
+  subjectModuleKey: '',
+  subjectResourceType: '',
+  subjectResourceId: '',
+  subjectVersionId: '',
+  sourceModuleKey: '',
+  sourceResourceType: '',
+  sourceResourceId: '',
+  sourceVersionId: '',
+  /** The derived fields that the person has changed. */
+  edited: [] as DerivedName[],
+  sourceSnapshot: emptySnapshot,
+  claimSnapshot: emptySnapshot,
+  validFrom: '',
+  validUntil: '',
+  observedFrom: '',
+  observedUntil: '',
+  reason: '',
 }
 
+export type ClaimFields = typeof blankClaim
+
+const maxSlugLength = 60
+
+/** Letters and digits joined by hyphens: "Zugänge geprüft" is "zugaenge-geprueft". */
+export const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, maxSlugLength)
+    .replaceAll(/^-+|-+$/g, '')
+
+interface Origin {
+  readonly title: string
+  readonly requirement: Pick<Requirement, 'requirementKey' | 'subjectModuleKey' | 'subjectResourceType'> | undefined
+  readonly hasFiles: boolean
+  readonly personId: string
+  readonly organization: string
+  /** The reader's calendar day, such as 2026-11-29. */
+  readonly today: string
+}
+
+/** Fills in the key, the subject and the source of a claim that a person logs. */
+export const deriveClaim = ({ title, requirement, hasFiles, personId, organization, today }: Origin): Derived => ({
+  claimKey: `${slugOf(title) || slugOf(requirement?.requirementKey ?? '') || 'claim'}-${today}`,
+  subjectModuleKey: requirement?.subjectModuleKey ?? 'probata',
+  subjectResourceType: requirement?.subjectResourceType ?? (requirement ? 'evidence_requirement' : 'workspace'),
+  subjectResourceId: requirement?.requirementKey ?? organization,
+  sourceModuleKey: 'probata',
+  sourceResourceType: hasFiles ? 'upload' : 'statement',
+  sourceResourceId: personId,
+})
+
+/** The value of a derived field: what the person wrote, or what follows from the rest. */
+export const fieldValue = (name: DerivedName, fields: ClaimFields, derived: Derived): string =>
+  fields.edited.includes(name) ? fields[name] : derived[name]
+
+type Snapshot = Record<string, unknown>
+
+const snapshotFields = (fields: ClaimFields): { sourceSnapshot?: Snapshot; claimSnapshot?: Snapshot } =>
+  Object.fromEntries(
+    (['sourceSnapshot', 'claimSnapshot'] as const).flatMap(name => {
+      const snapshot = snapshotOf(fields[name])
+      return snapshot && Object.keys(snapshot).length > 0 ? [[name, { ...snapshot }]] : []
+    }),
+  )
+
 /** The body of the request that creates the claim. */
-export const claimBody = (fields: ClaimFields, reason: string) => {
-  const { claimKey, title, subjectModuleKey, subjectResourceType, subjectResourceId } = fields
-  const { sourceModuleKey, sourceResourceType, sourceResourceId } = fields
-  const sourceSnapshot = parseSnapshot(fields.sourceSnapshot)
-  const claimSnapshot = parseSnapshot(fields.claimSnapshot)
+export const claimBody = (fields: ClaimFields, derived: Derived, reason: string) => {
+  const moment = (name: 'validFrom' | 'validUntil' | 'observedFrom' | 'observedUntil') =>
+    fromLocal(fields[name]) ?? null
+  const value = (name: DerivedName) => fieldValue(name, fields, derived)
   return {
-    claimKey,
-    title,
-    subjectModuleKey,
-    subjectResourceType,
-    subjectResourceId,
-    sourceModuleKey,
-    sourceResourceType,
-    sourceResourceId,
     reason,
+    title: fields.title.trim(),
+    claimKey: value('claimKey'),
+    subjectModuleKey: value('subjectModuleKey'),
+    subjectResourceType: value('subjectResourceType'),
+    subjectResourceId: value('subjectResourceId'),
+    sourceModuleKey: value('sourceModuleKey'),
+    sourceResourceType: value('sourceResourceType'),
+    sourceResourceId: value('sourceResourceId'),
     evidenceRequirementId: fields.evidenceRequirementId || null,
     subjectVersionId: fields.subjectVersionId || null,
     sourceVersionId: fields.sourceVersionId || null,
-    validFrom: toTimestamp(fields.validFrom),
-    validUntil: toTimestamp(fields.validUntil),
-    observedFrom: toTimestamp(fields.observedFrom),
-    observedUntil: toTimestamp(fields.observedUntil),
-    ...(sourceSnapshot && { sourceSnapshot }),
-    ...(claimSnapshot && { claimSnapshot }),
+    validFrom: moment('validFrom'),
+    validUntil: moment('validUntil'),
+    observedFrom: moment('observedFrom'),
+    observedUntil: moment('observedUntil'),
+    ...snapshotFields(fields),
   }
 }

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
+import { ClaimAnswer } from './claim-answer.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import { ClaimHistory } from './claim-history.tsx'
 import { ClaimHold, PlaceClaimHold } from './claim-hold.tsx'
@@ -35,19 +37,20 @@ export const ClaimPage = () => {
       {claim => (
         <Stack>
           <ClaimHold claim={claim} />
+          <ClaimAnswer claim={claim} />
           <ReviewPanel claim={claim} onLook={query.refetch} />
-          <Section title={t('claim.facts')}>
-            <ClaimFacts claim={claim} />
+          <Section title={t('attachment.title')}>
+            <Stack gap="sm">
+              <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
+              {claim.uploads && can('createUploadIntent') && (
+                <Uploader claimId={claim.id} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />
+              )}
+            </Stack>
           </Section>
           <Snapshots claim={claim} />
-          <Section title={t('attachment.title')}>
-            <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
-          </Section>
-          {claim.uploads && can('createUploadIntent') && (
-            <Section title={t('upload.title')}>
-              <Uploader claimId={claim.id} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />
-            </Section>
-          )}
+          <Fold label={t('claim.facts')}>
+            <ClaimFacts claim={claim} />
+          </Fold>
           <Section title={t('history.title')}>
             <ClaimHistory claimId={claim.id} />
           </Section>

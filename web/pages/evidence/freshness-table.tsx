@@ -7,7 +7,7 @@ import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { StartFromTemplates } from '#web/pages/templates/start-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { AnchorLink } from '#web/ui/links.tsx'
+import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -94,6 +94,25 @@ export const FreshnessTable = ({ onCreate }: { onCreate: () => void }) => {
           pendingClaims
         ),
     },
+    ...(can('createClaim')
+      ? [
+          {
+            key: 'add',
+            header: t('board.actions'),
+            render: ({ id, requirementKey }: RequirementFreshness) => (
+              <ButtonLink
+                size="compact-xs"
+                variant="default"
+                to="/evidence/claims/new"
+                search={{ evidenceRequirementId: id }}
+                aria-label={`${t('requirement.addProof')}: ${requirementKey}`}
+              >
+                {t('requirement.addProof')}
+              </ButtonLink>
+            ),
+          },
+        ]
+      : []),
   ]
 
   return (

@@ -2,67 +2,90 @@ import { Alert, Group, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
+import { useSession } from '#web/api/session.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { useLeaveGuard } from '#web/ui/leave-guard.ts'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Lines } from '#web/ui/skeletons.tsx'
 import { ClaimForm } from './claim-form.tsx'
+import { FileDrop } from './file-drop.tsx'
 import { claimQuery } from './queries.ts'
 import { Uploader } from './uploader.tsx'
+import { type Target, type Uploads, useUploads } from './use-uploads.ts'
 
 const route = getRouteApi('/app/evidence/claims/new')
 
-interface FilesProps {
-  readonly claimId: string
-  /** The reason for the claim, which is lost after a reload. */
-  readonly reason: string | undefined
-}
-
-/** Attaches files to the claim that was just created, with the same reason. */
-const Files = ({ claimId, reason }: FilesProps) => {
+/** Says that the claim exists, above the files that it still gets. */
+const Submitted = ({ claimId, children }: { readonly claimId: string; readonly children: ReactNode }) => {
   const { t } = useTranslation('evidence')
-  const refresh = useRefresh()
-  const { data: claim, error, refetch } = useQuery(claimQuery(claimId))
-  if (error && !claim) return <ReadFailure error={error} retry={() => void refetch()} />
-  const claimLink = (
-    <Group>
-      <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
-        {t('form.openClaim')}
-      </ButtonLink>
-    </Group>
-  )
   return (
-    <Stack maw={860}>
+    <Stack maw={720}>
       <Alert variant="outline" color="teal" icon={<IconCheck />} role="status">
-        {t('form.logged')}{' '}
-        {claim && (
-          <AnchorLink to="/evidence/claims/$claimId" params={{ claimId }} inherit>
-            {claim.title}
-          </AnchorLink>
-        )}
+        {t('form.submitted')}
       </Alert>
-      {claim?.uploads ? (
-        <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} {...(reason && { reason })}>
-          {claimLink}
-        </Uploader>
-      ) : claim ? (
-        claimLink
-      ) : (
-        <Lines count={3} />
-      )}
+      {children}
+      <Group>
+        <ButtonLink variant="default" to="/evidence/claims/$claimId" params={{ claimId }}>
+          {t('form.openClaim')}
+        </ButtonLink>
+      </Group>
     </Stack>
   )
 }
 
+interface SendingProps {
+  readonly target: Target
+  readonly files: Uploads
+  readonly maxBytes: number
+}
+
+/** Sends the chosen files to the claim that was just created, then opens the claim. */
+const SendingFiles = ({ target, files, maxBytes }: SendingProps) => {
+  const { t } = useTranslation('evidence')
+  const navigate = route.useNavigate()
+  const { claimId } = target
+  useLeaveGuard(!files.isDone, t('upload.leave'))
+  const isComplete = files.uploads.every(({ state }) => state.kind === 'stored' || state.kind === 'rejected')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once all files are stored
+  useEffect(() => {
+    if (isComplete) void navigate({ to: '/evidence/claims/$claimId', params: { claimId }, replace: true })
+  }, [isComplete])
+  return (
+    <Submitted claimId={claimId}>
+      <FileDrop
+        files={files}
+        maxBytes={maxBytes}
+        onDrop={dropped => void files.add(dropped, target)}
+        onRetry={upload => void files.retry(upload, target)}
+      />
+    </Submitted>
+  )
+}
+
+/** Attaches files to a claim that was created before the page was loaded again. */
+const FilesOfClaim = ({ claimId }: { readonly claimId: string }) => {
+  const refresh = useRefresh()
+  const { data: claim, error, refetch } = useQuery(claimQuery(claimId))
+  if (error && !claim) return <ReadFailure error={error} retry={() => void refetch()} />
+  return (
+    <Submitted claimId={claimId}>
+      {claim?.uploads && <Uploader claimId={claimId} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />}
+    </Submitted>
+  )
+}
+
+/** The page for a new claim: the form, then the progress of its files. */
 export const NewClaim = () => {
   const { t } = useTranslation('evidence')
   const { evidenceRequirementId, claim } = route.useSearch()
   const navigate = route.useNavigate()
   const refresh = useRefresh()
-  const [reason, setReason] = useState<string>()
+  const { maxUploadBytes: maxBytes } = useSession()
+  const files = useUploads({ maxBytes, onUploaded: refresh })
+  const [target, setTarget] = useState<Target>()
   return (
     <>
       <PageHeader
@@ -74,15 +97,21 @@ export const NewClaim = () => {
           </AnchorLink>
         }
       />
-      {claim ? (
-        <Files key={claim} claimId={claim} reason={reason} />
+      {target ? (
+        <SendingFiles target={target} files={files} maxBytes={maxBytes} />
+      ) : claim ? (
+        <FilesOfClaim key={claim} claimId={claim} />
       ) : (
         <ClaimForm
           evidenceRequirementId={evidenceRequirementId}
-          onCreated={({ id }, claimReason) => {
-            setReason(claimReason)
-            void navigate({ search: { claim: id }, replace: true })
+          files={files}
+          maxBytes={maxBytes}
+          onCreated={async ({ id }, reason) => {
+            const newTarget = { claimId: id, reason }
+            await navigate({ search: { claim: id }, replace: true })
             void refresh()
+            setTarget(newTarget)
+            void files.start(newTarget)
           }}
         />
       )}

@@ -23,6 +23,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
   const owner = requirement?.owner ?? undefined
   return (
     <RecordDialog
+      operation={requirement ? 'updateEvidenceRequirement' : 'createEvidenceRequirement'}
       fields={fields.EvidenceRequirement}
       labels={{
         requirementKey: { label: t('requirement.key'), hint: t('requirement.keyHint') },

@@ -11,6 +11,7 @@ import { NextStatuses } from '#web/family/next-statuses.tsx'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { ServedClauses } from '#web/pages/frameworks/served-clauses.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { RecordTable } from '#web/ui/record-table.tsx'
@@ -19,6 +20,7 @@ import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { useClaimColumns } from './claim-columns.tsx'
 import type { Requirement as EvidenceRequirement } from './queries.ts'
+import { RequirementAnswer } from './requirement-answer.tsx'
 import { RequirementDialog } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/evidence/requirements/$requirementId')
@@ -33,6 +35,7 @@ const Buttons = ({ requirement }: { requirement: EvidenceRequirement }) => {
         {t('requirement.edit')}
       </Button>
       <NextStatuses
+        operation={() => 'updateEvidenceRequirement'}
         record={requirement}
         statuses={requirement.nextStatuses}
         texts={status => ({
@@ -114,7 +117,7 @@ export const Requirement = () => {
           {can('updateEvidenceRequirement') && <Buttons requirement={requirement} />}
           {can('createClaim') && requirement.status === 'active' && (
             <ButtonLink leftSection={<IconPlus size={16} aria-hidden />} to="/evidence/claims/new" search={search}>
-              {t('claims.new')}
+              {t('requirement.addProof')}
             </ButtonLink>
           )}
         </>
@@ -122,12 +125,7 @@ export const Requirement = () => {
     >
       {requirement => (
         <Stack>
-          <Section title={t('requirement.facts')}>
-            <RequirementFacts requirement={requirement} />
-          </Section>
-          <Section title={ofFrameworks('served.title')}>
-            <ServedClauses requirementId={requirementId} />
-          </Section>
+          <RequirementAnswer requirement={requirement} />
           <Section
             title={t('requirement.claims')}
             actions={
@@ -138,6 +136,12 @@ export const Requirement = () => {
           >
             <RequirementClaims requirementId={requirementId} />
           </Section>
+          <Section title={ofFrameworks('served.title')}>
+            <ServedClauses requirementId={requirementId} />
+          </Section>
+          <Fold label={t('requirement.facts')}>
+            <RequirementFacts requirement={requirement} />
+          </Fold>
         </Stack>
       )}
     </RecordDetail>

@@ -6,6 +6,7 @@ import { mayBePreviewed } from '#web/ui/preview.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { AttachmentList } from './attachment-list.tsx'
+import { ClaimAnswer } from './claim-answer.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
 import type { Claim } from './queries.ts'
 import { Snapshots } from './snapshots.tsx'
@@ -38,6 +39,7 @@ export const ReviewClaim = ({ claim, shownId, onShow, children }: Props) => {
         </AnchorLink>
       </Group>
       {children}
+      <ClaimAnswer claim={claim} />
       <Section title={t('attachment.title')}>
         <AttachmentList claim={claim} shownId={shownId} onShow={onShow} />
       </Section>

@@ -27,6 +27,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   }
   return (
     <ActionDialog
+      operation="assignClaim"
       opened={opened}
       onClose={onClose}
       title={t('assign.title')}
@@ -121,6 +122,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         </Group>
       </Stack>
       <ActionDialog
+        operation="approveClaim"
         opened={dialog === 'approve'}
         onClose={close}
         title={t('review.approveTitle')}
@@ -131,6 +133,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         onSubmit={onDecide('approve')}
       />
       <ActionDialog
+        operation="rejectClaim"
         opened={dialog === 'reject'}
         onClose={close}
         title={t('review.rejectTitle')}

@@ -4,17 +4,20 @@ import { JsonView } from '#web/ui/json-view.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { Claim } from './queries.ts'
 
-/** The snapshots of the source and the claim, taken when the claim was logged. */
+const names = ['sourceSnapshot', 'claimSnapshot'] as const
+
+/** The snapshots of the source and the claim, taken when the claim was logged. Omits those without content. */
 export const Snapshots = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
+  const filled = names.filter(name => Object.keys(claim[name]).length > 0)
+  if (filled.length === 0) return null
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Section title={t('claim.sourceSnapshot')}>
-        <JsonView value={claim.sourceSnapshot} label={t('claim.sourceSnapshot')} />
-      </Section>
-      <Section title={t('claim.claimSnapshot')}>
-        <JsonView value={claim.claimSnapshot} label={t('claim.claimSnapshot')} />
-      </Section>
+    <SimpleGrid cols={{ base: 1, md: filled.length }}>
+      {filled.map(name => (
+        <Section key={name} title={t(`claim.${name}`)}>
+          <JsonView value={claim[name]} label={t(`claim.${name}`)} />
+        </Section>
+      ))}
     </SimpleGrid>
   )
 }

@@ -78,24 +78,32 @@ export interface Progress {
   announced?: AnnouncedUpload | undefined
 }
 
-interface Attempt {
-  readonly claimId: string
-  readonly reason: string
+interface Hashing {
   readonly progress: Progress
   readonly signal: AbortSignal
   readonly onStage: (stage: Stage, bytes: number) => void
 }
 
+/** Hashes a file, unless that is done. Files are hashed before the claim exists, which saves the time afterwards. */
+export const hashAhead = async (file: File, { progress, signal, onStage }: Hashing): Promise<string> => {
+  if (progress.digest) return progress.digest
+  onStage('hashing', 0)
+  progress.digest = await hashFile(file, { signal, onProgress: bytes => onStage('hashing', bytes) })
+  return progress.digest
+}
+
+interface Attempt extends Hashing {
+  readonly claimId: string
+  readonly reason: string
+}
+
 /** Hashes, announces and uploads a file (interface section 3.4). Throws the server's error. */
 export const uploadFile = async (file: File, attempt: Attempt): Promise<void> => {
   const { claimId, reason, progress, signal, onStage } = attempt
-  if (!progress.digest) {
-    onStage('hashing', 0)
-    progress.digest = await hashFile(file, { signal, onProgress: bytes => onStage('hashing', bytes) })
-  }
+  const checksumSha256 = await hashAhead(file, attempt)
   if (!progress.announced) {
     onStage('announcing', 0)
-    progress.announced = await announce(file, { claimId, reason, checksumSha256: progress.digest, signal })
+    progress.announced = await announce(file, { claimId, reason, checksumSha256, signal })
   }
   signal.throwIfAborted()
   onStage('uploading', 0)

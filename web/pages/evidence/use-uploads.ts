@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { namedFile, type Progress, type Stage, uploadFile } from './upload-file.ts'
+import { hashAhead, namedFile, type Progress, type Stage, uploadFile } from './upload-file.ts'
 
 export type Problem = 'empty' | 'tooLarge'
 
@@ -17,12 +17,20 @@ export interface Upload {
   readonly state: State
 }
 
+/** The claim that files go to, and why they are attached. */
+export interface Target {
+  readonly claimId: string
+  readonly reason: string
+}
+
 interface Job {
   readonly progress: Progress
   readonly abort: AbortController
+  /** Whether the last step succeeded. */
+  readonly done: Promise<boolean>
 }
 
-/** How many files to upload at the same time. */
+/** How many files to hash or upload at the same time. */
 const concurrency = 3
 
 const problemOf = ({ size }: File, maxBytes: number): Problem | undefined => {
@@ -30,16 +38,36 @@ const problemOf = ({ size }: File, maxBytes: number): Problem | undefined => {
   return size > maxBytes ? 'tooLarge' : undefined
 }
 
+let lastId = 0
+
+const createUploads = (files: readonly File[], maxBytes: number): Upload[] =>
+  files.map(file => {
+    lastId += 1
+    const problem = problemOf(file, maxBytes)
+    const state: State = problem ? { kind: 'rejected', problem } : { kind: 'waiting' }
+    return { id: lastId, file: problem ? file : namedFile(file), state }
+  })
+
+const isWaiting = ({ state }: Upload): boolean => state.kind === 'waiting'
+
+/** Runs a task for each item, a few at a time. Returns the results in the order in which they came. */
+const forEach = async <Item, Result>(items: readonly Item[], task: (item: Item) => Promise<Result>) => {
+  const queue = [...items]
+  const results: Result[] = []
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results.push(await task(next))
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return results
+}
+
 interface Options {
-  readonly claimId: string
   readonly maxBytes: number
   readonly onUploaded: () => unknown
 }
 
-let lastId = 0
-
-/** The uploads of a page to a claim. */
-export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
+/** The files that a page attaches to a claim. A file is hashed as soon as it is chosen, also before the claim exists. */
+export const useUploads = ({ maxBytes, onUploaded }: Options) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const jobs = useRef(new Map<number, Job>())
   useEffect(() => {
@@ -52,42 +80,63 @@ export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
   const setState = (id: number, state: State) =>
     setUploads(all => all.map(upload => (upload.id === id ? { ...upload, state } : upload)))
 
-  const run = async ({ id, file }: Upload, reason: string) => {
-    const abort = new AbortController()
-    const progress = jobs.current.get(id)?.progress ?? {}
-    jobs.current.set(id, { progress, abort })
-    const onStage = (stage: Stage, bytes: number) => setState(id, { kind: 'running', stage, bytes })
+  type Step = (job: Omit<Job, 'done'>, onStage: (stage: Stage, bytes: number) => void) => Promise<State>
+
+  const attempt = async (id: number, job: Omit<Job, 'done'>, step: Step): Promise<boolean> => {
     try {
-      await uploadFile(file, { claimId, reason, progress, signal: abort.signal, onStage })
-      setState(id, { kind: 'stored' })
+      setState(id, await step(job, (stage, bytes) => setState(id, { kind: 'running', stage, bytes })))
+      return true
     } catch (error) {
-      setState(id, abort.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error })
+      setState(id, job.abort.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', error })
+      return false
     }
   }
 
+  /** Runs a step for a file, after the one before. Returns whether it succeeded. */
+  const run = async ({ id }: Upload, step: Step): Promise<boolean> => {
+    await jobs.current.get(id)?.done
+    const job = { progress: jobs.current.get(id)?.progress ?? {}, abort: new AbortController() }
+    const done = attempt(id, job, step)
+    jobs.current.set(id, { ...job, done })
+    return done
+  }
+
+  const prepare = (upload: Upload) =>
+    run(upload, async ({ progress, abort }, onStage) => {
+      await hashAhead(upload.file, { progress, signal: abort.signal, onStage })
+      return { kind: 'waiting' }
+    })
+
+  const send = (upload: Upload, target: Target) =>
+    run(upload, async ({ progress, abort }, onStage) => {
+      await uploadFile(upload.file, { ...target, progress, signal: abort.signal, onStage })
+      return { kind: 'stored' }
+    })
+
+  const isActive = uploads.some(({ state }) => state.kind === 'running')
   return {
     uploads,
-    isActive: uploads.some(({ state }) => state.kind === 'running'),
-    add(files: readonly File[]) {
-      const added = files.map(file => {
-        lastId += 1
-        const problem = problemOf(file, maxBytes)
-        const state: State = problem ? { kind: 'rejected', problem } : { kind: 'waiting' }
-        return { id: lastId, file: problem ? file : namedFile(file), state }
-      })
+    isActive,
+    /** Whether no file is left to send. */
+    isDone: !isActive && !uploads.some(isWaiting),
+    /** Adds files. Sends them at once if the claim exists, and otherwise hashes them. */
+    async add(files: readonly File[], target?: Target) {
+      const added = createUploads(files, maxBytes)
       setUploads(all => [...all, ...added])
+      await forEach(added.filter(isWaiting), upload => (target ? send(upload, target) : prepare(upload)))
+      if (target) onUploaded()
     },
-    async start(reason: string) {
-      const waiting = uploads.filter(({ state }) => state.kind === 'waiting')
-      const worker = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) await run(next, reason)
-      }
-      await Promise.all(Array.from({ length: concurrency }, worker))
+    /** Sends all files that are not stored yet. Returns whether all of them are. */
+    async start(target: Target): Promise<boolean> {
+      const left = uploads.filter(({ state }) => state.kind !== 'stored' && state.kind !== 'rejected')
+      const results = await forEach(left, upload => send(upload, target))
       onUploaded()
+      return results.every(Boolean)
     },
-    async retry(upload: Upload, reason: string) {
-      await run(upload, reason)
-      onUploaded()
+    /** Repeats the step that failed: sends the file if the claim exists, and otherwise hashes it. */
+    async retry(upload: Upload, target?: Target) {
+      await (target ? send(upload, target) : prepare(upload))
+      if (target) onUploaded()
     },
     cancel(id: number) {
       jobs.current.get(id)?.abort.abort()
@@ -99,3 +148,5 @@ export const useUploads = ({ claimId, maxBytes, onUploaded }: Options) => {
     },
   }
 }
+
+export type Uploads = ReturnType<typeof useUploads>

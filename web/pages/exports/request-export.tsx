@@ -41,6 +41,7 @@ interface Props {
 /** The dialog that requests a bundle: its scope, its rows of the audit trail, and the text that it discloses. */
 export const RequestExport = ({ opened, onClose, scope }: Props) => {
   const { t } = useTranslation('exports')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const navigate = useNavigate()
   const scopeInWords = useScopeInWords()
@@ -58,6 +59,7 @@ export const RequestExport = ({ opened, onClose, scope }: Props) => {
   }
   return (
     <ActionDialog
+      operation="requestEvidenceExport"
       opened={opened}
       onClose={onClose}
       title={t('request')}
@@ -65,6 +67,7 @@ export const RequestExport = ({ opened, onClose, scope }: Props) => {
       submit={t('request')}
       form={form}
       ready={requestedScope !== undefined}
+      missing={common('form.choose')}
       onSubmit={send}
       size="lg"
     >

@@ -19,6 +19,7 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
   const refresh = useRefresh()
   return (
     <ActionDialog
+      operation="assignFindings"
       opened={opened}
       onClose={onClose}
       title={t('assign.title', { count: findingIds.length })}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChooseOne } from '#web/family/choose.tsx'
 
@@ -6,8 +7,11 @@ interface Props {
   readonly placeholder: string
   /** Claims that are not offered. */
   readonly exclude: readonly string[]
-  readonly value: string
+  readonly value?: string
   readonly onChange: (claimId: string) => void
+  readonly error?: ReactNode
+  /** The path of the field in the form. */
+  readonly 'data-path'?: string
 }
 
 /** A field that selects an accepted claim. */

@@ -18,6 +18,7 @@ const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean;
   const name = useSeverityName()
   return (
     <RecordDialog
+      operation="updateFindingDueDays"
       fields={fields}
       labels={{
         critical: name('critical'),

@@ -45,6 +45,7 @@ export const NewFinding = () => {
         {t('new')}
       </Button>
       <RecordDialog
+        operation="createFinding"
         key={openCount}
         fields={fields.Finding}
         labels={{
@@ -81,6 +82,7 @@ export const EditFinding = ({ finding }: { finding: Finding }) => {
         {t('form.edit')}
       </Button>
       <RecordDialog
+        operation="updateFinding"
         key={openCount}
         fields={fields.Finding}
         labels={labels}

@@ -48,15 +48,14 @@ interface FieldsProps {
   readonly values: Values
 }
 
-const ProofField = ({ finding, form, values }: FieldsProps) => {
+const ProofField = ({ finding, form }: FieldsProps) => {
   const { t } = useTranslation('findings')
   const hasAccepted = finding.claims.some(({ status }) => status === 'accepted')
   return (
     <ChooseClaim
       placeholder={t(hasAccepted ? 'proof.linked' : 'proof.choose')}
       exclude={finding.claims.map(({ claimId }) => claimId)}
-      value={values.claimId}
-      onChange={claimId => form.setFieldValue('claimId', claimId)}
+      {...form.getInputProps('claimId')}
     />
   )
 }
@@ -93,11 +92,13 @@ interface Props {
 
 const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('findings')
+  const { t: common } = useTranslation()
   const form = useForm<Values>({ initialValues: { claimId: '', until: '', reason: '' } })
   const refresh = useRefresh()
   const Field = fieldOf[move]
   return (
     <ActionDialog
+      operation={`${move}Finding`}
       opened={opened}
       onClose={onClose}
       title={t(`moves.${move}`)}
@@ -106,6 +107,8 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
       form={form}
       record={finding}
       ready={isReady(move, finding, form.values)}
+      missing={common('form.choose')}
+      missingAt="claimId"
       onSubmit={async (reason, header) => {
         await send[move]({ params: { path: { findingId: finding.id }, header }, reason }, form.values)
         await refresh()

@@ -23,11 +23,13 @@ const closedStatuses = ['resolved', 'accepted', 'invalidated'] as const
 
 const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('findings')
+  const { t: common } = useTranslation()
   const form = useForm({ initialValues: { claimId: '', reason: '' } })
   const refresh = useRefresh()
   const { claimId } = form.values
   return (
     <ActionDialog
+      operation="addFindingClaim"
       opened={opened}
       onClose={onClose}
       title={t('proof.link')}
@@ -36,6 +38,8 @@ const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: bo
       form={form}
       record={finding}
       ready={claimId !== ''}
+      missing={common('form.choose')}
+      missingAt="claimId"
       onSubmit={async (reason, header) => {
         const params = { path: { findingId: finding.id }, header }
         await unwrap(client.POST('/api/workspace/findings/{findingId}/claims', { params, body: { claimId, reason } }))
@@ -46,8 +50,7 @@ const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: bo
         <ChooseClaim
           placeholder={t('proof.choose')}
           exclude={finding.claims.map(claim => claim.claimId)}
-          value={claimId}
-          onChange={id => form.setFieldValue('claimId', id)}
+          {...form.getInputProps('claimId')}
         />
       )}
     </ActionDialog>
@@ -119,6 +122,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
       />
       {isOpen && can('addFindingClaim') && <LinkClaim finding={finding} />}
       <ActionDialog
+        operation="removeFindingClaim"
         opened={opened}
         onClose={close}
         title={t('proof.removeTitle', { title: proofToRemove?.title ?? '' })}

@@ -28,6 +28,7 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
   const needsSecond = secondPerson.isNeeded && form.values.applicability === 'not_applicable'
   return (
     <ActionDialog
+      operation={needsSecond ? 'requestApproval' : 'updateClause'}
       opened={opened}
       onClose={onClose}
       title={t('clause.changeTitle')}
@@ -59,6 +60,7 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
       </Radio.Group>
       <Textarea
         label={t('clause.justification')}
+        required={form.values.applicability === 'not_applicable'}
         autosize
         minRows={2}
         maxRows={8}
@@ -93,6 +95,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
   })
   return (
     <ActionDialog
+      operation="addClauseControl"
       opened={opened}
       onClose={onClose}
       title={t('clause.addTitle')}
@@ -110,6 +113,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
     >
       <ChooseOne
         data-autofocus
+        required
         label={t('clause.control')}
         offer={{ kind: 'control', status: 'active' }}
         exclude={clause.answers.map(({ controlId }) => controlId)}

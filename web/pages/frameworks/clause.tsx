@@ -70,6 +70,7 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
             header: t('remove'),
             render: (answer: Answer) => (
               <RemoveLink
+                operation={needsSecond(answer) ? 'requestApproval' : 'removeClauseControl'}
                 record={clause}
                 title={t('clause.removeTitle')}
                 id={answer.controlId}

@@ -22,6 +22,7 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
   const refresh = useRefresh()
   return (
     <RecordDialog
+      operation={control ? 'updateControl' : 'createControl'}
       fields={fields.Control}
       labels={{
         controlKey: { label: t('key'), hint: t('keyHint') },

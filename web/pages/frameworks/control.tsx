@@ -42,6 +42,7 @@ const Buttons = ({ control }: { control: Control }) => {
         {t('edit')}
       </Button>
       <NextStatuses
+        operation={status => (needsSecond(status) ? 'requestApproval' : 'updateControl')}
         record={control}
         statuses={control.nextStatuses}
         texts={status => ({
@@ -88,6 +89,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
         {t('controls.add')}
       </Button>
       <ActionDialog
+        operation="addControlRequirement"
         key={openCount}
         opened={opened}
         onClose={close}
@@ -105,6 +107,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
       >
         <ChooseOne
           data-autofocus
+          required
           label={t('proof.requirement')}
           offer={offer}
           exclude={control.requirements.map(({ requirementId }) => requirementId)}
@@ -178,6 +181,7 @@ export const ControlPage = () => {
                   header: t('remove'),
                   render: proof => (
                     <RemoveLink
+                      operation={needsSecond(control, proof) ? 'requestApproval' : 'removeControlRequirement'}
                       record={control}
                       title={t('controls.removeTitle')}
                       id={proof.requirementId}

@@ -22,6 +22,7 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
   const refresh = useRefresh()
   return (
     <RecordDialog
+      operation={framework ? 'updateFramework' : 'createFramework'}
       fields={fields.Framework}
       labels={{
         frameworkKey: { label: t('key'), hint: t('keyHint') },

@@ -34,6 +34,7 @@ const Buttons = ({ framework }: { framework: Framework }) => {
         {t('edit')}
       </Button>
       <NextStatuses
+        operation={() => 'updateFramework'}
         record={framework}
         statuses={framework.nextStatuses}
         texts={status => ({

@@ -19,6 +19,7 @@ interface Props {
 
 const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const notify = useNotify()
   const { selection, preview, error, serverError, table, isProfile, busy, select } = useClausePreview(framework)
@@ -26,6 +27,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
   const { withControls, prefix } = form.values
   return (
     <ActionDialog
+      operation="importClauses"
       opened={opened}
       onClose={onClose}
       title={t('import.title')}
@@ -34,6 +36,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
       form={form}
       record={framework}
       ready={preview !== undefined}
+      missing={common('form.chooseFile')}
       onSubmit={async (reason, header) => {
         if (!preview) return
         const { clauses, digest } = preview.content

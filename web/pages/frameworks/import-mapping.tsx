@@ -21,12 +21,14 @@ const accept = '.json,.yaml,.yml'
 
 const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('frameworks')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const notify = useNotify()
   const { selection, content, mapping, effect, error, serverError, busy, select } = useMappingPreview(framework)
   const form = useForm({ initialValues: { reason: '' } })
   return (
     <ActionDialog
+      operation="importMapping"
       opened={opened}
       onClose={onClose}
       title={t('mapping.title')}
@@ -35,6 +37,7 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
       form={form}
       record={framework}
       ready={effect !== undefined && effect.added > 0}
+      missing={common('form.chooseFile')}
       onSubmit={async (reason, header) => {
         const { sourceFrameworkId } = selection
         if (!mapping || !sourceFrameworkId) return

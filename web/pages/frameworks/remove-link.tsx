@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -7,6 +8,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
   /** The record that has the link, with its version. */
+  readonly operation: ReasonedOperation
   readonly record: Versioned
   readonly title: string
   readonly id: string
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** A button with a dialog that removes a link between two records. */
-export const RemoveLink = ({ record, title, id, name, text, remove }: Props) => {
+export const RemoveLink = ({ operation, record, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -34,6 +36,7 @@ export const RemoveLink = ({ record, title, id, name, text, remove }: Props) => 
         {t('remove')}
       </Button>
       <ActionDialog
+        operation={operation}
         key={openCount}
         opened={opened}
         onClose={close}

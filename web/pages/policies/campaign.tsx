@@ -60,7 +60,9 @@ export const CampaignPage = () => {
       buttons={campaign =>
         campaign.status === 'running' && (
           <>
-            {can('updatePolicyCampaign') && <ChangeDue campaign={campaign} change={changeDue} />}
+            {can('updatePolicyCampaign') && (
+              <ChangeDue operation="updatePolicyCampaign" campaign={campaign} change={changeDue} />
+            )}
             <Act
               operation="cancelPolicyCampaign"
               record={campaign}

@@ -28,6 +28,7 @@ const uploadOptions = { signal: new AbortController().signal, onProgress: () => 
 
 const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   const { t } = useTranslation('policies')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const form = useForm<Values>({ initialValues: { file: null, note: '', reason: '' } })
   // A file is announced only once. After a broken upload, the next attempt sends it again.
@@ -48,6 +49,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   }
   return (
     <ActionDialog
+      operation="announcePolicyVersion"
       opened={opened}
       onClose={onClose}
       title={t('versions.new')}
@@ -57,6 +59,8 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
       secrets={['file']}
       record={policy}
       ready={form.values.file !== null && form.values.file.size > 0}
+      missing={common('form.chooseFile')}
+      missingAt="file"
       onSubmit={async (reason, header) => {
         const { file } = form.values
         if (!file) return

@@ -20,6 +20,7 @@ export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
   const owner = policy && { id: policy.ownerId, name: policy.ownerName }
   return (
     <RecordDialog
+      operation={policy ? 'updatePolicy' : 'createPolicy'}
       fields={fields.Policy}
       labels={{
         policyKey: { label: t('key'), hint: t('keyHint') },

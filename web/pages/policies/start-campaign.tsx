@@ -23,6 +23,7 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
         {t('campaigns.start')}
       </Button>
       <StartDialog
+        operation="startPolicyCampaign"
         key={openCount}
         opened={opened}
         onClose={close}

@@ -50,6 +50,7 @@ const StepDialog = ({ policy, next, onClose }: { policy: Policy; next?: NextStep
   const { step = 'publish', version } = next ?? {}
   return (
     <ActionDialog
+      operation={`${step}PolicyVersion`}
       opened={next !== undefined}
       onClose={onClose}
       title={t(`versions.${step}Title`, { number: version?.number })}

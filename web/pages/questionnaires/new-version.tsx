@@ -33,6 +33,7 @@ export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) 
         {t('versions.new')}
       </Button>
       <VersionDialog
+        operation="createQuestionnaireVersion"
         key={openCount}
         opened={opened}
         onClose={close}

@@ -20,6 +20,7 @@ export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }:
   const owner = questionnaire && { id: questionnaire.ownerId, name: questionnaire.ownerName }
   return (
     <RecordDialog
+      operation={questionnaire ? 'updateQuestionnaire' : 'createQuestionnaire'}
       fields={fields.Questionnaire}
       labels={{
         questionnaireKey: { label: t('key'), hint: t('keyHint') },

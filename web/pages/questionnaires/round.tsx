@@ -66,7 +66,9 @@ export const RoundPage = () => {
       buttons={round =>
         round.status === 'running' && (
           <>
-            {can('updateQuestionnaireRound') && <ChangeDue campaign={round} change={changeDue} />}
+            {can('updateQuestionnaireRound') && (
+              <ChangeDue operation="updateQuestionnaireRound" campaign={round} change={changeDue} />
+            )}
             <Act
               operation="cancelQuestionnaireRound"
               record={round}

@@ -23,6 +23,7 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
         {t('rounds.start')}
       </Button>
       <StartDialog
+        operation="startQuestionnaireRound"
         key={openCount}
         opened={opened}
         onClose={close}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Question } from './model.ts'
@@ -18,6 +19,7 @@ interface Body {
 }
 
 interface Props {
+  readonly operation: ReasonedOperation
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
@@ -31,7 +33,8 @@ interface Props {
 }
 
 /** The dialog for editing the questions of a version. */
-export const VersionDialog = ({ opened, onClose, title, submit, note, questions, record, save }: Props) => {
+export const VersionDialog = (props: Props) => {
+  const { operation, opened, onClose, title, submit, note, questions, record, save } = props
   const { t } = useTranslation('questionnaires')
   const initialQuestions = questions.length > 0 ? questions.map(toDraft) : [newQuestion([])]
   const form = useForm<Questions & { reason: string; note: string }>({
@@ -40,6 +43,7 @@ export const VersionDialog = ({ opened, onClose, title, submit, note, questions,
   const drafts = form.values.questions
   return (
     <ActionDialog
+      operation={operation}
       opened={opened}
       onClose={onClose}
       title={title}

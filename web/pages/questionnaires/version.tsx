@@ -28,6 +28,7 @@ const EditButton = ({ version }: { version: Version }) => {
         {t('versions.edit')}
       </Button>
       <VersionDialog
+        operation="updateQuestionnaireVersion"
         key={openCount}
         opened={opened}
         onClose={close}

@@ -1,4 +1,5 @@
 import { fields } from '#web/api/fields.ts'
+import type { ReasonedOperation } from '#web/api/reasons.ts'
 import { registers } from '#web/api/registers.ts'
 import type { Operation } from '#web/api/session.ts'
 import type { ChoiceKind } from '#web/family/choices.ts'
@@ -43,7 +44,9 @@ export interface Register {
   readonly detail: '/api/workspace/assets/{assetId}'
   readonly parameter: string
   readonly filters: readonly string[]
-  readonly operations: Readonly<Record<'list' | 'get' | 'create' | 'update', Operation>>
+  readonly operations: Readonly<
+    Record<'list' | 'get', Operation> & Record<'create' | 'update', Operation & ReasonedOperation>
+  >
   readonly references: Readonly<Record<string, Reference>>
   readonly fields: Readonly<Record<string, Field>>
   readonly statuses: readonly RegisterStatus[]

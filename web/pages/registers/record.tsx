@@ -39,6 +39,7 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
   const needsSecond = (status: string) => secondPerson.isNeeded && register.name === 'exceptions' && status === 'active'
   return (
     <NextStatuses
+      operation={status => (needsSecond(status) ? 'requestApproval' : register.operations.update)}
       record={record}
       statuses={nextStatusesOf(register, record.status)}
       texts={status => ({

@@ -37,6 +37,7 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   })
   return (
     <RecordDialog
+      operation={register.operations[record ? 'update' : 'create']}
       fields={register.fields}
       labels={Object.fromEntries(labels)}
       choices={{ ...choices, ...Object.fromEntries(recordChoices) }}

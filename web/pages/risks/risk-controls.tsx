@@ -19,6 +19,7 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
   const form = useForm({ initialValues: { controlId: '', reason: '' } })
   return (
     <ActionDialog
+      operation="addRiskControl"
       opened={opened}
       onClose={onClose}
       title={t('controls.link')}
@@ -105,6 +106,7 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
         </Table.Tbody>
       </Table>
       <ActionDialog
+        operation="removeRiskControl"
         opened={controlToUnlink !== undefined}
         onClose={() => setControlToUnlink(undefined)}
         title={t('controls.unlink')}

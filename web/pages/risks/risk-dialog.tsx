@@ -22,6 +22,7 @@ export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
   const treatments = enums.WorkspaceRisk.treatment.filter(value => value !== null)
   return (
     <RecordDialog
+      operation={risk ? 'updateRisk' : 'createRisk'}
       fields={fields.Risk}
       labels={{
         riskKey: { label: t('key'), hint: t('keyHint') },

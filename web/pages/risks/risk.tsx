@@ -31,6 +31,7 @@ const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
         </Button>
       )}
       <NextStatuses
+        operation={() => 'updateRisk'}
         record={risk}
         statuses={risk.nextStatuses.filter(status => status !== 'accepted' && status !== 'identified')}
         texts={status => {

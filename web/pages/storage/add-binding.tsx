@@ -55,6 +55,7 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
 
   return (
     <ActionDialog
+      operation="createStorageBinding"
       opened={opened}
       onClose={onClose}
       title={t('bindings.add')}

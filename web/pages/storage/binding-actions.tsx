@@ -84,6 +84,7 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
       )}
       {kinds.map(action => (
         <ActionDialog
+          operation={actions[action].needs}
           key={action}
           opened={dialog === action}
           onClose={() => setDialog(undefined)}

@@ -29,6 +29,7 @@ export const RenameBinding = ({ binding, dialog }: Props) => {
   }
   return (
     <ActionDialog
+      operation="updateStorageBinding"
       opened={dialog.opened}
       onClose={dialog.close}
       title={t('actions.rename')}
@@ -66,6 +67,7 @@ export const ChangeSettings = ({ binding, dialog }: Props) => {
   }
   return (
     <ActionDialog
+      operation="updateStorageBinding"
       opened={dialog.opened}
       onClose={dialog.close}
       title={t('actions.settings')}
@@ -101,6 +103,7 @@ export const ReplaceCredentials = ({ binding, dialog }: Props) => {
   }
   return (
     <ActionDialog
+      operation="replaceStorageCredentials"
       opened={dialog.opened}
       onClose={dialog.close}
       title={t('actions.credentials')}

@@ -13,6 +13,7 @@ type Quota = Schemas['StorageQuota']
 
 const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('usage')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const { bytes, files } = quota.own
   const form = useForm({ initialValues: { bytes, files, reason: '' } })
@@ -24,6 +25,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
   const operatorLimit = quota.operator
   return (
     <ActionDialog
+      operation="updateStorageQuota"
       opened={opened}
       onClose={onClose}
       title={t('change')}
@@ -32,6 +34,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
       form={form}
       record={quota}
       ready={Object.keys(changes).length > 0}
+      missing={common('form.nothingChanged')}
       onSubmit={change}
     >
       <Stack gap="sm">

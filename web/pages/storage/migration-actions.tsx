@@ -26,6 +26,7 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
   }
   return (
     <ActionDialog
+      operation="setStorageMigrationRate"
       opened={opened}
       onClose={onClose}
       title={t('migrations.actions.rate')}
@@ -53,12 +54,12 @@ const simpleSteps = ['pause', 'resume', 'cancel'] as const satisfies readonly St
 
 type SimpleStep = (typeof simpleSteps)[number]
 
-const operations: Readonly<Record<Step, Operation>> = {
+const operations = {
   pause: 'pauseStorageMigration',
   resume: 'resumeStorageMigration',
   cancel: 'cancelStorageMigration',
   rate: 'setStorageMigrationRate',
-}
+} as const satisfies Record<Step, Operation>
 
 /** The buttons and dialogs for a migration that its status and the reader's role allow. */
 export const MigrationActions = ({ migration }: { migration: Migration }) => {
@@ -90,6 +91,7 @@ export const MigrationActions = ({ migration }: { migration: Migration }) => {
       )}
       {simpleSteps.map(step => (
         <ActionDialog
+          operation={operations[step]}
           key={step}
           opened={dialog === step}
           onClose={() => setDialog(undefined)}

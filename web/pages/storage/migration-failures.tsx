@@ -68,6 +68,7 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
         empty={<Empty title={t('migrations.noFailures')} />}
       />
       <ActionDialog
+        operation="acceptStorageMigrationFailure"
         opened={failure !== undefined}
         onClose={() => setFailure(undefined)}
         title={t('migrations.accept')}

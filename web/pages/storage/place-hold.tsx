@@ -16,6 +16,7 @@ export const PlaceHold = ({ claimId, opened, onClose }: Props) => {
   const textKey = claimId === null ? 'place' : 'placeClaim'
   return (
     <ActionDialog
+      operation="placeStorageHold"
       opened={opened}
       onClose={onClose}
       title={t(textKey)}

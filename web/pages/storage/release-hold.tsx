@@ -13,11 +13,11 @@ type Step = 'ask' | 'confirm' | 'withdraw'
 
 const path = '/api/workspace/storage-holds/{holdId}/release'
 
-const operations: Readonly<Record<Step, Operation>> = {
+const operations = {
   ask: 'askStorageHoldRelease',
   confirm: 'confirmStorageHoldRelease',
   withdraw: 'withdrawStorageHoldRelease',
-}
+} as const satisfies Record<Step, Operation>
 
 /** Whether the request to release a hold has expired. */
 export const isExpired = ({ status, releaseExpiresAt }: Hold): boolean =>
@@ -64,6 +64,7 @@ export const ReleaseHold = ({ hold }: { hold: Hold }) => {
           </Button>
         ))}
       <ActionDialog
+        operation={operations[step]}
         key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}

@@ -61,6 +61,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
   }
   return (
     <ActionDialog
+      operation="startStorageMigration"
       opened={opened}
       onClose={onClose}
       title={t('migrations.start')}

@@ -22,6 +22,7 @@ const AttachDialog = ({ detail, attachedIds, opened, onClose }: Props & { opened
   const refresh = useRefresh()
   return (
     <ActionDialog
+      operation="addSubmissionContent"
       opened={opened}
       onClose={onClose}
       title={t('contents.attach')}

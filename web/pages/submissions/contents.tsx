@@ -81,6 +81,7 @@ export const Contents = (detail: PackageDetail) => {
       )}
       {mayAttach && <AttachClaim detail={detail} attachedIds={pages.rows.map(({ claimId }) => claimId)} />}
       <ActionDialog
+        operation="removeSubmissionContent"
         opened={opened}
         onClose={close}
         title={t('contents.removeTitle', { title: contentToRemove?.title ?? '' })}

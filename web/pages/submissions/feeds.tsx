@@ -31,6 +31,7 @@ export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) =
         {t('calendar.subscribe')}
       </Button>
       <ActionDialog
+        operation="createCalendarFeed"
         opened={opened}
         onClose={close}
         title={t('calendar.subscribeTitle')}
@@ -121,6 +122,7 @@ export const Feeds = () => {
         empty={<Empty title={t('calendar.noFeeds')} text={t('calendar.noFeedsText')} />}
       />
       <ActionDialog
+        operation="revokeCalendarFeed"
         opened={opened}
         onClose={close}
         title={t('calendar.revokeTitle', { name: feedToRevoke?.name ?? '' })}

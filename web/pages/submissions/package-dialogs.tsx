@@ -21,6 +21,7 @@ export const CreatePackage = () => {
         {t('packages.new')}
       </Button>
       <RecordDialog
+        operation="createSubmissionPackage"
         key={openCount}
         fields={fields.SubmissionPackage}
         labels={{
@@ -60,6 +61,7 @@ export const EditPackage = (detail: PackageDetail) => {
         {t('form.edit')}
       </Button>
       <RecordDialog
+        operation="updateSubmissionPackage"
         key={openCount}
         fields={fields.SubmissionPackage}
         labels={{ title: t('form.title'), dueAt: { label: t('form.due'), hint: t('form.dueHint') } }}

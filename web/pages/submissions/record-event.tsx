@@ -10,9 +10,9 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { emptySnapshot, SnapshotField, snapshotOf } from '#web/ui/snapshot-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { EventKind, PackageDetail } from './model.ts'
-import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
 
 const emptyInput = () => ({
   /** Whether the event happened earlier than now. */
@@ -32,6 +32,7 @@ interface Props {
 
 const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
   const [initialValues] = useState(emptyInput)
   const form = useForm({ initialValues })
   const refresh = useRefresh()
@@ -55,6 +56,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
 
   return (
     <ActionDialog
+      operation="recordSubmissionEvent"
       opened={opened}
       onClose={onClose}
       title={t('event.title', { kind: t(`kind.${kind}`) })}
@@ -64,6 +66,8 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
       form={form}
       record={detail}
       ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isInFuture))}
+      missing={common('snapshot.incomplete')}
+      missingAt="eventSnapshot"
       onSubmit={onSubmit}
     >
       <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />
@@ -79,6 +83,8 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
         />
       )}
       <SnapshotField
+        label={t('snapshot.label')}
+        hint={t('snapshot.hint')}
         value={form.values.eventSnapshot}
         onChange={value => form.setFieldValue('eventSnapshot', value)}
         error={form.errors.eventSnapshot}
@@ -171,6 +177,7 @@ const ReturnToDraft = (detail: PackageDetail) => {
         {t('package.return')}
       </Button>
       <ActionDialog
+        operation="returnSubmissionPackage"
         opened={opened}
         onClose={close}
         title={t('package.return')}

@@ -67,6 +67,7 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   const extra: Extra = { policy: requirement?.policy ?? defaultPolicy, active: false }
   return (
     <RecordDialog
+      operation={requirement ? 'updateSubmissionRequirement' : 'createSubmissionRequirement'}
       fields={fields.SubmissionRequirement}
       labels={{
         requirementKey: { label: t('requirements.key'), hint: t('requirements.keyHint') },

@@ -22,6 +22,7 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const refresh = useRefresh()
   return (
     <NextStatuses
+      operation={() => 'updateSubmissionRequirement'}
       record={requirement}
       statuses={requirement.nextStatuses}
       texts={status => ({

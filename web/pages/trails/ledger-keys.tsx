@@ -32,6 +32,7 @@ const RotateButton = ({ purpose }: Pick<Key, 'purpose'>) => {
         {title}
       </Button>
       <ActionDialog
+        operation="rotateLedgerKey"
         key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}

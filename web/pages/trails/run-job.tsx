@@ -25,6 +25,7 @@ export const RunJob = ({ name, onClose }: { name: string | undefined; onClose: (
 
   return (
     <ActionDialog
+      operation="runJob"
       opened={name !== undefined}
       onClose={onClose}
       title={t('jobs.runOf', { name: name ?? '' })}

@@ -20,6 +20,7 @@ export const VerifyTrail = ({ opened, onClose, onStarted }: Props) => {
   }
   return (
     <ActionDialog
+      operation="requestLedgerVerification"
       opened={opened}
       onClose={onClose}
       title={t('proof.verify')}

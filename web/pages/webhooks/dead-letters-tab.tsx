@@ -24,6 +24,12 @@ const pollingMs = 5000
 /** The action that the dialog asks about: on one dead letter, or on all. */
 type PendingAction = { readonly action: 'replay' | 'purge'; readonly eventId: string } | { readonly action: 'purgeAll' }
 
+const operations = {
+  replay: 'replayWebhookDeadLetter',
+  purge: 'purgeWebhookDeadLetter',
+  purgeAll: 'purgeWebhookDeadLetters',
+} as const
+
 /** The dead letters of a webhook: events whose last attempt failed. */
 export const DeadLettersTab = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { id: webhookId } = webhook
@@ -117,6 +123,7 @@ export const DeadLettersTab = ({ webhook }: { webhook: WebhookWithVersion }) => 
         empty={<Empty title={t('dead.empty')} text={t('dead.emptyText')} />}
       />
       <ActionDialog
+        operation={operations[action]}
         opened={pending !== undefined}
         onClose={() => setPending(undefined)}
         title={t(`dead.${action}.title`)}

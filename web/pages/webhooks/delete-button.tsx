@@ -34,6 +34,7 @@ export const DeleteButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
         {t('delete.button')}
       </Button>
       <ActionDialog
+        operation="deleteWebhook"
         opened={opened}
         onClose={close}
         title={t('delete.title')}
@@ -41,6 +42,7 @@ export const DeleteButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
         submit={t('delete.button')}
         danger
         ready={typed.trim() === name.trim()}
+        missing={t('delete.type', { name })}
         record={webhook}
         onSubmit={onSubmit}
       >

@@ -38,6 +38,7 @@ export const DeliverNowButton = ({ webhook }: { webhook: WebhookWithVersion }) =
         {t('deliverNow.button')}
       </Button>
       <ActionDialog
+        operation="deliverWebhookNow"
         opened={opened}
         onClose={close}
         title={t('deliverNow.title')}

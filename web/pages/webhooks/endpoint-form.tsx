@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +10,11 @@ import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { FormFooter, SubmitButton } from '#web/ui/form-footer.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
-import { isReason, ReasonField } from '#web/ui/reason-field.tsx'
+import { AddReason, ReasonField } from '#web/ui/reason-field.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
+import { useReason } from '#web/ui/use-reason.ts'
 import { EventPicker } from './event-picker.tsx'
 import type { Form } from './webhook.ts'
 
@@ -53,18 +55,27 @@ type Props = (CreateProps | ChangeProps) & {
 export const EndpointForm = (props: Props) => {
   const { form: shape, initial, submit, record, children } = props
   const { t } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
   const initialValues = { ...initial, reason: '' }
   const form = useForm({ initialValues })
   const [base, setBase] = useState(record)
   const refresh = useRefresh()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const isHidden = record !== undefined && shape === 'versioned'
-  const sending = useSending(form, async (reason, current = draft.base) => {
-    if (props.record)
-      await props.onSubmit(form.values, reason, ifMatch(current ?? props.record), form.getInitialValues())
-    else await props.onSubmit(form.values, reason)
-    draft.discard()
-  })
+  const reason = useReason(form, { operation: record ? 'updateWebhook' : 'createWebhook' })
+  const sending = useSending(
+    form,
+    async (written, current = draft.base) => {
+      const text = reason.complete(written)
+      if (props.record)
+        await props.onSubmit(form.values, text, ifMatch(current ?? props.record), form.getInitialValues())
+      else await props.onSubmit(form.values, text)
+      draft.discard()
+    },
+    () => ({
+      fields: { ...reason.gaps(), ...(form.values.events.length === 0 && { events: common('form.chooseSome') }) },
+    }),
+  )
   const draft = useDraft(form, { formId: location.pathname, record: base, busy: sending.busy })
   const isTouched = form.isDirty()
   // A version that is loaded after the person started typing is not the one that they change.
@@ -124,24 +135,22 @@ export const EndpointForm = (props: Props) => {
           value={form.values.rotationIntervalDays ?? ''}
           onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
-        <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
-        <ChangeError
-          error={sending.error}
-          base={draft.base}
-          busy={sending.busy}
-          resend={sending.resend}
-          discard={discardChange}
-        />
-        <Group>
-          <Button
-            type="submit"
-            loading={sending.busy}
-            disabled={!isReason(form.values.reason) || form.values.events.length === 0}
-          >
-            {submit}
-          </Button>
+        {reason.isShown && <ReasonField {...reason.fieldProps} autoFocus />}
+        <FormFooter
+          start={reason.isAddable && <AddReason onAdd={reason.add} />}
+          error={
+            <ChangeError
+              error={sending.error}
+              base={draft.base}
+              busy={sending.busy}
+              resend={sending.resend}
+              discard={discardChange}
+            />
+          }
+        >
           {children}
-        </Group>
+          <SubmitButton loading={sending.busy}>{submit}</SubmitButton>
+        </FormFooter>
       </Stack>
     </form>
   )

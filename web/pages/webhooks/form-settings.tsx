@@ -16,6 +16,7 @@ const forms = enums.WebhookSettings.webhookForm
 /** The form of the workspace's webhooks. Administrators can change it; others only see it. */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
   const can = useCan()
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
@@ -42,6 +43,7 @@ export const FormSettings = () => {
         {t(`settings.short.${webhookForm}`)}
       </Button>
       <ActionDialog
+        operation="updateWebhookSettings"
         opened={opened}
         onClose={close}
         title={t('settings.title')}
@@ -50,6 +52,7 @@ export const FormSettings = () => {
         form={form}
         record={data}
         ready={newForm !== '' && newForm !== webhookForm}
+        missing={common('form.nothingChanged')}
         onSubmit={onSubmit}
       >
         <Radio.Group label={t('settings.form')} {...form.getInputProps('webhookForm')} value={newForm || webhookForm}>

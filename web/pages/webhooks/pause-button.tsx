@@ -39,6 +39,7 @@ export const PauseButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
         {t(`${action}.button`)}
       </Button>
       <ActionDialog
+        operation={`${dialogAction}Webhook`}
         opened={opened}
         onClose={close}
         title={t(`${dialogAction}.title`)}

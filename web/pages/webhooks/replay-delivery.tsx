@@ -37,6 +37,7 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
         {t('replay.button')}
       </Button>
       <ActionDialog
+        operation="replayWebhookDelivery"
         opened={opened}
         onClose={close}
         title={t('replay.title')}

@@ -61,6 +61,7 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
         </Button>
       )}
       <ActionDialog
+        operation="cancelWebhookReplay"
         opened={opened}
         onClose={close}
         title={t('replays.cancelTitle')}

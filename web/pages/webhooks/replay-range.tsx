@@ -28,6 +28,7 @@ const lastDay = () => ({
 /** A button with a dialog that counts the events of a time range, and then delivers them again. */
 export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const { t, i18n } = useTranslation('webhooks')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [initialValues] = useState(lastDay)
@@ -67,6 +68,7 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
         {t('replays.button')}
       </Button>
       <ActionDialog
+        operation="createWebhookReplay"
         opened={opened}
         onClose={closeDialog}
         title={t('replays.title')}
@@ -75,6 +77,7 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
         form={form}
         record={webhook}
         ready={from !== undefined && to !== undefined && dryRun?.count !== 0}
+        missing={common('form.nothingChosen')}
         onSubmit={onSubmit}
       >
         <Group grow>

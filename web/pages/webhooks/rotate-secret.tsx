@@ -65,6 +65,7 @@ export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
         </Button>
       </Group>
       <ActionDialog
+        operation="rotateWebhookSecret"
         opened={opened}
         onClose={close}
         title={t('rotate.title')}

@@ -36,6 +36,7 @@ export const TestButton = ({ webhook }: { webhook: WebhookWithVersion }) => {
         {t('test.button')}
       </Button>
       <ActionDialog
+        operation="testWebhook"
         opened={opened}
         onClose={close}
         title={t('test.title')}

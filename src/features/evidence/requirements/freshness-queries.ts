@@ -52,3 +52,9 @@ export const listFreshnessOfOwner = boardStatement(
   { ...pageParams, ownerId: text },
   ' and r.owner_id = :ownerId',
 )
+
+export const findFreshness = boardStatement(
+  'find_evidence_freshness',
+  { ...pageParams, requirementId: text },
+  ' and r.id = :requirementId',
+)

@@ -9,7 +9,7 @@ import { anyState, dueSoonDays, freshnessAt, freshnessStates, stateNames } from 
 import { readsTogether } from '#shared/read-together.ts'
 import { timeZoneOf } from '#shared/settings.ts'
 import { Claim } from '#src/features/evidence/claims/claim.ts'
-import { listFreshness, listFreshnessOfOwner, maxPending } from './freshness-queries.ts'
+import { findFreshness, listFreshness, listFreshnessOfOwner, maxPending } from './freshness-queries.ts'
 import { Requirement, RequirementOwner, requirementOwner } from './requirement.ts'
 
 const { requirementKey, title, status } = Requirement.properties
@@ -68,11 +68,12 @@ export const listEvidenceFreshness = reading({
   query: Type.Object({
     state: Type.Optional(Type.Enum([...stateNames])),
     ownerId: Type.Optional(Reference('prs')),
+    requirementId: Type.Optional(Reference('ger')),
     ...pageQuery,
   }),
   response: Type.Object({ requirements: Type.Array(Freshness), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  async run(incoming, { query: { state, ownerId, ...query } }) {
+  async run(incoming, { query: { state, ownerId, requirementId, ...query } }) {
     const call = readsTogether(incoming)
     const { now } = call
     let zone = 'UTC'
@@ -83,14 +84,21 @@ export const listEvidenceFreshness = reading({
       async read(page) {
         const range = { ...page, from, before }
         const matches =
-          ownerId === undefined
-            ? call.read(listFreshness, range)
-            : call.read(listFreshnessOfOwner, { ...range, ownerId })
+          requirementId !== undefined
+            ? call.read(findFreshness, { ...range, requirementId })
+            : ownerId === undefined
+              ? call.read(listFreshness, range)
+              : call.read(listFreshnessOfOwner, { ...range, ownerId })
         const [rows, timeZone] = await Promise.all([matches, timeZoneOf(call)])
         zone = timeZone
-        return rows
+        // A page of one requirement has at most one row.
+        return ownerId === undefined ? rows : rows.filter(row => row.owner_id === ownerId)
       },
-      filters: { ...(state && { state }), ...(ownerId !== undefined && { ownerId }) },
+      filters: {
+        ...(state && { state }),
+        ...(ownerId !== undefined && { ownerId }),
+        ...(requirementId !== undefined && { requirementId }),
+      },
       query,
       render(row) {
         const { requirementKey, title, status } = readRecord(Requirement, row.record)

@@ -57,6 +57,8 @@ export const snapshotOf = (draft: SnapshotDraft): Snapshot | undefined => {
 }
 
 interface Props {
+  readonly label: string
+  readonly hint: string
   readonly value: SnapshotDraft
   readonly onChange: (draft: SnapshotDraft) => void
   /** The server's message about the snapshot. */
@@ -64,7 +66,7 @@ interface Props {
 }
 
 const Lines = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
-  const { t } = useTranslation('submissions')
+  const { t } = useTranslation()
   const { lines } = value
   const change = (id: number, changes: Partial<Line>) =>
     onChange({ ...value, lines: lines.map(line => (line.id === id ? { ...line, ...changes } : line)) })
@@ -119,17 +121,17 @@ const Lines = ({ value, onChange }: Pick<Props, 'value' | 'onChange'>) => {
 }
 
 /** The field for details of a record: names and values for people, or JSON from another system. */
-export const SnapshotField = ({ value, onChange, error }: Props) => {
-  const { t } = useTranslation('submissions')
+export const SnapshotField = ({ label, hint, value, onChange, error }: Props) => {
+  const { t } = useTranslation()
   const switchTo = (form: SnapshotDraft['form']) => {
     const snapshot = snapshotOf(value)
     onChange({ ...value, form, ...(form === 'json' && snapshot && { json: JSON.stringify(snapshot, null, 2) }) })
   }
   return (
-    <Fieldset legend={t('snapshot.label')} variant="unstyled">
+    <Fieldset legend={label} variant="unstyled">
       <Group justify="space-between" mb={6} gap={6}>
         <Text size="xs" c="dimmed">
-          {t('snapshot.hint')}
+          {hint}
         </Text>
         <SegmentedControl
           size="xs"

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operationsOf } from '#http/operation.ts'
+import { endpoints } from '#src/features.ts'
+import { filledReason, isReasonAsked, reasonRules } from '#web/api/reasons.ts'
+
+/** The operations for people whose body has a reason. */
+const reasoned = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
+  endpoint.kind === 'changing' &&
+  typeof access === 'object' &&
+  'roles' in access &&
+  'reason' in (endpoint.body?.properties ?? {})
+    ? [endpoint.name]
+    : [],
+)
+
+test('the web app either asks for the reason of an operation or fills it in, for every one with a reason', () => {
+  assert.ok(reasoned.length > 150)
+  assert.deepEqual(Object.keys(reasonRules).sort(), [...new Set(reasoned)].sort())
+})
+
+test('a filled reason is a sentence that the server accepts, and names the changed fields', () => {
+  const operations = Object.keys(reasonRules) as (keyof typeof reasonRules)[]
+  for (const operation of operations.filter(operation => !isReasonAsked({ operation })))
+    assert.match(filledReason({ operation }, ['title']), /^[A-Z].+ in the web app\.$/, operation)
+  assert.equal(
+    filledReason({ operation: 'updateRisk' }, ['title', 'ownerId', 'reviewDueAt']),
+    'Changed title, owner, review due date in the web app.',
+  )
+  assert.equal(filledReason({ operation: 'updateRisk' }, []), 'Saved without a change in the web app.')
+})
+
+test('a status that ends a record is a decision, whatever the operation', () => {
+  assert.equal(isReasonAsked({ operation: 'updateControl', status: 'retired' }), true)
+  assert.equal(isReasonAsked({ operation: 'updateControl', status: 'active' }), false)
+  assert.equal(
+    filledReason({ operation: 'updateControl', status: 'active' }, []),
+    'Set the status to active in the web app.',
+  )
+})

@@ -1,0 +1,256 @@
+import type { operations } from './schema.d.ts'
+
+type Operations = operations
+
+/** The operations whose body has a reason. */
+export type ReasonedOperation = {
+  [Name in keyof Operations]: Operations[Name] extends {
+    readonly requestBody: { readonly content: { readonly 'application/json': { readonly reason: string } } }
+  }
+    ? Name
+    : never
+}[keyof Operations]
+
+/** Writes the reason of an operation that asks for none. `fields` are the names of the changed fields. */
+type Filled = (fields: readonly string[]) => string
+
+const says =
+  (what: string): Filled =>
+  () =>
+    `${what} in the web app.`
+
+const created = says('Created')
+const attached = says('Attached')
+const linked = says('Linked')
+const imported = says('Imported')
+const replayed = says('Replayed')
+const changed: Filled = fields =>
+  fields.length > 0 ? `Changed ${fields.join(', ')} in the web app.` : 'Saved without a change in the web app.'
+
+/**
+ * Whether the web app asks for the reason of an operation, or the sentence that it fills in. It asks where something is
+ * decided, published, withdrawn or deleted, and for each change of access. Every operation with a reason is in this
+ * table exactly once; dialogs do not decide.
+ */
+export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> = {
+  requestApproval: 'asked',
+  confirmApproval: 'asked',
+  withdrawApproval: 'asked',
+
+  createAssessment: created,
+  updateAssessment: changed,
+  answerClause: says('Answered'),
+  startAssessment: says('Started'),
+  submitAssessment: says('Submitted for review'),
+  returnAssessment: 'asked',
+  completeAssessment: 'asked',
+  cancelAssessment: 'asked',
+  openAssessmentRoom: 'asked',
+  refreshAssessmentRoom: 'asked',
+  prepareRoomBundle: 'asked',
+  endAssessmentRoom: 'asked',
+  inviteRoomGuest: 'asked',
+  revokeRoomGuest: 'asked',
+  answerRoomEntry: says('Answered'),
+
+  createEvidenceRequirement: created,
+  updateEvidenceRequirement: changed,
+  createClaim: created,
+  createUploadIntent: attached,
+  assignClaim: says('Assigned'),
+  approveClaim: 'asked',
+  rejectClaim: 'asked',
+
+  createFramework: created,
+  updateFramework: changed,
+  importClauses: imported,
+  importMapping: imported,
+  updateClause: changed,
+  addClauseControl: linked,
+  removeClauseControl: 'asked',
+  createControl: created,
+  updateControl: changed,
+  addControlRequirement: linked,
+  removeControlRequirement: 'asked',
+
+  createFinding: created,
+  updateFinding: changed,
+  updateFindingDueDays: changed,
+  assignFindings: says('Assigned'),
+  addFindingClaim: linked,
+  removeFindingClaim: 'asked',
+  startFinding: says('Started'),
+  remediateFinding: 'asked',
+  resolveFinding: 'asked',
+  acceptFinding: 'asked',
+  invalidateFinding: 'asked',
+  reopenFinding: 'asked',
+
+  createRisk: created,
+  updateRisk: changed,
+  acceptRisk: 'asked',
+  addRiskControl: linked,
+  removeRiskControl: 'asked',
+
+  createPolicy: created,
+  updatePolicy: changed,
+  retirePolicy: 'asked',
+  announcePolicyVersion: says('Uploaded'),
+  publishPolicyVersion: 'asked',
+  withdrawPolicyVersion: 'asked',
+  startPolicyCampaign: 'asked',
+  updatePolicyCampaign: changed,
+  cancelPolicyCampaign: 'asked',
+  createQuestionnaire: created,
+  updateQuestionnaire: changed,
+  retireQuestionnaire: 'asked',
+  createQuestionnaireVersion: created,
+  updateQuestionnaireVersion: changed,
+  publishQuestionnaireVersion: 'asked',
+  withdrawQuestionnaireVersion: 'asked',
+  startQuestionnaireRound: 'asked',
+  updateQuestionnaireRound: changed,
+  cancelQuestionnaireRound: 'asked',
+
+  createAsset: created,
+  updateAsset: changed,
+  createChangeRecord: created,
+  updateChangeRecord: changed,
+  createDueDiligenceReview: created,
+  updateDueDiligenceReview: changed,
+  createException: created,
+  updateException: changed,
+  createIndicatorDefinition: created,
+  updateIndicatorDefinition: changed,
+  createIndicatorMeasurement: created,
+  updateIndicatorMeasurement: changed,
+  createMonitoringDefinition: created,
+  updateMonitoringDefinition: changed,
+  createMonitoringResultItem: created,
+  updateMonitoringResultItem: changed,
+  createMonitoringRun: created,
+  updateMonitoringRun: changed,
+  createPartyEngagement: created,
+  updatePartyEngagement: changed,
+  createRightToAuditRecord: created,
+  updateRightToAuditRecord: changed,
+  createVulnerability: created,
+  updateVulnerability: changed,
+
+  createSubmissionRequirement: created,
+  updateSubmissionRequirement: changed,
+  createSubmissionPackage: created,
+  updateSubmissionPackage: changed,
+  addSubmissionContent: attached,
+  removeSubmissionContent: 'asked',
+  recordSubmissionEvent: 'asked',
+  returnSubmissionPackage: 'asked',
+  createCalendarFeed: created,
+  revokeCalendarFeed: 'asked',
+
+  requestEvidenceExport: 'asked',
+  cancelEvidenceExport: says('Cancelled'),
+  requestLedgerVerification: says('Requested'),
+  eraseAuditFields: 'asked',
+  rotateLedgerKey: 'asked',
+  runJob: says('Run by hand'),
+
+  createPerson: 'asked',
+  invitePerson: 'asked',
+  revokeInvitation: 'asked',
+  updatePerson: 'asked',
+  setAccessSource: 'asked',
+  confirmPersonFactor: 'asked',
+  resetPassword: 'asked',
+  endPersonSessions: 'asked',
+  removePersonSignOn: 'asked',
+  removePersonTotp: 'asked',
+  createServiceAccount: 'asked',
+  updateServiceAccount: 'asked',
+  disableServiceAccount: 'asked',
+  enableServiceAccount: 'asked',
+  rotateServiceAccountSecret: 'asked',
+  createProvisioningToken: 'asked',
+  rotateProvisioningToken: 'asked',
+  revokeProvisioningToken: 'asked',
+  setGroupRules: 'asked',
+  setIdentityProvider: 'asked',
+  removeIdentityProvider: 'asked',
+  rotateClientKey: 'asked',
+  setSignInPolicy: 'asked',
+  setSecondFactorRules: 'asked',
+  placeRecords: 'asked',
+  createUnit: created,
+  updateUnit: changed,
+  updateWorkspaceSettings: 'asked',
+  setWorkspaceLogo: says('Uploaded'),
+  removeWorkspaceLogo: says('Removed'),
+
+  createStorageBinding: created,
+  updateStorageBinding: changed,
+  validateStorageBinding: says('Validated'),
+  activateStorageBinding: 'asked',
+  retireStorageBinding: 'asked',
+  replaceStorageCredentials: 'asked',
+  startStorageMigration: 'asked',
+  cancelStorageMigration: 'asked',
+  acceptStorageMigrationFailure: 'asked',
+  pauseStorageMigration: says('Paused'),
+  resumeStorageMigration: says('Resumed'),
+  setStorageMigrationRate: changed,
+  updateStorageQuota: changed,
+  placeStorageHold: 'asked',
+  askStorageHoldRelease: 'asked',
+  confirmStorageHoldRelease: 'asked',
+  withdrawStorageHoldRelease: 'asked',
+  setStorageKeyProvider: 'asked',
+  createStorageKey: 'asked',
+  askStorageKeyDestruction: 'asked',
+  confirmStorageKeyDestruction: 'asked',
+  withdrawStorageKeyDestruction: 'asked',
+
+  createWebhook: created,
+  updateWebhook: changed,
+  deleteWebhook: 'asked',
+  updateWebhookSettings: 'asked',
+  pauseWebhook: says('Paused'),
+  resumeWebhook: says('Resumed'),
+  rotateWebhookSecret: 'asked',
+  testWebhook: says('Test event requested'),
+  deliverWebhookNow: says('Delivery requested'),
+  replayWebhookDelivery: replayed,
+  replayWebhookDeadLetter: replayed,
+  createWebhookReplay: replayed,
+  cancelWebhookReplay: says('Cancelled'),
+  purgeWebhookDeadLetter: 'asked',
+  purgeWebhookDeadLetters: 'asked',
+}
+
+/** Statuses that end a record or put it in force: setting one is a decision, whatever the operation. */
+const decidedStatuses: ReadonlySet<string> = new Set(['retired', 'archived', 'closed', 'accepted', 'cancelled'])
+
+/** What a dialog does: an operation, and the status that it sets if it changes nothing else. */
+export interface Reasoned {
+  readonly operation: ReasonedOperation
+  readonly status?: string | undefined
+}
+
+/** Whether the web app asks for the reason. */
+export const isReasonAsked = ({ operation, status }: Reasoned): boolean =>
+  reasonRules[operation] === 'asked' || (status !== undefined && decidedStatuses.has(status))
+
+/** The name of a field in a sentence: `reviewDueAt` is "review due date", `ownerId` is "owner". */
+const nameOfField = (field: string): string =>
+  field
+    .replace(/Ids$/, 's')
+    .replace(/Id$/, '')
+    .replace(/At$/, 'Date')
+    .replaceAll(/[A-Z]+/g, letters => ` ${letters.toLowerCase()}`)
+
+/** The reason to store for an operation whose reason is not asked. Names the changed fields, in English. */
+export const filledReason = ({ operation, status }: Reasoned, fields: readonly string[]): string => {
+  const rule = reasonRules[operation]
+  if (rule === 'asked') return ''
+  if (status !== undefined) return `Set the status to ${status.replaceAll('_', ' ')} in the web app.`
+  return rule(fields.map(nameOfField))
+}

@@ -1,0 +1,37 @@
+import { Button, type ButtonProps, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/**
+ * Sends a form. Always enabled: pressed with something missing, it leads to the first missing field (`useSending`).
+ * Pressing it does not take the focus, so that no field shows a message on leaving and moves the button away.
+ */
+export const SubmitButton = (
+  props: ButtonProps & { readonly children: ReactNode; readonly 'data-autofocus'?: true },
+) => <Button type="submit" onMouseDown={event => event.preventDefault()} {...props} />
+
+interface Props {
+  /** The buttons, in order. */
+  readonly children: ReactNode
+  /** Shown at the other end. */
+  readonly start?: ReactNode
+  /** What is missing, if it belongs to no field. */
+  readonly gap?: string | undefined
+  /** Why the form was not sent. */
+  readonly error?: ReactNode
+}
+
+/** The end of a form. Messages are below the buttons, so that they never move one that is about to be clicked. */
+export const FormFooter = ({ children, start, gap, error }: Props) => (
+  <>
+    <Group justify={start ? 'space-between' : 'flex-end'} gap="xs">
+      {start}
+      <Group gap="xs">{children}</Group>
+    </Group>
+    {gap && (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {gap}
+      </Text>
+    )}
+    {error}
+  </>
+)
