@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { statement } from '#db/statement.ts'
 import { bound, moment, readAsIs } from '#family/bound.ts'
 import type { Call } from '#http/call.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** The settings of a workspace. */
 export interface Settings {
@@ -41,6 +42,8 @@ export const TimeZone = Type.String({
   maxLength: 64,
   description: 'Name from the IANA time zone database, such as Europe/Berlin. Days begin and end in this time zone.',
 })
+
+export const notTimeZone = sentence`field.time_zone: must be a name in the IANA time zone database, such as Europe/Berlin`
 
 export const findSettings = statement(
   'find_settings',

@@ -4,6 +4,7 @@ import { Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { findCustodiansFrom } from './custodian-queries.ts'
+import { displayOf } from './display.ts'
 import { findOpenSession } from './queries.ts'
 import { renderSession, Session } from './session.ts'
 
@@ -34,6 +35,7 @@ export const getSession = reading({
       expiresAt: iso(end.getTime()),
       insecure,
       factorRules,
+      display: displayOf(session),
       custodiansFrom: custody?.applies_from ?? null,
     })
   },

@@ -2,10 +2,9 @@ import { type Static, Type } from 'typebox'
 import { currentRow } from '#family/bound.ts'
 import { changing } from '#http/endpoint.ts'
 import { invalid, oneOr404 } from '#http/errors.ts'
-import { sentence } from '#lib/sentence.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
-import { boundOrganization } from '#shared/settings.ts'
+import { boundOrganization, notTimeZone } from '#shared/settings.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettingsInput } from './settings.ts'
 
@@ -44,11 +43,7 @@ export const updateWorkspaceSettings = changing({
   errors: ['not_found'],
   async run(change, { body }) {
     const { tx, organizationId, audit } = change
-    if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
-      throw invalid(
-        ['timeZone'],
-        sentence`field.time_zone: must be a name in the IANA time zone database, such as Europe/Berlin`,
-      )
+    if (body.timeZone !== undefined && !isTimeZone(body.timeZone)) throw invalid(['timeZone'], notTimeZone)
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
     const after = { ...before, ...pickChanges(body) }
