@@ -27,7 +27,7 @@ const writtenActions = (): string[] => {
 
 /** The actions of all rows that endpoints and jobs write to the audit trail, sorted. */
 export const auditActions = (): readonly string[] =>
-  [...new Set([...mutations.map(({ action }) => action), ...writtenActions(), 'request'])].sort()
+  [...new Set([...mutations.map(({ action }) => action), ...writtenActions(), 'request', 'provision'])].sort()
 
 /** The actions of the audit trail, and the subject of each read that it shows as refused. */
 export const webActions = async (): Promise<string> => {

@@ -3,14 +3,17 @@ import { IconCheck, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
-import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
+import { isLanguage, languages } from '#web/i18n/index.ts'
+import { useChooseDisplay, useFollowDisplay } from '#web/ui/choose-display.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
 /** The account menu: the signed-in person, the color scheme, the language and sign-out. */
 export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t, i18n } = useTranslation()
-  const { person, organization } = useSession()
+  const { person, organization, display } = useSession()
+  const { choose } = useChooseDisplay()
+  useFollowDisplay()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const check = (isSelected: boolean) => (isSelected ? <IconCheck size={14} aria-hidden /> : null)
   return (
@@ -42,7 +45,7 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => changeLanguage(language as Language)}
+            onClick={() => isLanguage(language) && choose({ ...display, language })}
             rightSection={check(i18n.language === language)}
           >
             {name}

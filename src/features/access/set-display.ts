@@ -10,6 +10,7 @@ export const setDisplay = changing({
   name: 'setDisplay',
   summary: 'Choose the language, the time zone and the date format in which the web app shows you the workspace',
   tag: 'Account',
+  enrols: true,
   method: 'PUT',
   workspace: { path: '/account/display', roles: [...roles] },
   status: 200,

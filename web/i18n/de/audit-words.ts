@@ -150,6 +150,7 @@ export const auditWords = {
   'policy.version.publish': 'eine Version der Richtlinie *|veröffentlicht|zu veröffentlichen',
   'policy.version.upload': 'die Datei einer Version der Richtlinie *|hochgeladen|hochzuladen',
   'policy.version.withdraw': 'eine Version der Richtlinie *|zurückgezogen|zurückzuziehen',
+  provision: 'die Datei der Einrichtung|angewendet|anzuwenden',
   'provisioning_token.create': 'ein Token für die Bereitstellung|angelegt|anzulegen',
   'provisioning_token.revoke': 'ein Token für die Bereitstellung|widerrufen|zu widerrufen',
   'provisioning_token.rotate': 'ein Token für die Bereitstellung|ersetzt|zu ersetzen',

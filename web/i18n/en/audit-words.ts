@@ -149,6 +149,7 @@ export const auditWords = {
   'policy.version.publish': 'published|publish|a version of the policy *',
   'policy.version.upload': 'uploaded|upload|the file of a version of the policy *',
   'policy.version.withdraw': 'withdrew|withdraw|a version of the policy *',
+  provision: 'applied|apply|the provisioning file',
   'provisioning_token.create': 'created|create|a provisioning token',
   'provisioning_token.revoke': 'revoked|revoke|a provisioning token',
   'provisioning_token.rotate': 'replaced|replace|a provisioning token',

@@ -9,6 +9,7 @@ import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
+import { timeZones } from '#web/ui/format.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
@@ -69,7 +70,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
           {...form.getInputProps('ledgerPublic', { type: 'checkbox' })}
         />
         <datalist id="time-zones">
-          {Intl.supportedValuesOf('timeZone').map(name => (
+          {timeZones().map(name => (
             <option key={name} value={name} />
           ))}
         </datalist>

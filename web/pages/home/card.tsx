@@ -2,6 +2,7 @@ import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/ui/display.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink, PlainLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -49,13 +50,13 @@ const colours = { bad: 'var(--mantine-color-error)', soon: 'var(--mantine-color-
 
 /** Numbers that link to the counted records. A number at the counting limit gets a plus sign. */
 export const Figures = ({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpTo: number }) => {
-  const { i18n } = useTranslation()
+  const { number } = useFormat()
   return (
     <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs">
       {figures.map(({ label, value, link, alarms }) => (
         <PlainLink key={label} {...link} p="xs" className="figure">
           <Text fz="xl" fw={650} lh={1.2} {...(alarms && value > 0 && { c: colours[alarms] })}>
-            {new Intl.NumberFormat(i18n.language).format(value)}
+            {number(value)}
             {value >= countedUpTo && '+'}
           </Text>
           <Text size="xs" c="dimmed">

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
@@ -10,12 +11,10 @@ type Work = Schemas['Work']
 
 /** When a task is due. Without a due date: since when it waits, or now for missing proof. */
 const Due = ({ work: { dueAt, waitingSince, kind } }: { work: Work }) => {
-  const { t, i18n } = useTranslation('work')
+  const { t } = useTranslation('work')
+  const format = useFormat()
   if (dueAt !== null) return <Time at={dueAt} />
-  if (waitingSince !== null) {
-    const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(waitingSince))
-    return t('since', { date })
-  }
+  if (waitingSince !== null) return t('since', { date: format.moment(waitingSince, 'date') })
   return t(kind === 'evidence_renewal' ? 'now' : 'never')
 }
 
