@@ -6,10 +6,12 @@ import type { Endpoint } from '#http/endpoint.ts'
 import type { Job } from '#jobs/job.ts'
 import type { Exportable } from '#shared/exportable.ts'
 import type { Section } from '#shared/provision.ts'
+import type { TitleSource } from '#shared/title-source.ts'
 import type { WorkSource } from '#shared/work-source.ts'
 import { access } from './features/access/index.ts'
 import { provideAccess } from './features/access/provide-access.ts'
 import { audit } from './features/audit/index.ts'
+import { createTitleFinder } from './features/audit/record-titles.ts'
 import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { checkpoints } from './features/checkpoints/index.ts'
 import { provideCheckpoints } from './features/checkpoints/provide-checkpoints.ts'
@@ -44,6 +46,8 @@ interface Feature {
   readonly workSources?: readonly WorkSource[]
   /** Choices other than families. */
   readonly choiceSources?: readonly ChoiceSource[]
+  /** The titles of records outside its families, for the audit trail. */
+  readonly titleSources?: readonly TitleSource[]
   /** Links that people may have kept after losing access. */
   readonly keptLinks?: readonly KeptLinks[]
   /** Changes that need a second administrator. */
@@ -78,6 +82,17 @@ const bounds: readonly Bound[] = [
 /** Verifies the records of all bound tables. */
 export const verifyRecords = createRecordVerifier(bounds)
 
+/** The title, or the name, of a family's records. */
+const titlesOfFamily = ({ prefix, table, record }: Family): TitleSource[] => {
+  const field = ['title', 'name'].find(name => name in record.properties)
+  return field ? [{ prefix, table, title: `t.record::json ->> '${field}'` }] : []
+}
+
+const findTitles = createTitleFinder([
+  ...families.flatMap(titlesOfFamily),
+  ...features.flatMap(feature => feature.titleSources ?? []),
+])
+
 export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)
 
 /** The lists of an organization in the provisioning file, in the order in which the program applies them. */
@@ -109,6 +124,7 @@ export const provide = (
   choiceSources: [...families, ...features].flatMap(({ choiceSources = [] }) => choiceSources),
   verifyRecords,
   ...provideEvidence,
+  findTitles,
   ...provideLicensing(core),
   ...provideStorage(core, opening, stack),
   ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),

@@ -15,6 +15,8 @@ interface Choices {
   'job_run.outcome': 'succeeded' | 'failed'
   'ledger_key.purpose': 'checkpoint' | 'bundle'
   'organization.webhook_form': 'unversioned' | 'versioned'
+  'person.date_format': 'iso' | 'day_month_year'
+  'person.language': 'en' | 'de'
   'person.role': 'admin' | 'reviewer' | 'contributor' | 'auditor'
   'person_groups.source': 'single_sign_on' | 'scim'
   'person_identity.linked_by': 'first_sign_on' | 'session' | 'mail'
@@ -171,6 +173,7 @@ export interface Rows {
   find_data_key: { id: string; status: Choices['storage_data_key.status']; wrapped: string | null; provider_id: string | null; kind: Choices['storage_key_provider.kind'] | null; settings: string | null; token: string | null; state: Choices['storage_key_provider.state'] | null }
   find_day_count: { until: number; days: string }
   find_decision: { reviewer_id: string; reviewer_name: string | null; decision: Choices['review_decision.decision']; reason: string; reviewed_digest: string; decided_at: Date; self_decided: boolean }
+  find_display: { language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null }
   find_ended_ledger_verifications: { id: string; record: string; state: string }
   find_ends_of_storage_migration: { status: Choices['storage_binding.status']; binding_id: string; kind: Choices['storage_binding.kind']; encryption: Choices['storage_binding.encryption']; revision: number }
   find_entitlement: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
@@ -232,7 +235,7 @@ export interface Rows {
   find_open_access_request: { id: string }
   find_open_factor_reset: { id: string }
   find_open_room_with_bundle: { scope_digest: string | null }
-  find_open_session: { record: string; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
+  find_open_session: { record: string; language: Choices['person.language'] | null; time_zone: string | null; date_format: Choices['person.date_format'] | null; slug: string; name: string; factor_rules: string; opened_with: Choices['session.opened_with']; expires_at: Date; insecure: boolean }
   find_organization: { slug: string; name: string }
   find_organization_name: { name: string }
   find_organization_of_export: { name: string }

@@ -128,6 +128,8 @@ interface SearchRequest<Row> {
   readonly bound?: FilterValues
   /** Newest first by default. */
   readonly order?: Order | undefined
+  /** Reads what `render` needs beyond the rows of the page. */
+  prepare?(rows: readonly Row[]): Promise<void>
   render(row: Row): string
 }
 
@@ -138,7 +140,7 @@ interface SearchRequest<Row> {
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walks = statementsOf<Row>(declared)
   return async (call: Call, request: SearchRequest<Row>): Promise<Rendered> => {
-    const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest', render } = request
+    const { endpoint, plural, query, given, values = {}, range = {}, bound = {}, order = 'newest' } = request
     const { organizationId: organization, read } = call
     const match = walks.find(one => one.order === order && isGiven(one.way, given))
     if (!match) throw new Error(`no index of ${declared.table} fits the filters`)
@@ -158,9 +160,15 @@ export const search = <Row extends { id: string }>(declared: Search) => {
     const stretch = { position: pagePosition(call, walk, query.cursor) ?? from ?? start, until: until ?? furthest }
     const rows = await read(page, { ...stretch, limit: limit + 1, walked: maxWalked, ...values, ...filters })
     const pageRows = rows.slice(0, limit)
+    await request.prepare?.(pageRows)
     const last = rows.length > limit ? pageRows.at(-1) : undefined
     const isPartial = !last && !way.unique && (way.together || others.some(name => given[name] !== undefined))
     const [lastExamined] = isPartial ? await read(end, { ...stretch, walked: maxWalked - 1, ...filters }) : []
-    return renderPage(call, walk, pageRows.map(render), (last ?? lastExamined)?.id)
+    return renderPage(
+      call,
+      walk,
+      pageRows.map(row => request.render(row)),
+      (last ?? lastExamined)?.id,
+    )
   }
 }

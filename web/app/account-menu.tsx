@@ -3,7 +3,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
-import { changeLanguage, type Language, languages } from '#web/i18n/index.ts'
+import { isLanguage, languages } from '#web/i18n/index.ts'
+import { useChooseDisplay, useFollowDisplay } from '#web/ui/choose-display.ts'
 import { densities, useDensity } from './density.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
@@ -20,7 +21,9 @@ const initialsOf = (name: string): string => {
 /** The account menu: the signed-in person, the color scheme, the language and sign-out. */
 export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
   const { t, i18n } = useTranslation()
-  const { person, organization } = useSession()
+  const { person, organization, display } = useSession()
+  const { choose } = useChooseDisplay()
+  useFollowDisplay()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [chosenDensity, setDensity] = useDensity()
   const check = (isSelected: boolean) => (isSelected ? <IconCheck size={14} aria-hidden /> : null)
@@ -61,7 +64,7 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => changeLanguage(language as Language)}
+            onClick={() => isLanguage(language) && choose({ ...display, language })}
             rightSection={check(i18n.language === language)}
           >
             {name}

@@ -77,19 +77,23 @@ export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields &
   const { t } = useTranslation()
   const choices: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
   const fields: FieldsOf = props.fields
-  const rows = Object.entries<string>(props.labels).map(([name, label]) => {
+  const row = ([name, label]: readonly [string, string]) => {
     const [field, value] = [fields[name], record[name]]
     const hasValue = value !== null && value !== undefined && value !== ''
     return [
       label,
       field && hasValue && <FieldValue key={name} field={field} value={value} choices={choices[name] ?? []} />,
     ] as const
-  })
+  }
+  // A key that never changes identifies the record; its title is what people read.
+  const isKey = ([name]: readonly [string, string]) => fields[name]?.fixed === true && name.endsWith('Key')
+  const labels = Object.entries<string>(props.labels)
+  const [keys, rows] = [labels.filter(isKey).map(row), labels.filter(label => !isKey(label)).map(row)]
   return (
     <Facts
-      entries={[
-        ...rows,
-        ...extraRows,
+      entries={[...rows, ...extraRows]}
+      details={[
+        ...keys,
         [t('record.changed'), <Time key="changed" at={record.updatedAt} as="ago" />],
         [t('record.id'), <Copyable key="id" value={record.id} />],
       ]}

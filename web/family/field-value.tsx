@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
 import { Copyable } from '#web/ui/copy.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Field } from './field.ts'
@@ -22,7 +23,7 @@ const Reference = (props: Props) => (
   </RecordLink>
 )
 
-const Amount = ({ value }: Props) => Number(value).toLocaleString(useTranslation().i18n.language)
+const Amount = ({ value }: Props) => useFormat().number(Number(value))
 
 const Flag = ({ value }: Props) => useTranslation().t(value === true ? 'changed.yes' : 'changed.no')
 

@@ -21,7 +21,7 @@ const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC]|[\u{10800}-
 /** Isolates a right-to-left value, so that it does not change the direction of the sentence around it. */
 const isolate = (value: string): string => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
 
-const isLanguage = (text: string | null): text is Language => text !== null && text in languages
+export const isLanguage = (text: string | null): text is Language => text !== null && text in languages
 
 /** The language chosen in this app, else the browser's, else English. */
 const preferredLanguage = (): Language => {
@@ -46,6 +46,14 @@ export const loadTexts = (namespaces: readonly (keyof Namespaces)[]): Promise<vo
 
 export const changeLanguage = async (language: Language): Promise<void> => {
   localStorage.setItem(storageKey, language)
+  document.documentElement.lang = language
+  await i18next.changeLanguage(language)
+}
+
+/** Forgets the language chosen in this browser, and shows the browser's. */
+export const showBrowserLanguage = async (): Promise<void> => {
+  localStorage.removeItem(storageKey)
+  const language = preferredLanguage()
   document.documentElement.lang = language
   await i18next.changeLanguage(language)
 }

@@ -3,7 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { AuditSentence, useActorName } from './audit-sentence.tsx'
+import { toldOf } from './audit-told.ts'
 import { Copyable } from './copy.tsx'
+import { useFormat } from './display.ts'
 import { EraseWords, erasableOf } from './erase-words.tsx'
 import { Facts } from './facts.tsx'
 import { ButtonLink } from './links.tsx'
@@ -13,14 +16,6 @@ import { Time } from './time.tsx'
 import { useOpening } from './use-opening.ts'
 
 export type AuditEvent = Schemas['AuditEvent']
-
-/** The actor's name, or what acted if it has no name. */
-export const ActorName = ({ event: { actorId, actorKind, actorName } }: { event: AuditEvent }) => {
-  const { t } = useTranslation('trails')
-  if (actorKind === 'system') return t('audit.byJob', { name: actorId })
-  if (actorKind === 'anonymous') return t('audit.byNobody')
-  return actorName ?? <code>{actorId}</code>
-}
 
 const hasDetail = ({ detail, erased }: AuditEvent): boolean =>
   detail !== null || erased.some(({ field }) => field === 'detail')
@@ -43,13 +38,14 @@ const ErasableText = ({ event, field, none }: { event: AuditEvent; field: 'reaso
 }
 
 const Leaf = ({ event: { id, leaf } }: { event: AuditEvent }) => {
-  const { t, i18n } = useTranslation('trails')
+  const { t } = useTranslation('trails')
+  const { number } = useFormat()
   const can = useCan()
   if (!leaf) return t('leaf.notYet')
   const { generation, index } = leaf
   return (
     <Stack gap={4} align="flex-start">
-      {t('leaf.at', { index: index.toLocaleString(i18n.language), generation })}
+      {t('leaf.at', { index: number(index), generation })}
       {can('getLedgerProof') && (
         <Button
           component="a"
@@ -92,35 +88,48 @@ const Erase = ({ event, onErased }: { event: AuditEvent; onErased: () => void })
 export const AuditDetails = ({ event, onClose }: { event: AuditEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
+  const nameOf = useActorName()
   return (
     <Modal
       opened={event !== undefined}
       onClose={onClose}
       size="lg"
-      title={event?.action}
+      title={t('audit.details')}
       closeButtonProps={{ 'aria-label': common('actions.close') }}
     >
       {event && (
         <Stack>
+          <Text>
+            <AuditSentence row={toldOf(event)} />
+          </Text>
           <Facts
             entries={[
               [t('audit.when'), <Time key="when" at={event.createdAt} />],
               [
                 t('audit.who'),
                 <Group key="who" gap={6}>
-                  <RecordLink id={event.actorId}>
-                    <ActorName event={event} />
-                  </RecordLink>
+                  <RecordLink id={event.actorId}>{nameOf(toldOf(event).actor)}</RecordLink>
                   <Text span size="xs" c="dimmed">
                     {t(`audit.kind.${event.actorKind}`)}
                   </Text>
                 </Group>,
               ],
-              [t('audit.what'), <code key="what">{event.action}</code>],
               [t('audit.outcome'), <StatusBadge key="outcome" status={event.outcome} />],
-              [t('audit.record'), event.resourceId && <RecordLink key="record" id={event.resourceId} />],
+              [
+                t('audit.record'),
+                event.record && (
+                  <RecordLink key="record" id={event.record.id}>
+                    {event.record.title}
+                  </RecordLink>
+                ),
+              ],
               [t('audit.why'), <ErasableText key="why" event={event} field="reason" none={t('audit.noReason')} />],
               [t('audit.detail'), hasDetail(event) && <ErasableText key="detail" event={event} field="detail" />],
+            ]}
+            details={[
+              [t('audit.action'), <code key="action">{event.action}</code>],
+              [t('audit.recordId'), event.resourceId && <Copyable key="record" value={event.resourceId} />],
+              [t('audit.actorId'), <Copyable key="actor" value={event.actorId} />],
               [t('audit.before'), event.beforeDigest && <Digest key="before" value={event.beforeDigest} />],
               [t('audit.after'), event.afterDigest && <Digest key="after" value={event.afterDigest} />],
               [t('audit.content'), event.contentDigest && <Digest key="content" value={event.contentDigest} />],

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
-import { ActorName, type AuditEvent } from './audit-event.tsx'
+import type { AuditEvent } from './audit-event.tsx'
+import { AuditSentence } from './audit-sentence.tsx'
+import { toldOf } from './audit-told.ts'
 import { Empty } from './empty.tsx'
 import { type Column, RecordTable } from './record-table.tsx'
-import { RecordLink } from './records.tsx'
 import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'
 
@@ -16,42 +18,73 @@ interface Props {
   readonly clearFilters?: () => void
 }
 
-/** A compact table of audit rows; each row opens its details. */
+/** A row of the trail, or the first of several deliveries in a row. */
+interface Line {
+  readonly event: AuditEvent
+  readonly more: readonly AuditEvent[]
+}
+
+const isDelivery = ({ action, outcome }: AuditEvent): boolean => action === 'webhook.deliver' && outcome === 'done'
+
+/** Folds deliveries that follow each other, unless they are unfolded. */
+const fold = (events: readonly AuditEvent[], unfolded: ReadonlySet<string>): Line[] => {
+  const lines: Line[] = []
+  for (const event of events) {
+    const last = lines.at(-1)
+    if (last && isDelivery(event) && isDelivery(last.event) && !unfolded.has(last.event.id))
+      lines[lines.length - 1] = { ...last, more: [...last.more, event] }
+    else lines.push({ event, more: [] })
+  }
+  return lines
+}
+
+const Reason = ({ event: { reason, erased } }: { event: AuditEvent }) =>
+  reason !== null && erased.every(({ field }) => field !== 'reason') ? (
+    <Text size="xs" c="dimmed" className="as-written">
+      {reason}
+    </Text>
+  ) : null
+
+/** The audit trail as sentences: who did what, with the whole reason below. Each row opens its details. */
 export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
   const { t } = useTranslation('trails')
-  const columns: readonly Column<AuditEvent>[] = [
-    { key: 'what', header: t('audit.what'), render: event => event.action },
-    { key: 'when', header: t('audit.when'), render: event => <Time at={event.createdAt} /> },
-    { key: 'who', header: t('audit.who'), render: event => <ActorName event={event} /> },
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const lines = fold(pages.rows, unfolded)
+  const open = ({ event, more }: Line) => {
+    if (more.length === 0) onOpen(event)
+    else setUnfolded(new Set([...unfolded, event.id, ...more.map(({ id }) => id)]))
+  }
+  const columns: readonly Column<Line>[] = [
+    { key: 'when', header: t('audit.when'), render: ({ event }) => <Time at={event.createdAt} /> },
     {
-      key: 'record',
-      header: t('audit.record'),
-      render: event => (
-        <Text span ff="monospace" fz="xs" truncate maw={130} display="block" title={event.resourceId}>
-          <RecordLink id={event.resourceId} />
-        </Text>
-      ),
-      wide: true,
+      key: 'what',
+      header: t('audit.what'),
+      render: ({ event, more }) =>
+        more.length > 0 ? (
+          <Text span c="dimmed" size="sm">
+            {t('audit.folded', { count: more.length + 1 })}
+          </Text>
+        ) : (
+          <>
+            <AuditSentence row={toldOf(event)} />
+            <Reason event={event} />
+          </>
+        ),
     },
-    { key: 'outcome', header: t('audit.outcome'), render: event => <StatusBadge status={event.outcome} /> },
     {
-      key: 'why',
-      header: t('audit.why'),
-      render: event => (
-        <Text span fz="sm" lineClamp={1} maw={200} title={event.reason ?? event.detail ?? undefined}>
-          {event.reason ?? event.detail ?? '–'}
-        </Text>
-      ),
+      key: 'outcome',
+      header: t('audit.outcome'),
+      render: ({ event }) => <StatusBadge status={event.outcome} />,
       wide: true,
     },
   ]
   return (
     <RecordTable
       label={label}
-      pages={pages}
+      pages={{ ...pages, rows: lines }}
       columns={columns}
-      rowKey={event => event.id}
-      onOpen={onOpen}
+      rowKey={({ event }) => event.id}
+      onOpen={open}
       empty={<Empty title={t('audit.empty')} text={t('audit.emptyText')} />}
       {...filters}
     />

@@ -1,24 +1,69 @@
-import { Box, Grid, Text } from '@mantine/core'
-import { Fragment, type ReactNode } from 'react'
+import { Anchor, Box, Collapse, Grid, Text } from '@mantine/core'
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 
-/** A description list of names and values. Omits entries without a value. */
-export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
+type Entries = readonly (readonly [name: string, value: ReactNode])[]
+
+const withValue = (entries: Entries) =>
+  entries.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
+
+const List = ({ entries }: { entries: Entries }) => (
   <Grid component="dl" gap={6} m={0}>
-    {entries
-      .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
-      .map(([name, value]) => (
-        <Fragment key={name}>
-          <Grid.Col component="dt" span={{ base: 12, xs: 4 }}>
-            <Text c="dimmed" size="sm">
-              {name}
-            </Text>
-          </Grid.Col>
-          <Grid.Col component="dd" span={{ base: 12, xs: 8 }} m={0}>
-            <Box miw={0} fz="sm" className="digest">
-              {value}
-            </Box>
-          </Grid.Col>
-        </Fragment>
-      ))}
+    {entries.map(([name, value]) => (
+      <Fragment key={name}>
+        <Grid.Col component="dt" span={{ base: 12, xs: 4 }}>
+          <Text c="dimmed" size="sm">
+            {name}
+          </Text>
+        </Grid.Col>
+        <Grid.Col component="dd" span={{ base: 12, xs: 8 }} m={0}>
+          <Box miw={0} fz="sm" className="digest">
+            {value}
+          </Box>
+        </Grid.Col>
+      </Fragment>
+    ))}
   </Grid>
 )
+
+/** Ids, keys, digests and dates that few readers need, folded. */
+const Folded = ({ entries }: { entries: Entries }) => {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Box mt="xs">
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        className="no-print"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t(isOpen ? 'record.fewer' : 'record.details')}
+      </Anchor>
+      <Collapse id={id} expanded={isOpen} mt="xs">
+        <List entries={entries} />
+      </Collapse>
+    </Box>
+  )
+}
+
+interface Props {
+  readonly entries: Entries
+  /** Folded below the others. */
+  readonly details?: Entries
+}
+
+/** A description list of names and values. Omits entries without a value. */
+export const Facts = ({ entries, details = [] }: Props) => {
+  const folded = withValue(details)
+  return (
+    <>
+      <List entries={withValue(entries)} />
+      {folded.length > 0 && <Folded entries={folded} />}
+    </>
+  )
+}

@@ -1,9 +1,9 @@
-import { Button, Code, Group, Stack, Text, Timeline } from '@mantine/core'
+import { Button, Stack, Text, Timeline } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
+import { AuditSentence } from './audit-sentence.tsx'
 import { ErrorNote } from './failures.tsx'
 import { Lines } from './skeletons.tsx'
-import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'
 
 /** A row of the audit trail as the history of a record shows it. */
@@ -15,39 +15,38 @@ interface Entry {
   readonly reason: string | null
   readonly detail: string | null
   readonly at: string
-  readonly requestId?: string | null
 }
 
 interface Props {
   readonly pages: Pages<Entry>
-  /** The text for an action, and for a detail. */
-  readonly actionOf: (action: string) => string
+  /** The text for a detail that is no refusal. */
   readonly detailOf?: (detail: string) => string
 }
 
-const Item = ({ entry, actionOf, detailOf = detail => detail }: Omit<Props, 'pages'> & { entry: Entry }) => {
-  const { actor, action, outcome = 'done', reason, detail, at, requestId } = entry
+const Item = ({ entry, detailOf = detail => detail }: Omit<Props, 'pages'> & { entry: Entry }) => {
+  const { actor, outcome = 'done', reason, detail, at } = entry
+  const row = { ...entry, outcome, actor: { id: actor.id ?? '', kind: actor.kind ?? 'person', name: actor.name } }
   return (
     <Timeline.Item
       title={
-        <Group gap="xs">
-          <Text size="sm" fw={550}>
-            {actionOf(action)}
-          </Text>
-          {outcome !== 'done' && <StatusBadge status={outcome} />}
-        </Group>
+        <Text size="sm">
+          <AuditSentence row={row} withTitle={false} />
+        </Text>
       }
     >
       <Text size="xs" c="dimmed">
-        {actor.name ?? actor.id ?? actor.kind} · <Time at={at} />
+        <Time at={at} />
       </Text>
-      {reason && <Text size="sm">{reason}</Text>}
-      {detail && (
+      {reason && (
+        <Text size="sm" className="as-written">
+          {reason}
+        </Text>
+      )}
+      {detail && outcome === 'done' && (
         <Text size="xs" c="dimmed">
           {detailOf(detail)}
         </Text>
       )}
-      {requestId && <Code>{requestId}</Code>}
     </Timeline.Item>
   )
 }

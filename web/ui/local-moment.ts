@@ -1,12 +1,7 @@
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
+import { currentFormat } from './display.ts'
 
-/** Formats a timestamp for `<input type="datetime-local">`, in the reader's time zone, to the minute. Empty if invalid. */
-export const toLocal = (timestamp: Date | string | undefined): string => {
-  const time = new Date(timestamp ?? '')
-  if (Number.isNaN(time.getTime())) return ''
-  const date = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-')
-  return `${date}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
-}
+/** Formats a timestamp for `MomentField`, in the reader's time zone, to the minute. Empty if invalid. */
+export const toLocal = (timestamp: Date | string | undefined): string => currentFormat().toLocal(timestamp ?? '')
 
 /** The last millisecond of the minute in such an input, or now if that is earlier. Undefined while it is empty. */
 export const endOfMinute = (text: string): string | undefined => {
@@ -14,8 +9,15 @@ export const endOfMinute = (text: string): string | undefined => {
   return start && new Date(Math.min(Date.parse(start) + 59_999, Date.now())).toISOString()
 }
 
+/** The time on the reader's clock, to the minute, as if it were UTC, in milliseconds. */
+const clockTime = (at: number): number => Date.parse(`${toLocal(new Date(at))}Z`)
+
 /** The timestamp in such an input. Undefined while it is empty or invalid. */
 export const fromLocal = (text: string): string | undefined => {
-  const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+  const wanted = Date.parse(`${text}Z`)
+  if (!text.includes('T') || Number.isNaN(wanted)) return undefined
+  const first = 2 * wanted - clockTime(wanted)
+  // The offset from UTC may differ there. No second try finds an hour that a change of the clock skips.
+  const second = first + wanted - clockTime(first)
+  return new Date(clockTime(second) === wanted ? second : first).toISOString()
 }

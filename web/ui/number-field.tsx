@@ -1,6 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from './display.ts'
 import { readNumber, writeNumber } from './number.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'type' | 'ref'> {
@@ -17,11 +18,12 @@ type Limits = Pick<Props, 'min' | 'max' | 'integer'>
 
 /** Returns a function that says what is wrong with the typed text; undefined if it is valid. */
 const useFault = () => {
-  const { t, i18n } = useTranslation()
-  const format = (value: number) => writeNumber(value, i18n.language)
+  const { t } = useTranslation()
+  const formats = useFormat()
+  const format = (value: number) => writeNumber(value, formats)
   return (text: string, { min = -Infinity, max = Infinity, integer = false }: Limits): string | undefined => {
     if (text.trim() === '') return undefined
-    const value = readNumber(text, i18n.language)
+    const value = readNumber(text, formats)
     if (value === undefined) return t('number.none', { example: format(integer ? 1500 : 1500.5) })
     if (integer && !Number.isInteger(value)) return t('number.whole')
     if (value < min) return t('number.least', { least: format(min) })
@@ -34,13 +36,13 @@ const useFault = () => {
  * the problem below it, and blocks sending the form (`useSending`).
  */
 export const NumberField = ({ value, onChange, min, max, integer, unit, error, onBlur, ...rest }: Props) => {
-  const { i18n } = useTranslation()
+  const formats = useFormat()
   const faultOf = useFault()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string>()
   const [wasLeft, setWasLeft] = useState(false)
   const number = value === '' || value === null || value === undefined ? undefined : Number(value)
-  const text = typed ?? (number === undefined ? '' : writeNumber(number, i18n.language))
+  const text = typed ?? (number === undefined ? '' : writeNumber(number, formats))
   const fault = faultOf(text, { min, max, integer })
 
   useEffect(() => input.current?.setCustomValidity(fault ?? ''), [fault])
@@ -70,13 +72,13 @@ export const NumberField = ({ value, onChange, min, max, integer, unit, error, o
       onChange={event => {
         const entry = event.currentTarget.value
         setTyped(entry)
-        const parsed = readNumber(entry, i18n.language)
+        const parsed = readNumber(entry, formats)
         if (entry.trim() === '') onChange('')
         else if (parsed !== undefined) onChange(parsed)
       }}
       onBlur={event => {
         setWasLeft(true)
-        if (text.trim() === '' || readNumber(text, i18n.language) !== undefined) setTyped(undefined)
+        if (text.trim() === '' || readNumber(text, formats) !== undefined) setTyped(undefined)
         onBlur?.(event)
       }}
     />

@@ -1,5 +1,7 @@
 import { Text, type TextProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from './display.ts'
+import type { Format, Precision } from './format.ts'
 
 const units = [
   ['year', 365 * 86_400_000],
@@ -17,21 +19,14 @@ const roundToSmallerUnit = (ms: number, index: number): number => {
 }
 
 // Counts whole units: 25 hours are "1 day ago", not "yesterday", which can be two calendar days ago.
-const relative = (ms: number, language: string): string => {
+const relative = (ms: number, format: Format): string => {
   const index = units.findIndex(([, size], i) => Math.abs(roundToSmallerUnit(ms, i)) >= size)
   const [unit, size] = units[index] ?? ['second', 1000]
-  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(
-    Math.trunc(roundToSmallerUnit(ms, index) / size),
-    unit,
-  )
+  return format.relative(Math.trunc(roundToSmallerUnit(ms, index) / size), unit)
 }
 
-/** Returns a function that formats a timestamp in the reader's language and time zone. */
-export const useFormatTime = () => {
-  const { i18n } = useTranslation()
-  return (at: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }): string =>
-    new Intl.DateTimeFormat(i18n.language, options).format(new Date(at))
-}
+/** Returns a function that formats a timestamp as the reader chose, to the minute or to another precision. */
+export const useFormatTime = (): ((at: string, precision?: Precision) => string) => useFormat().moment
 
 interface Props extends TextProps {
   /** ISO 8601; null if it has not happened yet. */
@@ -40,10 +35,10 @@ interface Props extends TextProps {
   readonly as?: 'ago' | 'date' | 'full'
 }
 
-/** A time in the reader's language and time zone; the tooltip adds UTC. */
+/** A time as the reader chose; the tooltip adds UTC. */
 export const Time = ({ at, as = 'full', ...rest }: Props) => {
-  const { t, i18n } = useTranslation()
-  const format = useFormatTime()
+  const { t } = useTranslation()
+  const format = useFormat()
   if (!at)
     return (
       <Text span c="dimmed" inherit {...rest}>
@@ -51,13 +46,13 @@ export const Time = ({ at, as = 'full', ...rest }: Props) => {
       </Text>
     )
   const texts = {
-    ago: () => relative(Date.parse(at) - Date.now(), i18n.language),
-    date: () => format(at, { dateStyle: 'medium' }),
-    full: () => format(at),
+    ago: () => relative(Date.parse(at) - Date.now(), format),
+    date: () => format.moment(at, 'date'),
+    full: () => format.moment(at),
   }
   return (
     <Text span inherit={rest.size === undefined} {...rest}>
-      <time dateTime={at} title={`${format(at)} · ${at}`}>
+      <time dateTime={at} title={`${format.moment(at)} · ${at}`}>
         {texts[as]()}
       </time>
     </Text>

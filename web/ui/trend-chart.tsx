@@ -1,7 +1,7 @@
 import { useMantineTheme } from '@mantine/core'
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis } from 'recharts'
 import { nameControls } from '#client/verify/direction-controls.ts'
-import { useFormatTime } from './time.tsx'
+import { useFormat } from './display.ts'
 
 export interface Series {
   readonly name: string
@@ -19,9 +19,8 @@ interface Props {
 export default function TrendChart({ days, series: input }: Props) {
   const series = input.map(entry => ({ ...entry, name: nameControls(entry.name) }))
   const { colors } = useMantineTheme()
-  const format = useFormatTime()
+  const { shortDay } = useFormat()
   const tones = { good: colors.teal[6], bad: colors.red[6], neutral: colors.blue[5] }
-  const short = (day: string) => format(day, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const data = days.map((day, i) => ({
     day,
     ...Object.fromEntries(series.map(({ name, values }) => [name, values[i] ?? 0])),
@@ -36,7 +35,7 @@ export default function TrendChart({ days, series: input }: Props) {
       >
         <XAxis
           dataKey="day"
-          tickFormatter={short}
+          tickFormatter={shortDay}
           interval="preserveStartEnd"
           minTickGap={60}
           tickLine={false}
@@ -44,7 +43,7 @@ export default function TrendChart({ days, series: input }: Props) {
           stroke="var(--mantine-color-default-border)"
         />
         <Tooltip
-          labelFormatter={day => short(String(day))}
+          labelFormatter={day => shortDay(String(day))}
           isAnimationActive={false}
           contentStyle={{
             background: 'var(--mantine-color-body)',

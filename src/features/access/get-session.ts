@@ -4,6 +4,7 @@ import { Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { findCustodiansFrom } from './custodian-queries.ts'
+import { displayOf } from './display.ts'
 import { findOpenSession } from './queries.ts'
 import { renderSession, Session } from './session.ts'
 
@@ -35,6 +36,7 @@ export const getSession = reading({
       insecure,
       maxUploadBytes: call.settings.maxUploadBytes,
       factorRules,
+      display: displayOf(session),
       custodiansFrom: custody?.applies_from ?? null,
     })
   },

@@ -59,6 +59,7 @@ import { listPeopleWithoutFactor } from './second-factor/list-people-without-fac
 import { secondFactorRules } from './second-factor/provision-second-factor.ts'
 import { setSecondFactorRules } from './second-factor/set-second-factor-rules.ts'
 import { accountChoices, boundAccounts } from './service-account.ts'
+import { setDisplay } from './set-display.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { boundProviders } from './single-sign-on/identity-provider.ts'
@@ -66,6 +67,7 @@ import { singleSignOn } from './single-sign-on/index.ts'
 import { signOnDomains } from './single-sign-on/provision-domains.ts'
 import { providerSection } from './single-sign-on/provision-provider.ts'
 import { recheckDomains } from './single-sign-on/recheck-domains.ts'
+import { accessTitles } from './titles.ts'
 import { createUnit } from './units/create-unit.ts'
 import { getPlacement } from './units/get-placement.ts'
 import { placeRecords } from './units/place-records.ts'
@@ -76,6 +78,7 @@ import { updateServiceAccount } from './update-service-account.ts'
 
 export const access = {
   families: [people, units, factorResets],
+  titleSources: accessTitles,
   bounds: [boundAccounts, boundInvitations, boundPolicies, boundProviders, boundProvisioningTokens, boundRules],
   endpoints: [
     issueToken,
@@ -102,6 +105,7 @@ export const access = {
     cancelFactorReset,
     getSecondFactorRules,
     setSecondFactorRules,
+    setDisplay,
     listPeopleWithoutFactor,
     confirmOwnFactor,
     getAddressChange,

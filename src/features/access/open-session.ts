@@ -9,6 +9,7 @@ import { iso, second } from '#lib/clock.ts'
 import { isOwnMachine } from '#lib/own-machine.ts'
 import { chargeSession } from './attempts.ts'
 import { findCustodiansFrom } from './custodian-queries.ts'
+import { displayOf, findDisplay, noDisplay } from './display.ts'
 import { admitSession } from './forced-sign-on/admit-session.ts'
 import { findSignInPolicy } from './forced-sign-on/queries.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
@@ -68,12 +69,13 @@ export const openSession = async (
   const expiresAt = iso(endsAt)
   const insecure = !incoming.secure && !isOwnMachine(incoming.host)
   const confirmed = confirmedAt === null ? null : iso(confirmedAt)
-  const { organization, factorRules, custodiansFrom } = await call.db.transaction(id, async tx => {
+  const { organization, factorRules, custodiansFrom, display } = await call.db.transaction(id, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
     await before?.(ctx)
     const policy = tx.ask(findSignInPolicy, {})
     const rules = tx.ask(findFactorRules, {})
     const custody = tx.ask(findCustodiansFrom, { personId: actor.id })
+    const chosen = tx.ask(findDisplay, { personId: actor.id })
     const [organization] = await tx.query(findOrganization, {})
     if (!organization) throw new Error(`the organization ${id} of a person is missing`)
     await admitSession(ctx, policy()[0], signedInWith)
@@ -93,12 +95,18 @@ export const openSession = async (
     })
     ctx.audit(actor.id, { detail: signedInWith })
     const [{ rules: factorRules } = { rules: '{}' }] = rules()
-    return { organization: { id, ...organization }, factorRules, custodiansFrom: custody()[0]?.applies_from ?? null }
+    const [row = noDisplay] = chosen()
+    return {
+      organization: { id, ...organization },
+      factorRules,
+      custodiansFrom: custody()[0]?.applies_from ?? null,
+      display: displayOf(row),
+    }
   })
   await endPreviousSession(call)
   call.setHeader('set-cookie', sessionCookie.set(incoming.secure, session.text, Math.floor((endsAt - now) / second)))
   return renderSession(call.sealer, record, {
     ...{ organization, signedInWith, expiresAt },
-    ...{ insecure, factorRules, custodiansFrom, maxUploadBytes: call.settings.maxUploadBytes },
+    ...{ display, insecure, factorRules, custodiansFrom, maxUploadBytes: call.settings.maxUploadBytes },
   })
 }

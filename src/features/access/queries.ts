@@ -143,7 +143,7 @@ export const updateConfirmation = statement(
 export const findOpenSession = statement(
   'find_open_session',
   { personId: text, id: text },
-  `select p.record, o.slug, o.name, o.factor_rules, s.opened_with, s.expires_at, s.insecure
+  `select p.record, p.language, p.time_zone, p.date_format, o.slug, o.name, o.factor_rules, s.opened_with, s.expires_at, s.insecure
      from session s
      join person p on p.organization_id = s.organization_id and p.id = s.person_id
      join organization o on o.id = s.organization_id

@@ -5,6 +5,7 @@ import { readRecord } from '#http/record.ts'
 import { Id, Timestamp } from '#http/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
 import type { Sealer } from '#lib/sealed.ts'
+import { Display } from './display.ts'
 import { Person, SecondFactor } from './person.ts'
 import { SignedInWith } from './signed-in-with.ts'
 
@@ -32,6 +33,7 @@ export const Session = Type.Object(
           "Present if other people could act as this person because no second factor is confirmed as theirs. From this time, neither may decide on the other's work.",
       }),
     ),
+    display: Display,
     insecure: Type.Boolean({
       description:
         'Signed in over plain http from another machine: the password and the cookie can be read in transit.',
@@ -61,7 +63,7 @@ export const renderSession = (
   record: string,
   { factorRules, custodiansFrom, ...session }: SessionInput,
 ): Rendered => {
-  const { organization, signedInWith, expiresAt, insecure, maxUploadBytes } = session
+  const { organization, signedInWith, expiresAt, display, insecure, maxUploadBytes } = session
   const { id, secondFactor, role } = readRecord(Person, record)
   const rules = secondFactor === 'none' ? factorRules : null
   const due = factorDue({ rules, role, openedWith: signedInWith })
@@ -70,7 +72,7 @@ export const renderSession = (
   const draftKey = sealer.keyFor({ organization: organization.id, record: id, field: 'draft' }).toString('base64url')
   const otherFields = JSON.stringify({
     ...{ organization, secondFactor, signedInWith, expiresAt, secondFactorDue },
-    ...{ custodiansApplyFrom, insecure, draftKey, maxUploadBytes },
+    ...{ custodiansApplyFrom, display, insecure, draftKey, maxUploadBytes },
   })
   return new Rendered(`{"person":${record},${otherFields.slice(1)}`)
 }

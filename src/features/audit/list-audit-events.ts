@@ -5,10 +5,12 @@ import { reading } from '#http/endpoint.ts'
 import { invalid } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
 import { pageQuery } from '#http/page.ts'
+import { readRecord } from '#http/record.ts'
 import { Line, Nullable, Pagination, Timestamp } from '#http/schema.ts'
 import { notTimestamp } from '#http/sentences.ts'
 import { hour, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime, isId } from '#lib/ids.ts'
+import type { NamedRecord } from '#shared/title-source.ts'
 
 const Erased = Type.Object(
   {
@@ -25,6 +27,12 @@ const ShownAuditEvent = Type.Object(
   {
     ...AuditEvent.properties,
     actorName: Nullable(Type.String({ description: 'The name of a person or service account.' })),
+    record: Nullable(
+      Type.Object(
+        { id: Type.String(), title: Type.String() },
+        { description: 'The record that the action concerns, with its present title; null if there is none to name.' },
+      ),
+    ),
     leaf: Type.Optional(
       Type.Object(
         { generation: Type.Integer(), index: Type.Integer() },
@@ -106,10 +114,20 @@ const readTime = (name: string, text: string | undefined, fallback: number): num
   return time
 }
 
-const renderEvent = ({ record, actor_name: actorName, leaf, erased }: Row): string => {
+const renderEvent = ({ record, actor_name: actorName, leaf, erased }: Row, named: NamedRecord | null): string => {
   const erasedFields = (erased ?? []).map(({ erasedAt, ...field }) => ({ ...field, erasedAt: iso(erasedAt) }))
-  const addedFields = { actorName, ...(leaf && { leaf }), erased: erasedFields }
+  const addedFields = { actorName, record: named, ...(leaf && { leaf }), erased: erasedFields }
   return `${record.slice(0, -1)},${JSON.stringify(addedFields).slice(1)}`
+}
+
+/** The ids of the records that a row names: two for a link between two. */
+const recordIdsOf = ({ record }: Row): string[] => readRecord(AuditEvent, record).resourceId.split('/')
+
+/** Names a record, or both ends of a link. */
+const nameRecord = (row: Row, titles: ReadonlyMap<string, NamedRecord>): NamedRecord | null => {
+  const named = recordIdsOf(row).flatMap(id => titles.get(id) ?? [])
+  const [first] = named
+  return first ? { id: first.id, title: named.map(({ title }) => title).join(' · ') } : null
 }
 
 const endpoint = 'listAuditEvents'
@@ -132,10 +150,12 @@ export const listAuditEvents = reading({
   }),
   response: Type.Object({ auditEvents: Type.Array(ShownAuditEvent), pagination: Pagination }),
   errors: ['invalid_cursor'],
+  needs: ['findTitles'],
   run(call, { query: { cursor, limit, from, to, ...filters } }) {
     const request = findRequestRange(filters.requestId)
     const start = Math.max(readTime('from', from, unlimited.from), request.from)
     const end = Math.min(readTime('to', to, unlimited.before), request.before)
+    let titles: ReadonlyMap<string, NamedRecord> = new Map()
     return find(call, {
       endpoint,
       plural: 'auditEvents',
@@ -146,7 +166,10 @@ export const listAuditEvents = reading({
         ...(start > unlimited.from && { from: idFloor('aud', start) }),
         ...(end < unlimited.before && { before: idFloor('aud', end) }),
       },
-      render: renderEvent,
+      async prepare(rows) {
+        titles = await call.findTitles(call.read, [...new Set(rows.flatMap(recordIdsOf))])
+      },
+      render: row => renderEvent(row, nameRecord(row, titles)),
     })
   },
 })

@@ -27,6 +27,7 @@ import { listEvidenceFreshness } from './requirements/list-evidence-freshness.ts
 import { evidenceRequirements } from './requirements/provision.ts'
 import { requirements, requirementView } from './requirements/requirement.ts'
 import { updateEvidenceRequirement } from './requirements/update-evidence-requirement.ts'
+import { evidenceTitles } from './titles.ts'
 import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
@@ -70,6 +71,7 @@ export const evidence = {
     ...questionnaireFeatures.jobs,
   ],
   sections: [evidenceRequirements],
+  titleSources: evidenceTitles,
   exportables: [evidenceProof],
   workSources: [claimsToReview, evidenceToRenew, ...policyFeatures.workSources, ...questionnaireFeatures.workSources],
 }

@@ -27,6 +27,7 @@ import { oscalFeature } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
 import { risksFeature } from './risks/index.ts'
 import { roomsFeature } from './rooms/index.ts'
+import { roomTitles } from './rooms/titles.ts'
 import { createFromTemplates } from './templates/create-from-templates.ts'
 import { listRequirementTemplates } from './templates/list-requirement-templates.ts'
 
@@ -77,6 +78,7 @@ export const governance = {
   ],
   jobs: [recordCoverageByDay, ...findingsFeature.jobs],
   exportables: roomsFeature.exportables,
+  titleSources: roomTitles,
   keptLinks: [...approvalsFeature.keptLinks, ...roomsFeature.keptLinks],
   workSources: [
     ...approvalsFeature.workSources,

@@ -29,12 +29,14 @@ import { sweepPostures } from './posture/sweep-postures.ts'
 import { requestsOfPerson } from './requests-of-person.ts'
 import { scrub } from './scrub/index.ts'
 import { sweepStagedBlobs } from './stores/sweep-staged-blobs.ts'
+import { storageTitles } from './titles.ts'
 import { usage } from './usage/index.ts'
 import { boundQuotas } from './usage/quota.ts'
 
 export const storage = {
   bounds: [boundBindings, boundDestructions, boundHolds, boundQuotas],
   keptLinks: [requestsOfPerson],
+  titleSources: storageTitles,
   endpoints: [
     listStorageBindings,
     createStorageBinding,

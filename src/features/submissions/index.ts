@@ -27,12 +27,14 @@ import { returnSubmissionPackage } from './return-submission-package.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 import { boundContents } from './submission-content.ts'
 import { boundEvents } from './submission-event.ts'
+import { submissionTitles } from './titles.ts'
 import { updateSubmissionPackage } from './update-submission-package.ts'
 import { updateSubmissionRequirement } from './update-submission-requirement.ts'
 import { packagesToSend } from './work.ts'
 
 export const submissions = {
   families: [submissionRequirementFamily, packages],
+  titleSources: submissionTitles,
   bounds: [boundContents, boundSubmissionDecisions, boundEvents, boundFeeds],
   endpoints: [
     ...submissionRequirementView.endpoints,

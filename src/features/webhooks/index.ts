@@ -28,12 +28,14 @@ import { replayWebhookDelivery } from './replay-webhook-delivery.ts'
 import { resumeWebhook } from './resume-webhook.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { testWebhook } from './test-webhook.ts'
+import { webhookTitles } from './titles.ts'
 import { updateWebhook } from './update-webhook.ts'
 import { updateWebhookSettings } from './update-webhook-settings.ts'
 import { boundWebhooks } from './webhook.ts'
 
 export const webhooks = {
   bounds: [boundWebhooks],
+  titleSources: webhookTitles,
   endpoints: [
     listWebhookEventTypes,
     getWebhookHealth,

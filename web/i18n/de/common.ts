@@ -158,7 +158,7 @@ export const common = {
     least: 'Muss mindestens {{least}} sein.',
     most: 'Darf höchstens {{most}} sein.',
   },
-  record: { changed: 'Geändert', id: 'Kennung' },
+  record: { details: 'Einzelheiten', fewer: 'Einzelheiten verbergen', changed: 'Geändert', id: 'Kennung' },
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',
     filteredText: 'Entfernen Sie einen Filter, um mehr zu sehen.',

@@ -142,14 +142,6 @@ export const evidence = {
   },
   history: {
     title: 'Verlauf',
-    actions: {
-      create: 'Beleg erfasst',
-      approve: 'Angenommen',
-      reject: 'Abgelehnt',
-      assign: 'Zur Freigabe zugewiesen',
-      expire: 'Abgelaufen',
-      upload: 'Datei angehängt',
-    },
   },
   review: {
     title: 'Freigabe',

@@ -102,19 +102,5 @@ export const findings = {
   },
   history: {
     title: 'Verlauf',
-    actions: {
-      create: 'Festgehalten',
-      update: 'Geändert',
-      assign: 'Zugewiesen',
-      start: 'Begonnen',
-      remediate: 'Behoben',
-      resolve: 'Erledigt',
-      accept: 'Akzeptiert',
-      invalidate: 'Als falsch positiv gekennzeichnet',
-      reopen: 'Wieder geöffnet',
-      scan: 'Gescannt',
-      link: 'Beleg verknüpft',
-      unlink: 'Beleg entfernt',
-    },
   },
 } satisfies Texts<typeof english>

@@ -155,7 +155,7 @@ export const common = {
     least: 'Must be at least {{least}}.',
     most: 'Must be at most {{most}}.',
   },
-  record: { changed: 'Changed', id: 'Id' },
+  record: { details: 'Details', fewer: 'Hide details', changed: 'Changed', id: 'Id' },
   empty: {
     filtered: 'Nothing matches these filters',
     filteredText: 'Remove a filter to see more.',

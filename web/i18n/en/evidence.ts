@@ -131,14 +131,6 @@ export const evidence = {
   },
   history: {
     title: 'History',
-    actions: {
-      create: 'Claim logged',
-      approve: 'Approved',
-      reject: 'Rejected',
-      assign: 'Assigned to a reviewer',
-      expire: 'Expired',
-      upload: 'File attached',
-    },
   },
   review: {
     title: 'Review',

@@ -97,19 +97,5 @@ export const findings = {
   },
   history: {
     title: 'History',
-    actions: {
-      create: 'Recorded',
-      update: 'Changed',
-      assign: 'Assigned to an owner',
-      start: 'Started',
-      remediate: 'Remediated',
-      resolve: 'Resolved',
-      accept: 'Accepted',
-      invalidate: 'Marked as false positive',
-      reopen: 'Reopened',
-      scan: 'Scanned',
-      link: 'Claim linked',
-      unlink: 'Claim removed',
-    },
   },
 }

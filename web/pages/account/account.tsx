@@ -8,6 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 import { AddressChange } from './address-change.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ConnectSignOn, useOwnSignOn } from './connect-sign-on.tsx'
+import { Display } from './display.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -45,6 +46,9 @@ export const Account = () => {
               ]}
             />
             <AddressChange />
+          </Section>
+          <Section title={t('display.title')}>
+            <Display />
           </Section>
           <Section title={t('secondFactor.title')}>
             <SecondFactor />

@@ -6,6 +6,7 @@ import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -26,7 +27,8 @@ const route = getRouteApi('/app/trails/exports/$exportId')
 const pollingMs = 1000
 
 const Preparing = ({ record }: { record: EvidenceExport }) => {
-  const { t, i18n } = useTranslation('exports')
+  const { t } = useTranslation('exports')
+  const { number } = useFormat()
   const formatBytes = useFormatBytes()
   const percent = percentOf(record)
   const { filesDone, filesTotal, bytesDone, bytesTotal } = record.progress
@@ -38,8 +40,8 @@ const Preparing = ({ record }: { record: EvidenceExport }) => {
           {filesTotal === 0
             ? t('gathering')
             : t('read', {
-                done: filesDone.toLocaleString(i18n.language),
-                total: filesTotal.toLocaleString(i18n.language),
+                done: number(filesDone),
+                total: number(filesTotal),
                 bytes: formatBytes(bytesDone),
                 of: formatBytes(bytesTotal),
               })}
@@ -50,7 +52,8 @@ const Preparing = ({ record }: { record: EvidenceExport }) => {
 }
 
 const ExportFacts = ({ record }: { record: EvidenceExport }) => {
-  const { t, i18n } = useTranslation('exports')
+  const { t } = useTranslation('exports')
+  const { number } = useFormat()
   const formatBytes = useFormatBytes()
   const scopeInWords = useScopeInWords()
   const { scope, ledger, disclose, attachments, byteSize, manifestSha256, checkpointSize, expiresAt } = record
@@ -64,7 +67,7 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
           [t('disclose.label'), disclose.map(name => t(`disclose.${name}`)).join(', ') || t('disclose.nothing')],
           [t('attachments'), t(attachments ? 'yes' : 'no')],
           [t('size'), byteSize !== null && formatBytes(byteSize)],
-          [t('checkpoint'), checkpointSize?.toLocaleString(i18n.language)],
+          [t('checkpoint'), checkpointSize !== undefined && number(checkpointSize)],
           [t('manifest'), manifestSha256 && <Copyable key="manifest" value={manifestSha256} />],
           [t('asked'), <Time key="asked" at={record.createdAt} />],
           [t('until'), expiresAt && <Time key="until" at={expiresAt} />],

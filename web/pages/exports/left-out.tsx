@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { EvidenceExport } from './model.ts'
@@ -20,7 +21,8 @@ const isKnown = (reason: string): reason is keyof typeof reasons => Object.hasOw
 
 /** The number of records that the bundle leaves out, by reason. The list in the bundle groups them by kind. */
 export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
-  const { t, i18n } = useTranslation('exports')
+  const { t } = useTranslation('exports')
+  const { number } = useFormat()
   const entries = Object.entries(leftOut)
   if (entries.length === 0) return null
   return (
@@ -28,7 +30,7 @@ export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
       <Facts
         entries={entries.map(([reason, count]) => [
           isKnown(reason) ? t(`leftOut.${reasons[reason]}`) : reason,
-          count.toLocaleString(i18n.language),
+          number(count),
         ])}
       />
       <Text size="xs" c="dimmed" mt="xs">

@@ -18,15 +18,13 @@ export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesT
   return total === 0 ? 0 : Math.floor((done / total) * 100)
 }
 
-/** Times are shown to the second, because they are often the last second of a day. */
-const exactFormat = { dateStyle: 'medium', timeStyle: 'medium' } as const
-
 /** Returns a function that describes the scope of a bundle in words. */
 export const useScopeInWords = (): ((scope: EvidenceExport['scope']) => string) => {
   const { t } = useTranslation('exports')
   const format = useFormatTime()
   return ({ kind, requirementId, packageId, from, to, at }) => {
-    if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, exactFormat) })
+    // To the second, because it is often the last second of a day.
+    if (kind === 'asOf' && at) return t('scope.asOfAt', { at: format(at, 'second') })
     if (kind === 'period' && from && to) return t('scope.fromTo', { from: format(from), to: format(to) })
     return t(`scope.${kind}`, { id: requirementId ?? packageId ?? '' })
   }

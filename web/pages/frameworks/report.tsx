@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { Download } from '#web/ui/download.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -93,7 +94,8 @@ const LedgerState = () => {
 
 /** The statement of applicability and the current coverage of a framework, also for printing. */
 export const FrameworkReport = () => {
-  const { t, i18n } = useTranslation('frameworks')
+  const { t } = useTranslation('frameworks')
+  const format = useFormat()
   const can = useCan()
   const { frameworkId } = route.useParams()
   const params = { path: { frameworkId } }
@@ -126,7 +128,7 @@ export const FrameworkReport = () => {
                 [t('key'), framework.frameworkKey],
                 [t('framework.version'), framework.version],
                 [t('framework.source'), framework.sourceDigest],
-                [t('report.made'), new Date(dataUpdatedAt).toLocaleString(i18n.language, { timeZoneName: 'short' })],
+                [t('report.made'), format.moment(dataUpdatedAt, 'zone')],
                 [t('report.ledger'), can('getLedgerOverview') && <LedgerState key="sealed" />],
               ]}
             />

@@ -1,6 +1,7 @@
 import { Progress, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
 
 type Result = Schemas['QuestionnaireResult']
@@ -34,10 +35,11 @@ const Choices = ({ result: { kind, title, answered, choices } }: { result: Resul
 }
 
 const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
-  const { t, i18n } = useTranslation('questionnaires')
+  const { t } = useTranslation('questionnaires')
+  const format = useFormat()
   if (least === null || most === null || mean === null) return null
-  const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
-  const figures = { least: format.format(least), most: format.format(most), mean: format.format(mean) }
+  const number = (value: number) => format.number(value, { maximumFractionDigits: 2 })
+  const figures = { least: number(least), most: number(most), mean: number(mean) }
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
 

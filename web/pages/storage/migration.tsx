@@ -5,6 +5,7 @@ import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
 import { Copyable } from '#web/ui/copy.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -38,13 +39,14 @@ const Obstacle = ({ migration }: { migration: Migration }) => {
 }
 
 const MigrationProgress = ({ migration }: { migration: Migration }) => {
-  const { t, i18n } = useTranslation('storage')
+  const { t } = useTranslation('storage')
+  const { number } = useFormat()
   const { t: locks } = useTranslation('locks')
   const formatBytes = useFormatBytes()
   const { items, bytes, rate } = migration
   const percent = percentOf(migration)
   const files = (count: number, size: number) =>
-    `${t('migrations.files', { count, formatted: count.toLocaleString(i18n.language) })} · ${formatBytes(size)}`
+    `${t('migrations.files', { count, formatted: number(count) })} · ${formatBytes(size)}`
   const perSecond = (value: number) => t('migrations.perSecond', { bytes: formatBytes(value) })
   return (
     <Section title={t('migrations.progress')}>
@@ -64,8 +66,8 @@ const MigrationProgress = ({ migration }: { migration: Migration }) => {
                 </>
               ),
             ],
-            [t('migrations.failedFiles'), items.failed > 0 && items.failed.toLocaleString(i18n.language)],
-            [t('migrations.acceptedFiles'), items.accepted > 0 && items.accepted.toLocaleString(i18n.language)],
+            [t('migrations.failedFiles'), items.failed > 0 && number(items.failed)],
+            [t('migrations.acceptedFiles'), items.accepted > 0 && number(items.accepted)],
             [t('migrations.measured'), rate.measured !== null && perSecond(rate.measured)],
             [t('migrations.rate'), perSecond(rate.bytesPerSecond)],
             [t('migrations.eta'), migration.etaAt && <Time at={migration.etaAt} />],

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -13,14 +14,14 @@ import { Time } from '#web/ui/time.tsx'
 
 /** How many stored files were recently reread and found intact, and how many are damaged. */
 export const Scrub = () => {
-  const { t, i18n } = useTranslation('storage')
+  const { t } = useTranslation('storage')
+  const { number } = useFormat()
   const formatBytes = useFormatBytes()
   const query = api.useQuery('get', '/api/workspace/storage/scrub')
   if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Lines />
   const { copies, bytes, checked, everyDays, bytesPerSecond, oldestCheckAt, suspects, damaged, lost, orphans } =
     query.data
-  const number = (value: number) => value.toLocaleString(i18n.language)
   const percent = copies === 0 ? 100 : Math.floor((checked / copies) * 100)
   return (
     <>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useFormatBytes } from '#web/ui/bytes.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -63,7 +64,8 @@ const Amount = ({ unit, used, quota, format }: AmountProps) => {
 }
 
 const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
-  const { t, i18n } = useTranslation('usage')
+  const { t } = useTranslation('usage')
+  const { number } = useFormat()
   const formatBytes = useFormatBytes()
   return (
     <Table.ScrollContainer minWidth={320} type="native">
@@ -87,7 +89,7 @@ const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
               <Table.Td>
                 <StatusBadge status={status} />
               </Table.Td>
-              <Table.Td>{copies.toLocaleString(i18n.language)}</Table.Td>
+              <Table.Td>{number(copies)}</Table.Td>
               <Table.Td>{formatBytes(bytes)}</Table.Td>
             </Table.Tr>
           ))}
@@ -98,9 +100,9 @@ const Bindings = ({ bindings }: Pick<Usage, 'bindings'>) => {
 }
 
 const useFormatters = () => {
-  const { t, i18n } = useTranslation('usage')
+  const { t } = useTranslation('usage')
+  const { number } = useFormat()
   const formatBytes = useFormatBytes()
-  const number = (value: number) => value.toLocaleString(i18n.language)
   const limit = (value: number | null, format: (value: number) => string) =>
     value === null ? t('noQuota') : format(value)
   return {

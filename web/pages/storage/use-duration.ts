@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/ui/display.ts'
 
 const units = [
   ['day', 86_400],
@@ -9,10 +9,9 @@ const units = [
 
 /** Returns a function that formats a duration in its largest unit: "3 hours". */
 export const useDuration = (): ((seconds: number) => string) => {
-  const { i18n } = useTranslation()
+  const { measure } = useFormat()
   return seconds => {
     const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1]
-    const format = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
-    return new Intl.NumberFormat(i18n.language, format).format(seconds / size)
+    return measure(seconds / size, unit, { unitDisplay: 'long', maximumFractionDigits: 1 })
   }
 }

@@ -4,18 +4,19 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Feeds, Subscribe } from './feeds.tsx'
-import { addMonths, type Month, MonthList, MonthTable, monthOf, nameOfMonth, startOf } from './month.tsx'
+import { addMonths, dateIn, type Month, MonthList, MonthTable, monthOf, nameOfMonth, startOf } from './month.tsx'
 
 const route = getRouteApi('/app/submissions/calendar')
 
 const DueDates = ({ month, label }: { month: Month; label: string }) => {
   const { t } = useTranslation('submissions')
-  const [from, until] = [startOf(month).toISOString(), startOf(addMonths(month, 1)).toISOString()]
+  const [from, until] = [startOf(month), startOf(addMonths(month, 1))]
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/submission-calendar', {
     params: { query: { from, until } },
   })
@@ -41,12 +42,13 @@ const DueDates = ({ month, label }: { month: Month; label: string }) => {
 
 /** The due dates by month, and the feeds for calendar programs. */
 export const Calendar = () => {
-  const { t, i18n } = useTranslation('submissions')
+  const { t } = useTranslation('submissions')
+  const format = useFormat()
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const month = monthOf(search.month)
-  const label = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric' }).format(startOf(month))
+  const label = format.month(dateIn(month, 1))
   const go = (months: number) => navigate({ search: { month: nameOfMonth(addMonths(month, months)) } })
   return (
     <>

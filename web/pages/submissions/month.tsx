@@ -1,7 +1,8 @@
 import { Box, Paper, Stack, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
+import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { TimeLeft } from './due.tsx'
 
@@ -18,37 +19,38 @@ const pattern = /^(\d{4})-(0[1-9]|1[0-2])$/
 /** Reads a month such as `2026-11` from the address; the current month by default. */
 export const monthOf = (text: string | undefined): Month => {
   const [, year, month] = pattern.exec(text ?? '') ?? []
-  const now = new Date()
-  return year && month
-    ? { year: Number(year), month: Number(month) - 1 }
-    : { year: now.getFullYear(), month: now.getMonth() }
+  const [thisYear, thisMonth] = toLocal(new Date()).split('-')
+  return { year: Number(year ?? thisYear), month: Number(month ?? thisMonth) - 1 }
 }
 
 export const nameOfMonth = ({ year, month }: Month): string =>
   `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}`
 
 export const addMonths = ({ year, month }: Month, months: number): Month => {
-  const date = new Date(year, month + months)
-  return { year: date.getFullYear(), month: date.getMonth() }
+  const date = new Date(Date.UTC(year, month + months))
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() }
 }
 
-export const startOf = ({ year, month }: Month): Date => new Date(year, month)
+/** A calendar day of a month, such as 2026-11-29. */
+export const dateIn = (month: Month, day: number): string => `${nameOfMonth(month)}-${String(day).padStart(2, '0')}`
 
-const daysIn = ({ year, month }: Month): number => new Date(year, month + 1, 0).getDate()
+/** When a month begins on the reader's clock. */
+export const startOf = (month: Month): string => fromLocal(`${dateIn(month, 1)}T00:00`) ?? ''
+
+const daysIn = ({ year, month }: Month): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
 /** The weeks of a month, Monday first. Days of the adjacent months have numbers below 1 or above its length. */
 const weeksOf = (month: Month): number[][] => {
-  const daysBefore = (startOf(month).getDay() + 6) % 7
+  const daysBefore = (new Date(dateIn(month, 1)).getUTCDay() + 6) % 7
   const weeks = Math.ceil((daysBefore + daysIn(month)) / 7)
   return Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (_, i) => week * 7 + i - daysBefore + 1))
 }
 
 const isInMonth = (month: Month, day: number): boolean => day >= 1 && day <= daysIn(month)
 
-const dayOf = ({ submissionPackage }: DuePackage): number => new Date(submissionPackage.dueAt).getDate()
+const dayOf = ({ submissionPackage }: DuePackage): number => Number(toLocal(submissionPackage.dueAt).slice(8, 10))
 
-const isToday = ({ year, month }: Month, day: number): boolean =>
-  new Date(year, month, day).toDateString() === new Date().toDateString()
+const isToday = (month: Month, day: number): boolean => toLocal(new Date()).startsWith(dateIn(month, day))
 
 const Entry = ({ due }: { due: DuePackage }) => (
   <Box>
@@ -75,10 +77,9 @@ interface Props {
 
 /** A month as a table of weeks. */
 export const MonthTable = ({ month, packages, label }: Props) => {
-  const { i18n } = useTranslation()
-  const weekday = (style: 'short' | 'long', i: number) =>
-    // 1 January 2024 was a Monday.
-    new Intl.DateTimeFormat(i18n.language, { weekday: style }).format(new Date(2024, 0, i + 1))
+  const format = useFormat()
+  // 1 January 2024 was a Monday.
+  const weekday = (width: 'short' | 'long', i: number) => format.weekdayName(`2024-01-0${i + 1}`, width)
   return (
     <Table aria-label={label} withTableBorder withColumnBorders highlightOnHover={false} layout="fixed">
       <Table.Thead>
@@ -116,15 +117,14 @@ export const MonthTable = ({ month, packages, label }: Props) => {
 
 /** A month for narrow windows: only the days on which packages are due. */
 export const MonthList = ({ month, packages, label }: Props) => {
-  const { i18n } = useTranslation()
-  const format = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', day: 'numeric', month: 'short' })
+  const format = useFormat()
   const days = [...Map.groupBy(packages, dayOf)]
   return (
     <Stack component="ul" p={0} m={0} gap="xs" aria-label={label}>
       {days.map(([day, duePackages]) => (
         <Paper key={day} component="li" withBorder p="sm">
           <Text size="sm" fw={600} mb={4}>
-            {format.format(new Date(month.year, month.month, day))}
+            {format.weekDay(dateIn(month, day))}
           </Text>
           <Stack gap={6}>
             {duePackages.map(due => (

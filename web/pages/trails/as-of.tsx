@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
-import { endOfMinute, toLocal } from '#web/ui/local-moment.ts'
+import { endOfMinute, fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 import { ClaimsThen } from './claims-then.tsx'
@@ -15,9 +15,10 @@ const route = getRouteApi('/app/trails/as-of')
 const tables = { claims: ClaimsThen, packages: PackagesThen } as const
 
 /** The end of yesterday in the reader's time zone. */
-const endOfYesterday = (): string => new Date(new Date().setHours(0, 0, 0, -1)).toISOString()
-
-const fullFormat = { dateStyle: 'full', timeStyle: 'long' } as const
+const endOfYesterday = (): string => {
+  const midnight = fromLocal(`${toLocal(new Date()).slice(0, 10)}T00:00`) ?? ''
+  return new Date(Date.parse(midnight) - 1).toISOString()
+}
 
 interface TimeFieldProps {
   readonly time: string
@@ -87,7 +88,7 @@ export const AsOf = () => {
         <TimeField time={time} onChange={at => navigate({ search: { ...search, at } })} />
       </Stack>
       <Text fw={600} mb="xs" aria-live="polite">
-        {t('asOf.stood', { moment: format(time, fullFormat), utc: time })}
+        {t('asOf.stood', { moment: format(time, 'zone'), utc: time })}
       </Text>
       <RecordsThen time={time} />
       <Text size="xs" c="dimmed" mt="md" maw={720}>

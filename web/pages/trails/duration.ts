@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/ui/display.ts'
 
 const units = [
   ['hour', 3600, 1],
@@ -8,11 +8,10 @@ const units = [
 
 /** Returns a function that formats seconds in the reader's language: "0.42 sec", "38 sec", "12.5 min". */
 export const useDuration = (): ((seconds: number) => string) => {
-  const { i18n } = useTranslation()
+  const { measure } = useFormat()
   return seconds => {
     const [unit, size, digits] = units.find(([, size]) => seconds >= 2 * size) ?? units[2]
-    const format = { style: 'unit', unit, maximumFractionDigits: seconds < 10 ? 2 : digits } as const
-    return new Intl.NumberFormat(i18n.language, format).format(seconds / size)
+    return measure(seconds / size, unit, { maximumFractionDigits: seconds < 10 ? 2 : digits })
   }
 }
 

@@ -7,6 +7,17 @@ import { cadenceOf } from './schedule.ts'
 
 export type Job = Schemas['Job']
 
+/** The name of a job and what it does, in the reader's language; a job of another release has its own texts. */
+export const useJobWords = (): ((job: Pick<Job, 'name' | 'description'>) => { name: string; text: string }) => {
+  const { i18n } = useTranslation('trails')
+  const words: Readonly<Record<string, { name: string; text: string }>> = i18n.getResource(
+    i18n.language,
+    'trails',
+    'jobs.words',
+  )
+  return ({ name, description }) => (Object.hasOwn(words, name) && words[name]) || { name, text: description }
+}
+
 /** Describes when a job runs, with its delay on this install, or how often it checks for work in between. */
 export const useSchedule = (): ((job: Job) => string) => {
   const { t } = useTranslation('trails')

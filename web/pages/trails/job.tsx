@@ -15,7 +15,7 @@ import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
 import { secondsOf, useDuration } from './duration.ts'
-import { type Job, JobStatus, useSchedule } from './job-words.tsx'
+import { type Job, JobStatus, useJobWords, useSchedule } from './job-words.tsx'
 import { RunJob } from './run-job.tsx'
 
 type Run = Schemas['JobRun']
@@ -23,9 +23,8 @@ type Run = Schemas['JobRun']
 const route = getRouteApi('/app/trails/jobs/$name')
 
 const pollingMs = 10_000
-/** Includes the time zone, because schedules are in UTC and times are shown in the reader's zone. */
-const fullFormat = { dateStyle: 'medium', timeStyle: 'long' } as const
 
+/** Shown with the time zone, because schedules are in UTC and times are shown in the reader's zone. */
 const NextTimes = ({ times }: { times: readonly string[] }) => {
   const format = useFormatTime()
   return (
@@ -33,7 +32,7 @@ const NextTimes = ({ times }: { times: readonly string[] }) => {
       {times.map(time => (
         <List.Item key={time}>
           <time dateTime={time} title={time}>
-            {format(time, fullFormat)}
+            {format(time, 'zone')}
           </time>
         </List.Item>
       ))}
@@ -50,11 +49,15 @@ const Schedule = ({ job }: { job: Job }) => {
     <Section title={t('jobs.plan')}>
       <Facts
         entries={[
-          [t('jobs.schedule'), <span key="schedule">{`${scheduleOf(job)} (${job.schedule})`}</span>],
+          [t('jobs.schedule'), scheduleOf(job)],
           [t('jobs.expected'), duration(job.expectedSeconds)],
           [t('jobs.since'), current && <Time key="since" at={current.startedAt} as="ago" />],
           [t('jobs.node'), current && <code key="node">{current.nodeId}</code>],
           [t('jobs.nextTimes'), <NextTimes key="next" times={job.nextRunsAt} />],
+        ]}
+        details={[
+          [t('jobs.id'), <code key="id">{job.name}</code>],
+          [t('jobs.cron'), <code key="cron">{job.schedule}</code>],
         ]}
       />
     </Section>
@@ -72,7 +75,7 @@ const History = ({ name }: { name: string }) => {
       header: t('jobs.started'),
       render: ({ startedAt }) => (
         <time dateTime={startedAt} title={startedAt}>
-          {format(startedAt, { dateStyle: 'medium', timeStyle: 'medium' })}
+          {format(startedAt, 'second')}
         </time>
       ),
     },
@@ -115,7 +118,8 @@ export const JobPage = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
   const { name } = route.useParams()
-  const [jobToRun, setJobToRun] = useState<string>()
+  const wordsOf = useJobWords()
+  const [jobToRun, setJobToRun] = useState<Job>()
   const { rows, isPending, error, refetch } = usePages(
     '/api/workspace/jobs',
     { query: {} },
@@ -126,12 +130,13 @@ export const JobPage = () => {
   if (errorId(error) !== undefined && rows.length === 0) return <ReadFailure error={error} retry={refetch} />
   const job = rows.find(one => one.name === name)
   if (!job) return <NotFound />
+  const words = wordsOf(job)
   return (
     <>
       <PageHeader
-        title={name}
+        title={words.name}
         titleExtra={<JobStatus job={job} />}
-        description={job.description}
+        description={words.text}
         back={
           <Anchor size="sm" renderRoot={props => <Link {...props} to="/trails/jobs" />}>
             {t('jobs.title')}
@@ -139,16 +144,17 @@ export const JobPage = () => {
         }
       >
         {can('runJob') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setJobToRun(name)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setJobToRun(job)}>
             {t('jobs.runNow')}
           </Button>
         )}
       </PageHeader>
       <Stack>
+        {job.lastRun?.outcome === 'failed' && <Text size="sm">{t('jobs.failedText')}</Text>}
         <Schedule job={job} />
         <History name={name} />
       </Stack>
-      <RunJob name={jobToRun} onClose={() => setJobToRun(undefined)} />
+      <RunJob job={jobToRun} onClose={() => setJobToRun(undefined)} />
     </>
   )
 }

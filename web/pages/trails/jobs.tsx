@@ -11,7 +11,7 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { secondsOf, useDuration } from './duration.ts'
-import { type Job, JobStatus, useSchedule } from './job-words.tsx'
+import { type Job, JobStatus, useJobWords, useSchedule } from './job-words.tsx'
 import { RunJob } from './run-job.tsx'
 
 const pollingMs = 10_000
@@ -22,8 +22,9 @@ export const Jobs = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
   const scheduleOf = useSchedule()
+  const wordsOf = useJobWords()
   const duration = useDuration()
-  const [jobToRun, setJobToRun] = useState<string>()
+  const [jobToRun, setJobToRun] = useState<Job>()
   const pages = usePages(
     '/api/workspace/jobs',
     { query: {} },
@@ -38,10 +39,10 @@ export const Jobs = () => {
       render: job => (
         <>
           <AnchorLink to="/trails/jobs/$name" params={{ name: job.name }} fz="sm" fw={550}>
-            {job.name}
+            {wordsOf(job).name}
           </AnchorLink>
           <Text c="dimmed" fz="xs">
-            {job.description}
+            {wordsOf(job).text}
           </Text>
         </>
       ),
@@ -87,8 +88,8 @@ export const Jobs = () => {
                 size="compact-xs"
                 variant="default"
                 aria-haspopup="dialog"
-                onClick={() => setJobToRun(job.name)}
-                aria-label={t('jobs.runOf', { name: job.name })}
+                onClick={() => setJobToRun(job)}
+                aria-label={t('jobs.runOf', { name: wordsOf(job).name })}
               >
                 {t('jobs.runNow')}
               </Button>
@@ -110,7 +111,7 @@ export const Jobs = () => {
         rowKey={job => job.name}
         empty={<Empty title={t('jobs.empty')} />}
       />
-      <RunJob name={jobToRun} onClose={() => setJobToRun(undefined)} />
+      <RunJob job={jobToRun} onClose={() => setJobToRun(undefined)} />
     </>
   )
 }

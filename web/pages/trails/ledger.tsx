@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -17,7 +18,8 @@ import { usePlaceName } from './ledger-places.ts'
 type Overview = Schemas['LedgerOverview']
 
 const Places = () => {
-  const { t, i18n } = useTranslation('trails')
+  const { t } = useTranslation('trails')
+  const { number } = useFormat()
   const nameOf = usePlaceName()
   const pages = onePage(api.useQuery('get', '/api/workspace/ledger'), ({ places }) => places)
   const columns: readonly Column<Overview['places'][number]>[] = [
@@ -25,7 +27,7 @@ const Places = () => {
     {
       key: 'size',
       header: t('ledger.holds'),
-      render: ({ size }) => (size === null ? t('ledger.holdsNothing') : size.toLocaleString(i18n.language)),
+      render: ({ size }) => (size === null ? t('ledger.holdsNothing') : number(size)),
     },
     { key: 'heldAt', header: t('ledger.heldAt'), render: ({ heldAt }) => <Time at={heldAt} /> },
   ]
@@ -42,7 +44,8 @@ const Places = () => {
 
 /** The state of the ledger, and the outside places that hold its checkpoints. */
 export const Ledger = () => {
-  const { t, i18n } = useTranslation('trails')
+  const { t } = useTranslation('trails')
+  const { number } = useFormat()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/ledger')
   if (error) return <ReadFailure error={error} retry={() => void refetch()} />
   if (!data) return <Lines />
@@ -54,7 +57,7 @@ export const Ledger = () => {
         <Section title={t('ledger.state')}>
           <Facts
             entries={[
-              [t('ledger.size'), size.toLocaleString(i18n.language)],
+              [t('ledger.size'), number(size)],
               [t('ledger.generation'), generation],
               [t('ledger.sealedUntil'), <Time key="sealed" at={sealedUntil} />],
               [t('ledger.stoppedAt'), stoppedAt && <Time key="stopped" at={stoppedAt} c="red" />],

@@ -16,6 +16,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { SeverityBadge } from '#web/ui/severity.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useJobWords } from './job-words.tsx'
 
 const route = getRouteApi('/app/trails/security-events')
 
@@ -27,6 +28,7 @@ const { type: types, severity: severities } = enums.SecurityEvent
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
+  const wordsOf = useJobWords()
   return (
     <Modal
       opened={event !== undefined}
@@ -42,15 +44,16 @@ const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose
             entries={[
               [t('events.when'), <Time key="when" at={event.createdAt} />],
               [t('events.severity'), <SeverityBadge key="severity" severity={event.severity} />],
-              [t('events.reason'), event.reason],
               [t('events.concerns'), event.organizationId === 'install' ? t('events.install') : t('events.workspace')],
               [
                 t('events.record'),
                 event.context.resourceId && <RecordLink key="record" id={event.context.resourceId} />,
               ],
               [t('events.person'), event.context.personId && <RecordLink key="person" id={event.context.personId} />],
-              [t('events.job'), event.context.job && <code key="job">{event.context.job}</code>],
+              [t('events.job'), event.context.job && wordsOf({ name: event.context.job, description: '' }).name],
               [t('events.count'), event.context.count],
+            ]}
+            details={[
               [
                 t('events.request'),
                 event.context.requestId && <RecordLink key="request" id={event.context.requestId} />,
@@ -85,7 +88,7 @@ export const SecurityEvents = () => {
       render: event => <SeverityBadge severity={event.severity} />,
     },
     { key: 'when', header: t('events.when'), render: event => <Time at={event.createdAt} /> },
-    { key: 'reason', header: t('events.reason'), render: event => event.reason, wide: true },
+    { key: 'todo', header: t('events.todo'), render: event => t(`events.type.${event.type}.text`), wide: true },
     {
       key: 'record',
       header: t('events.record'),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { useJoinNames } from '#web/ui/and.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
@@ -29,7 +30,8 @@ const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) =
 }
 
 const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Overview }) => {
-  const { t, i18n } = useTranslation('trails')
+  const { t } = useTranslation('trails')
+  const { number } = useFormat()
   const format = useFormatTime()
   if (stoppedAt !== null)
     return (
@@ -38,7 +40,7 @@ const Sealed = ({ overview: { sealedUntil, size, stoppedAt } }: { overview: Over
       </Text>
     )
   if (sealedUntil === null) return <Text size="sm">{t('proof.nothing')}</Text>
-  const rows = size.toLocaleString(i18n.language)
+  const rows = number(size)
   return <Text size="sm">{t('proof.sealed', { until: format(sealedUntil), rows, count: size })}</Text>
 }
 

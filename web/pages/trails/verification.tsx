@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 type Verification = Schemas['LedgerVerification']
@@ -38,7 +39,8 @@ const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
 
 /** The progress of a verification in rows, and then its result. */
 export const VerificationProgress = ({ id }: { id: string }) => {
-  const { t, i18n } = useTranslation('trails')
+  const { t } = useTranslation('trails')
+  const { number } = useFormat()
   const refresh = useRefresh()
   const { data, error } = api.useQuery(
     'get',
@@ -56,7 +58,6 @@ export const VerificationProgress = ({ id }: { id: string }) => {
   if (!data) return null
   const { rows, size, records, findings, checkpoints } = data
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((rows / size) * 100))
-  const number = (value: number) => value.toLocaleString(i18n.language)
   const counts = { rows: number(rows), size: number(size), records: number(records), checkpoints }
   return (
     <Stack gap="xs" mt="sm" role="status">

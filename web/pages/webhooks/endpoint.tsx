@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -40,11 +41,12 @@ const isTab = (text: string | null | undefined): text is TabName =>
 
 /** Explains why nothing is sent, and shows the number of waiting deliveries. */
 const Halted = ({ webhook, state }: { webhook: Webhook; state: 'paused' | 'stopped' }) => {
-  const { t, i18n } = useTranslation('webhooks')
+  const { t } = useTranslation('webhooks')
+  const { number } = useFormat()
   const { data } = useBacklog(webhook.id)
   if (!data) return null
   const waiting = data.pending + data.replayRemaining
-  const count = `${waiting.toLocaleString(i18n.language)}${data.pendingIsCapped ? '+' : ''}`
+  const count = `${number(waiting)}${data.pendingIsCapped ? '+' : ''}`
   const icon = state === 'paused' ? <IconPlayerPause /> : <IconLock />
   return (
     <Alert variant="outline" color="yellow" icon={icon} mb="md" title={t(`${state}.title`)} role="status">

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, errorId, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote, ReadFailure } from '#web/ui/failures.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
@@ -39,7 +40,8 @@ const LastResponse = ({ status, message, firstLine }: Schemas['WebhookLastAnswer
 )
 
 export const Endpoints = () => {
-  const { t, i18n } = useTranslation('webhooks')
+  const { t } = useTranslation('webhooks')
+  const { number } = useFormat()
   const { t: common } = useTranslation()
   const can = useCan()
   const search = route.useSearch()
@@ -61,7 +63,7 @@ export const Endpoints = () => {
 
   const countLimit = health.data?.countedUpTo ?? Number.POSITIVE_INFINITY
   const count = (value: number | undefined) =>
-    value === undefined ? '' : `${value.toLocaleString(i18n.language)}${value >= countLimit ? '+' : ''}`
+    value === undefined ? '' : `${number(value)}${value >= countLimit ? '+' : ''}`
 
   const columns: readonly Column<Row>[] = [
     { key: 'name', header: t('list.name'), render: ({ name }) => name },

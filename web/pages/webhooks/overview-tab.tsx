@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { Copyable } from '#web/ui/copy.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
@@ -14,11 +15,11 @@ import { useBacklog } from './use-backlog.ts'
 import { readWebhook, type Webhook } from './webhook.ts'
 
 const Backlog = ({ webhookId }: { webhookId: string }) => {
-  const { t, i18n } = useTranslation('webhooks')
+  const { t } = useTranslation('webhooks')
+  const { number } = useFormat()
   const { data, error, isPending, refetch } = useBacklog(webhookId)
   if (isPending) return <Lines count={3} />
   if (!data) return <ErrorNote error={error} retry={refetch} />
-  const number = (value: number) => value.toLocaleString(i18n.language)
   return (
     <Stack gap="sm">
       <Explained text={data.explanation} />

@@ -9,6 +9,7 @@ import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import type { WebhookWithVersion } from './webhook.ts'
 
@@ -27,8 +28,9 @@ const lastDay = () => ({
 
 /** A button with a dialog that counts the events of a time range, and then delivers them again. */
 export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
-  const { t, i18n } = useTranslation('webhooks')
+  const { t } = useTranslation('webhooks')
   const { t: common } = useTranslation()
+  const { number } = useFormat()
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [initialValues] = useState(lastDay)
@@ -43,7 +45,6 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const to = fromLocal(form.values.to)
   const [dryRun, setDryRun] = useState<Schemas['WebhookReplayDryRun']>()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
-  const number = (value: number) => value.toLocaleString(i18n.language)
 
   const onSubmit = async (reason: string, header: IfMatch) => {
     if (!from || !to) return

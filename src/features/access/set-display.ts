@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { roles } from '#http/access.ts'
+import { changing } from '#http/endpoint.ts'
+import { invalid } from '#http/errors.ts'
+import { isTimeZone } from '#lib/time-zone.ts'
+import { notTimeZone } from '#shared/settings.ts'
+import { Display, setDisplayOf } from './display.ts'
+
+export const setDisplay = changing({
+  name: 'setDisplay',
+  summary: 'Choose the language, the time zone and the date format in which the web app shows you the workspace',
+  tag: 'Account',
+  enrols: true,
+  method: 'PUT',
+  workspace: { path: '/account/display', roles: [...roles] },
+  status: 200,
+  action: 'account.set_display',
+  reason: false,
+  body: Type.Object(Display.properties, { additionalProperties: false }),
+  response: Display,
+  async run({ tx, actor, audit }, { body }) {
+    const { timeZone } = body
+    if (timeZone !== null && !isTimeZone(timeZone)) throw invalid(['timeZone'], notTimeZone)
+    tx.write(setDisplayOf, { personId: actor.id, ...body })
+    audit(actor.id)
+    return body
+  },
+})

@@ -1,0 +1,138 @@
+import type { jobWords as english } from '#web/i18n/en/job-words.ts'
+import type { Texts } from '#web/i18n/texts.ts'
+
+/** The name of each scheduled job, and what it does. */
+export const jobWords = {
+  'forget-expired-credentials': {
+    name: 'Abgelaufene Zugangsdaten vergessen',
+    text: 'Entfernt Zugriffstoken, Sitzungen und Links für neue Passwörter, die vor mehr als 24 Stunden abgelaufen sind.',
+  },
+  'forget-scim-events': {
+    name: 'Anfragen der Identitätsanbieter vergessen',
+    text: 'Entfernt Anfragen der Identitätsanbieter, die älter als 90 Tage sind, und alle bis auf die neuesten 100.000.',
+  },
+  'recheck-sign-on-domains': {
+    name: 'Domains der Einmalanmeldung prüfen',
+    text: 'Prüft die TXT-Einträge der benannten Domains. Fehlt ein Eintrag sieben Tage lang, gilt die Domain nicht mehr als nachgewiesen.',
+  },
+  'reset-factors': {
+    name: 'Zweite Faktoren entfernen',
+    text: 'Entfernt zweite Faktoren einen Tag nach der Ankündigung durch den Betrieb.',
+  },
+  'check-sealed-values': {
+    name: 'Hauptschlüssel prüfen',
+    text: 'Öffnet von jeder Art einen Wert, den der Hauptschlüssel versiegelt hat, und meldet ein Sicherheitsereignis, wenn das nicht gelingt.',
+  },
+  'keep-security-event-partitions': {
+    name: 'Sicherheitsereignisse aufbewahren',
+    text: 'Legt die Monatsabschnitte der Sicherheitsereignisse im Voraus an und entfernt die, die älter als 400 Tage sind.',
+  },
+  'publish-checkpoints': {
+    name: 'Prüfpunkte des Registers veröffentlichen',
+    text: 'Signiert das Register jedes Arbeitsbereichs einmal in der Stunde und veröffentlicht es an den Orten außerhalb. Scheitert ein Ort, folgt alle 5 Minuten ein neuer Versuch.',
+  },
+  'expire-claims': {
+    name: 'Abgelaufene Belege beenden',
+    text: 'Beendet eingereichte und angenommene Belege, deren Gültigkeit vorbei ist.',
+  },
+  'expire-upload-intents': {
+    name: 'Nie eingetroffene Dateien verwerfen',
+    text: 'Verwirft angekündigte Dateien, die nicht rechtzeitig hochgeladen wurden.',
+  },
+  'extend-retention': {
+    name: 'Aufbewahrung von Dateien verlängern',
+    text: 'Verlängert die Aufbewahrung von Dateien, deren Anforderung nun eine längere verlangt.',
+  },
+  'end-policy-campaigns': {
+    name: 'Kampagnen zu Richtlinien beenden',
+    text: 'Beendet fällige oder vollständige Kampagnen zu Richtlinien und erfasst für jede einen Beleg.',
+  },
+  'end-questionnaire-rounds': {
+    name: 'Runden von Fragebögen beenden',
+    text: 'Beendet fällige oder vollständige Runden von Fragebögen und erfasst für jede einen Beleg.',
+  },
+  'prepare-exports': {
+    name: 'Beweisbündel vorbereiten',
+    text: 'Sammelt, liest und signiert den Inhalt angeforderter Beweisbündel.',
+  },
+  'expire-exports': {
+    name: 'Beweisbündel beenden',
+    text: 'Beendet Beweisbündel nach 7 Tagen, für Prüfräume nach 30 Tagen, und gibt die Dateien beendeter Bündel frei.',
+  },
+  'record-coverage': {
+    name: 'Abdeckung der Regelwerke festhalten',
+    text: 'Hält einmal für jeden Tag fest, wie viel von jedem aktiven Regelwerk belegt ist.',
+  },
+  'reopen-accepted-findings': {
+    name: 'Akzeptierte Feststellungen wieder öffnen',
+    text: 'Öffnet Feststellungen wieder, deren Akzeptanz abgelaufen ist.',
+  },
+  'abandon-finding-scans': {
+    name: 'Unvollständige Scans verwerfen',
+    text: 'Verwirft Scans, deren Teile nicht innerhalb eines Tages vollständig eintrafen, und entfernt verglichene.',
+  },
+  'seal-ledger': {
+    name: 'Protokoll versiegeln',
+    text: 'Versiegelt Zeilen des Protokolls, die noch nicht im Register stehen, und prüft, ob Prüfpunkte außerhalb der Installation weiter sind.',
+  },
+  'verify-ledger': {
+    name: 'Protokoll überprüfen',
+    text: 'Vergleicht das Protokoll mit dem Register: auf Wunsch, und jeden Tag die neuen Zeilen und ein Dreißigstel der übrigen.',
+  },
+  'reconcile-license-state': {
+    name: 'Lizenz auswerten',
+    text: 'Wertet die eingerichtete Lizenz aus und speichert, was jeder Arbeitsbereich nutzen darf.',
+  },
+  'forget-idempotency-keys': {
+    name: 'Gespeicherte Antworten vergessen',
+    text: 'Entfernt Antworten, die vor mehr als 24 Stunden für wiederholte Anfragen gespeichert wurden.',
+  },
+  'sweep-staged-blobs': {
+    name: 'Reste von Uploads entfernen',
+    text: 'Entfernt Reste unterbrochener Uploads von Prozessen, die nicht mehr laufen, aus dem Speicher.',
+  },
+  'storage-object-migration-runner': {
+    name: 'Dateien zwischen Speicherorten verschieben',
+    text: 'Kopiert, prüft und entfernt die nächsten Dateien der Migrationen.',
+  },
+  'storage-active-binding-posture-sweep': {
+    name: 'Speicherorte prüfen',
+    text: 'Prüft, ob der Speicherort jedes Arbeitsbereichs sich noch so verhält wie bei der Aktivierung.',
+  },
+  'scrub-stored-files': {
+    name: 'Gespeicherte Dateien prüfen',
+    text: 'Liest gespeicherte Dateien erneut, vergleicht sie mit ihren Prüfsummen und stellt beschädigte Kopien aus anderen wieder her.',
+  },
+  'sweep-stored-orphans': {
+    name: 'Dateien ohne Eintrag entfernen',
+    text: 'Sucht gespeicherte Objekte ohne Eintrag, entfernt zweimal gefundene und bricht unfertige Uploads ab.',
+  },
+  'lock-stored-files': {
+    name: 'Gespeicherte Dateien sperren',
+    text: 'Sperrt Dateien in Buckets mit Object Lock bis zum Ende ihrer Aufbewahrung und verlängert diese Sperren.',
+  },
+  'remove-kept-copies': {
+    name: 'Zurückgelassene Kopien entfernen',
+    text: 'Entfernt Kopien, die eine Migration wegen ihrer Sperre zurückließ, sobald die Sperre endet.',
+  },
+  'renew-storage-keys': {
+    name: 'Schlüssel der Dateien erneuern',
+    text: 'Ersetzt den aktiven Schlüssel eines Arbeitsbereichs für neue Dateien, wenn er ein Jahr alt ist.',
+  },
+  'check-storage-key-providers': {
+    name: 'Verwahrer der Schlüssel prüfen',
+    text: 'Prüft, ob externe Verwahrer die Schlüssel der Dateien noch entpacken, und erneuert ihre Token.',
+  },
+  'reconcile-storage-usage': {
+    name: 'Belegung des Speichers zählen',
+    text: 'Vergleicht die gezählten Dateien und Bytes jedes Arbeitsbereichs mit seinen Dateien und berichtigt die Zähler.',
+  },
+  'keep-webhook-partitions': {
+    name: 'Ereignisse und Zustellungen aufbewahren',
+    text: 'Legt die Tagesabschnitte der Ereignisse und Zustellversuche im Voraus an und entfernt die, deren Aufbewahrung vorbei ist.',
+  },
+  'purge-deleted-webhooks': {
+    name: 'Gelöschte Webhooks leeren',
+    text: 'Entfernt wartende Ereignisse gelöschter Webhooks.',
+  },
+} satisfies Texts<typeof english>

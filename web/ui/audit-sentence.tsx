@@ -1,0 +1,127 @@
+import { Text } from '@mantine/core'
+import type { i18n } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readsBySubject } from '#web/api/actions.ts'
+import type { trails } from '#web/i18n/en/trails.ts'
+import { RecordLink } from './records.tsx'
+
+/** The parts of a row of the audit trail that its sentence needs. */
+export interface Told {
+  readonly action: string
+  readonly outcome: 'done' | 'refused'
+  readonly actor: { readonly id: string; readonly kind: string; readonly name: string | null }
+  /** The record by its present title, if there is one to name. */
+  readonly record?: { readonly id: string; readonly title: string } | null
+  readonly reason: string | null
+  readonly detail: string | null
+}
+
+type Texts = typeof trails
+type Subject = keyof Texts['audit']['subjects']
+
+const subjectOf = new Map(
+  Object.entries(readsBySubject).flatMap(([subject, names]) => names.split(' ').map(name => [name, subject] as const)),
+)
+
+/** The texts of this language as they are, because a key has dots and a text has none of i18next's placeholders. */
+const wordsIn = (i18n: i18n): Texts['audit']['words'] => i18n.getResource(i18n.language, 'trails', 'audit.words')
+
+const own = <T extends object>(texts: T, key: string): key is string & keyof T => Object.hasOwn(texts, key)
+
+/** The template of an action, in the parts that its language orders. Undefined for an action of another release. */
+const partsOf = (action: string, i18n: i18n): readonly string[] | undefined => {
+  const words = wordsIn(i18n)
+  return own(words, action) ? String(words[action]).split('|') : undefined
+}
+
+/** Puts the record in the place of `*`; without a record, a part in brackets is left out. */
+const withRecord = (text: string, record: ReactNode): ReactNode => {
+  if (record === undefined)
+    return text
+      .replaceAll(/\[[^\]]*\]/g, '')
+      .replaceAll(/ ?\*/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  const [before = '', after] = text.replaceAll(/[[\]]/g, '').split('*')
+  if (after === undefined) return before
+  return (
+    <>
+      {before}
+      <em>{record}</em>
+      {after}
+    </>
+  )
+}
+
+/** The name of who acted: a person, a service account, a job in words, or someone without a sign-in. */
+export const useActorName = (): ((actor: Told['actor']) => string) => {
+  const { t, i18n } = useTranslation('trails')
+  return ({ id, kind, name }) => {
+    if (name !== null) return name
+    if (kind === 'anonymous') return t('audit.byNobody')
+    if (kind !== 'system') return t(kind === 'service_account' ? 'audit.anAccount' : 'audit.someone')
+    const actors: Readonly<Record<string, string>> = i18n.getResource(i18n.language, 'trails', 'audit.systems')
+    const jobs: Readonly<Record<string, { name: string }>> = i18n.getResource(i18n.language, 'trails', 'jobs.words')
+    if (own(jobs, id)) return t('audit.byJob', { name: jobs[id]?.name })
+    return actors[id] ?? t('audit.bySystem')
+  }
+}
+
+/** The reason of a refusal in words, if its identifier is known. */
+export const useRefusal = (): ((detail: string | null) => string | undefined) => {
+  const { i18n } = useTranslation('trails')
+  return detail => {
+    const texts: Readonly<Record<string, string>> = i18n.getResource(i18n.language, 'trails', 'audit.refusals')
+    const [id = ''] = /^[a-z_]+/.exec(detail ?? '') ?? []
+    return texts[id]
+  }
+}
+
+interface Props {
+  readonly row: Told
+  /** False on the record's own page, where its title is above. */
+  readonly withTitle?: boolean
+}
+
+/** What a row of the audit trail says, as a sentence: who did what to which record, or tried to. */
+export const AuditSentence = ({ row, withTitle = true }: Props) => {
+  const { t, i18n } = useTranslation('trails')
+  const nameOf = useActorName()
+  const refusalOf = useRefusal()
+  const { action, outcome, actor, detail } = row
+  const named = withTitle && row.record && row.record.id !== actor.id ? row.record : undefined
+  const title = named && <RecordLink id={named.id}>{named.title}</RecordLink>
+  const subject = subjectOf.get(action)
+  const isDone = outcome === 'done'
+  const parts = partsOf(action, i18n)
+  const who = (
+    <Text span inherit fw={600}>
+      {nameOf(actor)}
+    </Text>
+  )
+  const why = isDone ? undefined : refusalOf(detail)
+  const end = isDone ? '.' : why ? t('audit.rejectedFor', { why }) : t('audit.rejected')
+  if (!parts)
+    return (
+      <>
+        {who}{' '}
+        {subject ? t('audit.triedToRead', { what: t(`audit.subjects.${subject as Subject}`) }) : t('audit.didOther')}
+        {title && <> ({title})</>}
+        {end}
+      </>
+    )
+  const [first = '', second = '', third = ''] = parts
+  const template = t(isDone ? 'audit.done' : 'audit.tried', {
+    first,
+    second,
+    third,
+    interpolation: { escapeValue: false },
+  })
+  return (
+    <>
+      {who} {withRecord(template, title)}
+      {end}
+    </>
+  )
+}
