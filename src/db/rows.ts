@@ -83,6 +83,7 @@ export interface Rows {
   count_evidence_exports: { preparing: number; ready: number }
   count_evidence_freshness: { count: number }
   count_failed_jobs: { count: number }
+  count_framework_chapters: { id: string | null; clause_key: string | null; title: string | null; depth: number; applicable: number; not_applicable: number; proven: number; partly_proven: number; total: number }
   count_framework_coverage: { state: string; clauses: number; until: number | null }
   count_left_to_copy: { items: number; bytes: number }
   count_left_to_remove: { items: number; bytes: number }
@@ -383,7 +384,7 @@ export interface Rows {
   list_calendar_feed_of_person: { id: string; record: string }
   list_claim_deciders: { id: string; name: string | null }
   list_claims_to_freeze: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[] }
-  list_clause_applicability: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string; answering: unknown[]; proofs: unknown[] }
+  list_clause_applicability: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string; answering: unknown[]; proofs: unknown[]; first_end: number | null; gaps: unknown[] }
   list_clauses: { id: string; record: string }
   list_clauses_of_control: { record: string; framework: string; link: string }
   list_clauses_status: { id: string; record: string }
