@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/app.css'
+import './ui/print.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startLanguage } from './i18n/index.ts'

@@ -1,4 +1,5 @@
 import { Text, type TextProps } from '@mantine/core'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const units = [
@@ -29,8 +30,12 @@ const relative = (ms: number, language: string): string => {
 /** Returns a function that formats a timestamp in the reader's language and time zone. */
 export const useFormatTime = () => {
   const { i18n } = useTranslation()
-  return (at: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }): string =>
-    new Intl.DateTimeFormat(i18n.language, options).format(new Date(at))
+  const { language } = i18n
+  return useCallback(
+    (at: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }): string =>
+      new Intl.DateTimeFormat(language, options).format(new Date(at)),
+    [language],
+  )
 }
 
 interface Props extends TextProps {
