@@ -2,6 +2,8 @@ import { Button, Code, Group, Stack, Text, Timeline } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
 import { ErrorNote } from './failures.tsx'
+import { useAllForPrint } from './print-context.ts'
+import { PrintedPart } from './printed-part.tsx'
 import { Lines } from './skeletons.tsx'
 import { StatusBadge } from './status.tsx'
 import { Time } from './time.tsx'
@@ -56,6 +58,7 @@ const Item = ({ entry, actionOf, detailOf = detail => detail }: Omit<Props, 'pag
 export const History = ({ pages, ...words }: Props) => {
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = pages
+  useAllForPrint(pages)
   if (isPending) return <Lines count={4} />
   return (
     <Stack align="flex-start">
@@ -65,6 +68,7 @@ export const History = ({ pages, ...words }: Props) => {
           <Item key={entry.id} entry={entry} {...words} />
         ))}
       </Timeline>
+      <PrintedPart rows={rows.length} hasMore={hasMore} />
       {hasMore && (
         <Button variant="default" size="xs" onClick={loadMore} loading={isFetchingMore}>
           {t('actions.more')}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -93,16 +93,5 @@ export const PrintButton = () => {
     >
       {t('print.button')}
     </Button>
-  )
-}
-
-/** Says on paper that a list has more rows than are printed. */
-export const PrintedPart = ({ rows, hasMore }: { rows: number; hasMore: boolean }) => {
-  const { t, i18n } = useTranslation()
-  if (!hasMore) return null
-  return (
-    <Stack className="print-only">
-      <Text fw={600}>{t('print.part', { rows: rows.toLocaleString(i18n.language) })}</Text>
-    </Stack>
   )
 }

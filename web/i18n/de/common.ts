@@ -135,6 +135,12 @@ export const common = {
   },
   record: { changed: 'Geändert', id: 'Kennung' },
   print: {
+    kinds: {
+      claim: 'Beleg',
+      package: 'Paket',
+      asOf: 'Stand zu einem früheren Zeitpunkt',
+      assessment: 'Bewertung',
+    },
     button: 'Drucken',
     page: 'Seite',
     of: 'von',

@@ -132,6 +132,12 @@ export const common = {
   },
   record: { changed: 'Changed', id: 'Id' },
   print: {
+    kinds: {
+      claim: 'Evidence claim',
+      package: 'Submission package',
+      asOf: 'Records at a past time',
+      assessment: 'Assessment',
+    },
     button: 'Print',
     page: 'Page',
     of: 'of',

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
+import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { ClaimFacts } from './claim-facts.tsx'
@@ -20,39 +21,47 @@ const route = getRouteApi('/app/evidence/claims/$claimId')
 
 export const ClaimPage = () => {
   const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
   const { claimId } = route.useParams()
   const can = useCan()
   const refresh = useRefresh()
   const query = useQuery(claimQuery(claimId))
   const [shownId, setShownId] = useState<string>()
   return (
-    <RecordDetail
-      query={query}
-      list={linkOptions({ to: '/evidence/claims' })}
-      listTitle={t('claims.title')}
-      buttons={claim => can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
-    >
-      {claim => (
-        <Stack>
-          <ClaimHold claim={claim} />
-          <ReviewPanel claim={claim} onLook={query.refetch} />
-          <Section title={t('claim.facts')}>
-            <ClaimFacts claim={claim} />
-          </Section>
-          <Snapshots claim={claim} />
-          <Section title={t('attachment.title')}>
-            <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
-          </Section>
-          {claim.uploads && can('createUploadIntent') && (
-            <Section title={t('upload.title')}>
-              <Uploader claimId={claim.id} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />
+    <PrintDocument kind={common('print.kinds.claim')}>
+      <RecordDetail
+        query={query}
+        list={linkOptions({ to: '/evidence/claims' })}
+        listTitle={t('claims.title')}
+        buttons={claim => (
+          <>
+            <PrintButton />
+            {can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
+          </>
+        )}
+      >
+        {claim => (
+          <Stack>
+            <ClaimHold claim={claim} />
+            <ReviewPanel claim={claim} onLook={query.refetch} />
+            <Section title={t('claim.facts')}>
+              <ClaimFacts claim={claim} />
             </Section>
-          )}
-          <Section title={t('history.title')}>
-            <ClaimHistory claimId={claim.id} />
-          </Section>
-        </Stack>
-      )}
-    </RecordDetail>
+            <Snapshots claim={claim} />
+            <Section title={t('attachment.title')}>
+              <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
+            </Section>
+            {claim.uploads && can('createUploadIntent') && (
+              <Section title={t('upload.title')}>
+                <Uploader claimId={claim.id} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />
+              </Section>
+            )}
+            <Section title={t('history.title')}>
+              <ClaimHistory claimId={claim.id} />
+            </Section>
+          </Stack>
+        )}
+      </RecordDetail>
+    </PrintDocument>
   )
 }

@@ -36,7 +36,7 @@ export const CoverageSummary = ({ frameworkId }: { frameworkId: string }) => {
   const { applicable, proven, partly, missing, notApplicable } = countsOf(data)
   if (data.clauses === 0) return <Text>{t('report.nothing')}</Text>
   const sentences = [
-    applicable === 0 ? t('report.noneApplies') : t('report.answer', { proven, count: applicable }),
+    applicable === 0 ? t('report.noneApplies') : t('report.answer', { count: proven, applicable }),
     partly > 0 && t('report.partly', { count: partly }),
     missing > partly && t('report.missing', { count: missing - partly }),
     notApplicable > 0 && t('report.notApplicable', { count: notApplicable }),
