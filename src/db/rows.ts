@@ -86,6 +86,7 @@ export interface Rows {
   count_evidence_exports: { preparing: number; ready: number }
   count_evidence_freshness: { count: number }
   count_failed_jobs: { count: number }
+  count_framework_chapters: { id: string | null; clause_key: string | null; title: string | null; depth: number; applicable: number; not_applicable: number; proven: number; partly_proven: number; total: number }
   count_framework_coverage: { state: string; clauses: number; until: number | null }
   count_left_to_copy: { items: number; bytes: number }
   count_left_to_remove: { items: number; bytes: number }

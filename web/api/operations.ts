@@ -134,6 +134,7 @@ export const operations = {
   getWorkspaceFramework: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateFramework: ['admin', 'contributor'],
   listClauseApplicability: ['admin', 'reviewer', 'contributor', 'auditor'],
+  getFrameworkChapters: ['admin', 'reviewer', 'contributor', 'auditor'],
   listWorkspaceClauses: ['admin', 'reviewer', 'contributor', 'auditor'],
   importClauses: ['admin', 'contributor'],
   getFrameworkCoverage: ['admin', 'reviewer', 'contributor', 'auditor'],

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Pages } from '#web/api/lists.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 import { ErrorNote } from './failures.tsx'
+import { useAllForPrint } from './print-context.ts'
+import { PrintedPart } from './printed-part.tsx'
 import { Lines } from './skeletons.tsx'
 import { Time } from './time.tsx'
 
@@ -55,6 +57,7 @@ const Item = ({ entry, detailOf = detail => detail }: Omit<Props, 'pages'> & { e
 export const History = ({ pages, ...words }: Props) => {
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = pages
+  useAllForPrint(pages)
   if (isPending) return <Lines count={4} />
   return (
     <Stack align="flex-start">
@@ -64,6 +67,7 @@ export const History = ({ pages, ...words }: Props) => {
           <Item key={entry.id} entry={entry} {...words} />
         ))}
       </Timeline>
+      <PrintedPart rows={rows.length} hasMore={hasMore} />
       {hasMore && (
         <Button variant="default" size="xs" onClick={loadMore} loading={isFetchingMore}>
           {t('actions.more')}

@@ -7,6 +7,8 @@ import { Download } from './download.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorNote } from './failures.tsx'
 import { AnchorLink } from './links.tsx'
+import { useAllForPrint } from './print-context.ts'
+import { PrintedPart } from './printed-part.tsx'
 import { Lines } from './skeletons.tsx'
 
 export interface Column<Row> {
@@ -73,6 +75,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
   const { label, pages, columns, rowKey, empty, filtered = false, clearFilters } = props
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore, csv } = pages
+  useAllForPrint(pages)
   if (isPending) return <Lines />
   if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
   if (rows.length === 0 && filtered)
@@ -114,6 +117,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
         </Table>
       </Table.ScrollContainer>
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
+      <PrintedPart rows={rows.length} hasMore={hasMore} />
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (
           <Button variant="default" onClick={loadMore} loading={isFetchingMore}>

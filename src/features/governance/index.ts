@@ -20,6 +20,7 @@ import { removeControlRequirement } from './controls/remove-control-requirement.
 import { findingsFeature } from './findings/index.ts'
 import { frameworks, frameworkView } from './frameworks/framework.ts'
 import { getCoverageOverview } from './frameworks/get-coverage-overview.ts'
+import { getFrameworkChapters } from './frameworks/get-framework-chapters.ts'
 import { getFrameworkCoverage } from './frameworks/get-framework-coverage.ts'
 import { recordCoverageByDay } from './frameworks/record-coverage.ts'
 import { importMapping } from './mapping/import-mapping.ts'
@@ -51,6 +52,7 @@ export const governance = {
   endpoints: [
     ...frameworkView.endpoints,
     getFrameworkCoverage,
+    getFrameworkChapters,
     getCoverageOverview,
     listClauses,
     getClause,

@@ -1,5 +1,6 @@
 import type { frameworks as english } from '#web/i18n/en/frameworks.ts'
 import { mapping, missing } from './framework-imports.ts'
+import { report } from './framework-report.ts'
 
 export const frameworks: typeof english = {
   key: 'Schlüssel',
@@ -48,25 +49,8 @@ export const frameworks: typeof english = {
       retired: 'Es gilt nicht mehr. Seine Abschnitte und ihre Nachweise bleiben.',
     },
     firstEnds: 'Ablauf des ersten dieser Nachweise:',
-    counted_one: '{{count}} Abschnitt',
-    counted_other: '{{count}} Abschnitte',
   },
-  report: {
-    title: 'Erklärung zur Anwendbarkeit',
-    applicable: 'Anwendbar',
-    yes: 'ja',
-    no: 'nein',
-    justification: 'Begründung',
-    proof: 'Nachweis durch',
-    made: 'Stand',
-    ledger: 'Register',
-    sealed: 'Generation {{generation}}, {{size}} Zeilen',
-    until: 'versiegelt bis',
-    unsealed: 'Noch ist nichts versiegelt.',
-    empty: 'Kein Abschnitt kann bewertet werden',
-    emptyText: 'Importieren Sie Abschnitte: Das Regelwerk hat nur Überschriften.',
-    print: 'Drucken',
-  },
+  report,
   import: {
     button: 'Abschnitte importieren',
     title: 'Abschnitte importieren',

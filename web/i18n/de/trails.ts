@@ -124,7 +124,6 @@ export const trails = {
     claims: 'Belege',
     packages: 'Pakete',
     moment: 'Am Ende dieser Minute',
-    print: 'Drucken',
     stood: 'Stand: {{moment}} ({{utc}})',
     claim: 'Beleg',
     package: 'Paket',

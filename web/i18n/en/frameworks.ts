@@ -1,5 +1,6 @@
 import { reasons } from '#client/import/unreadable-file.ts'
 import { mapping, missing } from './framework-imports.ts'
+import { report } from './framework-report.ts'
 
 export const frameworks = {
   key: 'Key',
@@ -47,25 +48,8 @@ export const frameworks = {
       retired: 'It is no longer in force. Its clauses and their proof stay.',
     },
     firstEnds: 'First of this proof to expire:',
-    counted_one: '{{count}} clause',
-    counted_other: '{{count}} clauses',
   },
-  report: {
-    title: 'Statement of applicability',
-    applicable: 'Applicable',
-    yes: 'yes',
-    no: 'no',
-    justification: 'Justification',
-    proof: 'Proven by',
-    made: 'As of',
-    ledger: 'Ledger',
-    sealed: 'Generation {{generation}}, {{size}} rows',
-    until: 'sealed until',
-    unsealed: 'Nothing is sealed yet.',
-    empty: 'No clause can be assessed',
-    emptyText: 'Import clauses: the framework has only headings.',
-    print: 'Print',
-  },
+  report,
   import: {
     button: 'Import clauses',
     title: 'Import clauses',

@@ -121,7 +121,6 @@ export const trails = {
     claims: 'Claims',
     packages: 'Packages',
     moment: 'At the end of this minute',
-    print: 'Print',
     stood: 'As of {{moment}} ({{utc}})',
     claim: 'Claim',
     package: 'Package',

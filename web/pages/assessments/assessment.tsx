@@ -8,6 +8,7 @@ import { useCan } from '#web/api/session.ts'
 import { RecordDetail, RecordFacts } from '#web/family/detail.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Download } from '#web/ui/download.tsx'
+import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
@@ -58,6 +59,7 @@ const AssessmentFacts = ({ assessment }: { assessment: AssessmentDetail }) => {
 
 export const AssessmentPage = () => {
   const { t } = useTranslation('assessments')
+  const { t: common } = useTranslation()
   const { assessmentId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -65,45 +67,48 @@ export const AssessmentPage = () => {
   const only = (['answered', 'unanswered'] as const).find(option => option === search.only)
   const params = { path: { assessmentId } }
   return (
-    <RecordDetail
-      query={api.useQuery('get', '/api/workspace/assessments/{assessmentId}', { params })}
-      list={linkOptions({ to: '/governance/assessments' })}
-      listTitle={t('title')}
-      buttons={assessment => (
-        <>
-          {can('updateAssessment') && ['planned', 'in_progress'].includes(assessment.status) && (
-            <EditButton assessment={assessment} />
-          )}
-          {assessment.status === 'completed' && can('getAssessmentOscal') && (
-            <Download href={`/api/workspace/assessments/${assessmentId}/oscal`}>{t('oscal')}</Download>
-          )}
-          <Moves assessment={assessment} />
-        </>
-      )}
-    >
-      {assessment => (
-        <Stack>
-          {assessment.status === 'in_review' && assessment.hadHand && can('completeAssessment') && (
-            <Alert variant="light" icon={<IconInfoCircle size={16} />}>
-              {t('hand')}
-            </Alert>
-          )}
-          <Section title={t('facts')}>
-            <Stack>
-              <AssessmentProgress progress={assessment.progress} words />
-              <AssessmentFacts assessment={assessment} />
-            </Stack>
-          </Section>
-          {assessment.external && can('getAssessmentRoom') && <RoomSection assessment={assessment} />}
-          <Section title={t('clauses')}>
-            <AssessedClauses
-              assessment={assessment}
-              only={only}
-              onOnly={value => navigate({ search: value ? { only: value } : {} })}
-            />
-          </Section>
-        </Stack>
-      )}
-    </RecordDetail>
+    <PrintDocument kind={common('print.kinds.assessment')}>
+      <RecordDetail
+        query={api.useQuery('get', '/api/workspace/assessments/{assessmentId}', { params })}
+        list={linkOptions({ to: '/governance/assessments' })}
+        listTitle={t('title')}
+        buttons={assessment => (
+          <>
+            <PrintButton />
+            {can('updateAssessment') && ['planned', 'in_progress'].includes(assessment.status) && (
+              <EditButton assessment={assessment} />
+            )}
+            {assessment.status === 'completed' && can('getAssessmentOscal') && (
+              <Download href={`/api/workspace/assessments/${assessmentId}/oscal`}>{t('oscal')}</Download>
+            )}
+            <Moves assessment={assessment} />
+          </>
+        )}
+      >
+        {assessment => (
+          <Stack>
+            {assessment.status === 'in_review' && assessment.hadHand && can('completeAssessment') && (
+              <Alert variant="light" icon={<IconInfoCircle size={16} />}>
+                {t('hand')}
+              </Alert>
+            )}
+            <Section title={t('facts')}>
+              <Stack>
+                <AssessmentProgress progress={assessment.progress} words />
+                <AssessmentFacts assessment={assessment} />
+              </Stack>
+            </Section>
+            {assessment.external && can('getAssessmentRoom') && <RoomSection assessment={assessment} />}
+            <Section title={t('clauses')}>
+              <AssessedClauses
+                assessment={assessment}
+                only={only}
+                onOnly={value => navigate({ search: value ? { only: value } : {} })}
+              />
+            </Section>
+          </Stack>
+        )}
+      </RecordDetail>
+    </PrintDocument>
   )
 }

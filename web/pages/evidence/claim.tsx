@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { Fold } from '#web/ui/fold.tsx'
+import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { ClaimAnswer } from './claim-answer.tsx'
@@ -22,40 +23,48 @@ const route = getRouteApi('/app/evidence/claims/$claimId')
 
 export const ClaimPage = () => {
   const { t } = useTranslation('evidence')
+  const { t: common } = useTranslation()
   const { claimId } = route.useParams()
   const can = useCan()
   const refresh = useRefresh()
   const query = useQuery(claimQuery(claimId))
   const [shownId, setShownId] = useState<string>()
   return (
-    <RecordDetail
-      query={query}
-      list={linkOptions({ to: '/evidence/claims' })}
-      listTitle={t('claims.title')}
-      buttons={claim => can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
-    >
-      {claim => (
-        <Stack>
-          <ClaimHold claim={claim} />
-          <ClaimAnswer claim={claim} />
-          <ReviewPanel claim={claim} onLook={query.refetch} />
-          <Section title={t('attachment.title')}>
-            <Stack gap="sm">
-              <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
-              {claim.uploads && can('createUploadIntent') && (
-                <Uploader claimId={claim.id} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />
-              )}
-            </Stack>
-          </Section>
-          <Snapshots claim={claim} />
-          <Fold label={t('claim.facts')}>
-            <ClaimFacts claim={claim} />
-          </Fold>
-          <Section title={t('history.title')}>
-            <ClaimHistory claimId={claim.id} />
-          </Section>
-        </Stack>
-      )}
-    </RecordDetail>
+    <PrintDocument kind={common('print.kinds.claim')}>
+      <RecordDetail
+        query={query}
+        list={linkOptions({ to: '/evidence/claims' })}
+        listTitle={t('claims.title')}
+        buttons={claim => (
+          <>
+            <PrintButton />
+            {can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
+          </>
+        )}
+      >
+        {claim => (
+          <Stack>
+            <ClaimHold claim={claim} />
+            <ClaimAnswer claim={claim} />
+            <ReviewPanel claim={claim} onLook={query.refetch} />
+            <Section title={t('attachment.title')}>
+              <Stack gap="sm">
+                <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
+                {claim.uploads && can('createUploadIntent') && (
+                  <Uploader claimId={claim.id} maxBytes={claim.uploads.maxBytes} onUploaded={refresh} />
+                )}
+              </Stack>
+            </Section>
+            <Snapshots claim={claim} />
+            <Fold label={t('claim.facts')}>
+              <ClaimFacts claim={claim} />
+            </Fold>
+            <Section title={t('history.title')}>
+              <ClaimHistory claimId={claim.id} />
+            </Section>
+          </Stack>
+        )}
+      </RecordDetail>
+    </PrintDocument>
   )
 }

@@ -16,7 +16,7 @@ import { Section } from '#web/ui/section.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { CoverageBar } from './coverage-bar.tsx'
+import { CoverageSummary } from './coverage-summary.tsx'
 import { FrameworkDialog } from './framework-dialog.tsx'
 import { ImportClauses } from './import-clauses.tsx'
 import { ImportMapping } from './import-mapping.tsx'
@@ -141,7 +141,7 @@ export const FrameworkPage = () => {
       {framework => (
         <Stack>
           <Section title={t('coverage')}>
-            <CoverageBar frameworkId={frameworkId} withText />
+            <CoverageSummary frameworkId={frameworkId} />
           </Section>
           <Section
             title={t('framework.clauses')}

@@ -9,6 +9,7 @@ import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -50,6 +51,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
 /** The page of a package: its status, possible events, timeline and contents. */
 export const PackagePage = () => {
   const { t } = useTranslation('submissions')
+  const { t: common } = useTranslation()
   const can = useCan()
   const { packageId } = route.useParams()
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/packages/{packageId}', {
@@ -59,7 +61,7 @@ export const PackagePage = () => {
   if (!data) return <PageSkeleton />
   const { submissionPackage, changeable, late, daysLeft } = data
   return (
-    <>
+    <PrintDocument kind={common('print.kinds.package')}>
       <PageHeader
         title={submissionPackage.title}
         back={
@@ -74,13 +76,14 @@ export const PackagePage = () => {
           </Group>
         }
       >
+        <PrintButton />
         <ExportButton scope={{ kind: 'package', packageId }} />
         {changeable && can('updateSubmissionPackage') && <EditPackage {...data} />}
       </PageHeader>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="lg">
-            <Paper withBorder p="md" component="section">
+            <Paper withBorder p="md" component="section" className="no-print">
               <Title order={2} mb="sm">
                 {t('package.next')}
               </Title>
@@ -109,6 +112,6 @@ export const PackagePage = () => {
           </section>
         </Grid.Col>
       </Grid>
-    </>
+    </PrintDocument>
   )
 }

@@ -6,6 +6,8 @@ import type { Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { JsonView } from '#web/ui/json-view.tsx'
 import { usePages } from '#web/ui/pages.ts'
+import { useAllForPrint } from '#web/ui/print-context.ts'
+import { PrintedPart } from '#web/ui/printed-part.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
@@ -148,11 +150,9 @@ const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? dec
 /** The timeline of a package, oldest first: events, people's decisions, and webhook deliveries. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = usePages(
-    '/api/workspace/packages/{packageId}/timeline',
-    { path: { packageId } },
-    page => page.timeline,
-  )
+  const pages = usePages('/api/workspace/packages/{packageId}/timeline', { path: { packageId } }, page => page.timeline)
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = pages
+  useAllForPrint(pages)
   if (isPending) return <Lines count={4} />
   return (
     <Stack align="flex-start">
@@ -167,6 +167,7 @@ export const Timeline = ({ packageId }: { packageId: string }) => {
         })}
       </Steps>
       <ErrorNote error={error} retry={refetch} />
+      <PrintedPart rows={rows.length} hasMore={hasMore} />
       {hasMore && (
         <Button variant="default" size="xs" onClick={loadMore} loading={isFetchingMore}>
           {t('actions.more')}

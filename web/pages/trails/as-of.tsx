@@ -1,11 +1,11 @@
-import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { endOfMinute, fromLocal, toLocal } from '#web/ui/local-moment.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
 import { ClaimsThen } from './claims-then.tsx'
 import { PackagesThen } from './packages-then.tsx'
@@ -55,6 +55,7 @@ const TimeField = ({ time, onChange }: TimeFieldProps) => {
 /** Records as they stood at a time in the past. The address contains the time, so that others see the same. */
 export const AsOf = () => {
   const { t } = useTranslation('trails')
+  const { t: common } = useTranslation()
   const format = useFormatTime()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -63,16 +64,10 @@ export const AsOf = () => {
   const what = search.what === 'packages' ? 'packages' : 'claims'
   const RecordsThen = tables[what]
   return (
-    <>
+    <PrintDocument kind={common('print.kinds.asOf')} asOf={time}>
       <PageHeader title={t('asOf.title')} description={t('asOf.description')}>
         <ExportButton scope={{ kind: 'asOf', at: time }} />
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => globalThis.print()}
-        >
-          {t('asOf.print')}
-        </Button>
+        <PrintButton />
       </PageHeader>
       <Stack gap="sm" mb="sm" align="flex-start" className="no-print">
         <SegmentedControl
@@ -94,6 +89,6 @@ export const AsOf = () => {
       <Text size="xs" c="dimmed" mt="md" maw={720}>
         {t('asOf.meaning')}
       </Text>
-    </>
+    </PrintDocument>
   )
 }

@@ -19,7 +19,10 @@ const ClauseInput = Type.Object({
   title,
   parentKey: Type.Optional(parentKey),
   text: Type.Optional(text),
-  isAssessable: Type.Optional(isAssessable),
+  isAssessable: Type.Optional({
+    ...isAssessable,
+    description: 'False for headings. By default, a clause without text that contains others is a heading.',
+  }),
 })
 
 type Imported = Pick<Clause, 'clauseKey' | 'parentKey' | 'title' | 'text' | 'isAssessable' | 'place' | 'status'>
@@ -34,8 +37,11 @@ const readClauses = (input: readonly Static<typeof ClauseInput>[]): Imported[] =
       throw invalid(['clauses', i, 'parentKey'], sentence`field.parent_key: is not the key of an earlier clause`)
     keys.add(clauseKey)
   })
-  const defaults = { parentKey: null, text: '', isAssessable: true, status: 'active' } as const
-  return input.map((clause, place) => ({ ...defaults, ...clause, place }))
+  const parentKeys = new Set(input.map(({ parentKey }) => parentKey))
+  return input.map(({ clauseKey, parentKey = null, title, text = '', isAssessable }, place) => ({
+    ...{ clauseKey, parentKey, title, text, place, status: 'active' },
+    isAssessable: isAssessable ?? (text !== '' || !parentKeys.has(clauseKey)),
+  }))
 }
 
 /** Compares an import with the clauses of a framework. */

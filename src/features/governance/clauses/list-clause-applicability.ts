@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox'
 import { narrows, number, type RowOf, statement } from '#db/statement.ts'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
+import { nameOf } from '#http/name-of.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
-import { Id, Pagination, Reference, Timestamp } from '#http/schema.ts'
+import { Id, Nullable, Pagination, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import {
   answersOf,
@@ -19,7 +20,7 @@ import { inOrder, page, position, within } from './clause-queries.ts'
 
 const endpoint = 'listClauseApplicability'
 
-/** The maximum number of controls and proofs listed for a clause; `coverage` counts all. */
+/** The maximum number of controls, proofs and gaps listed for a clause; `coverage` counts all. */
 const maxNamed = 50
 
 type Row = RowOf<typeof listApplicability>
@@ -42,15 +43,51 @@ const listApplicability = statement(
              join evidence_requirement r
                on r.organization_id = :organization and r.id = d.requirement_id and r.status = 'active'
             where r.fresh_until > :now and r.fresh_claim_id is not null
-            order by r.requirement_key limit ${maxNamed}) as proofs
+            order by r.requirement_key limit ${maxNamed}) as proofs,
+     (select min(r.fresh_until)
+        from clause_control m
+        join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
+        join control_requirement l on l.organization_id = :organization and l.control_id = c.id
+        join evidence_requirement r
+          on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
+       where m.organization_id = :organization and m.clause_id = f.id and r.fresh_until > :now)::bigint as first_end,
+     array(select json_build_object(
+                    'controlId', c.id, 'controlKey', c.control_key, 'controlOwner', ${nameOf('c.owner_id')},
+                    'requirementId', r.id, 'requirementKey', r.requirement_key,
+                    'requirementOwner', ${nameOf('r.owner_id')}, 'ended', nullif(r.fresh_until, 0))
+             from clause_control m
+             join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
+             left join (control_requirement l
+                        join evidence_requirement r
+                          on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active')
+               on l.organization_id = :organization and l.control_id = c.id
+            where m.organization_id = :organization and m.clause_id = f.id and f.applicability = 'applicable'
+              and (r.id is null or r.fresh_until <= :now)
+            order by c.control_key, r.requirement_key limit ${maxNamed}) as gaps
      from clause f ${answersOf}
     where ${within} and f.status = 'active' and f.is_assessable ${inOrder}`,
   narrows<{
     answering: { id: string; key: string }[]
     proofs: { id: string; key: string; until: number }[]
+    gaps: (Omit<Gap, 'expiredAt'> & { ended: number | null })[]
     state: ClauseState
   }>,
 )
+
+const Gap = Type.Object(
+  {
+    controlId: Id('gct'),
+    controlKey: Type.String(),
+    controlOwner: Nullable(Type.String()),
+    requirementId: Nullable(Id('ger')),
+    requirementKey: Nullable(Type.String()),
+    requirementOwner: Nullable(Type.String()),
+    expiredAt: Nullable({ ...Timestamp, description: 'When its last proof expired; null if it never had any.' }),
+  },
+  { title: 'ClauseGap' },
+)
+
+type Gap = Static<typeof Gap>
 
 const { id, clauseKey, title, applicability, justification } = Clause.properties
 
@@ -64,6 +101,10 @@ const ClauseApplicability = Type.Object(
     proof: Type.Array(Type.Object({ id: Id('gec'), key: Type.String(), until: Timestamp }), {
       description: `Claims that are accepted and valid now, each with the key of its requirement; at most ${maxNamed}.`,
     }),
+    firstExpiry: Nullable({ ...Timestamp, description: 'When the first of all its current proof expires.' }),
+    gaps: Type.Array(Gap, {
+      description: `Requirements of its controls without current proof, and controls without requirements (with null), each with its owner; at most ${maxNamed}. Empty for a clause without controls.`,
+    }),
   },
   { title: 'ClauseApplicability' },
 )
@@ -75,13 +116,15 @@ const show = (row: Row): Static<typeof ClauseApplicability> => {
     controls: row.answering,
     coverage: { controls: row.controls, ...showCoverage(row) },
     proof: row.proofs.map(({ until, ...claim }) => ({ ...claim, until: iso(until) })),
+    firstExpiry: row.first_end === null ? null : iso(row.first_end),
+    gaps: row.gaps.map(({ ended, ...gap }) => ({ ...gap, expiredAt: ended === null ? null : iso(ended) })),
   }
 }
 
 export const listClauseApplicability = reading({
   name: endpoint,
   summary:
-    'Get the statement of applicability: for each clause whether it applies and why, its controls, coverage and proof',
+    'Get the statement of applicability: for each clause whether it applies and why, its controls, coverage, proof and gaps',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/applicability', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),

@@ -1,0 +1,182 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNote } from '#web/ui/failures.tsx'
+import { type LongColumn, LongTable } from '#web/ui/long-table.tsx'
+import { type Follow, RowLink } from '#web/ui/row-link.tsx'
+import { Lines } from '#web/ui/skeletons.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
+import { useFormatTime } from '#web/ui/time.tsx'
+import type { Applicability, ApplicabilityPage, ApplicabilityRow } from './applicability.ts'
+
+interface Props {
+  readonly clauses: Applicability
+  /** The number of clauses that the framework has. */
+  readonly total: number
+}
+
+/** Says how far a long report is loaded, and shows an error that ended the loading. */
+export const LoadedNote = ({ clauses: { isLoading, loaded, error, retry }, total }: Props) => {
+  const { t, i18n } = useTranslation('frameworks')
+  if (error) return <ErrorNote error={error} retry={retry} />
+  if (!isLoading) return null
+  const counts = { loaded: loaded.toLocaleString(i18n.language), total: total.toLocaleString(i18n.language) }
+  return (
+    <Text size="sm" c="dimmed" role="status" my="xs">
+      {loaded === 0 ? t('report.loadingFirst') : t('report.loading', counts)}
+    </Text>
+  )
+}
+
+const Keys = ({ records, follow }: { records: ApplicabilityRow['controls']; follow: Follow }) => (
+  <span className="row-lines">
+    {records.map(({ id, key }) => (
+      <RowLink key={`${id} ${key}`} id={id} follow={follow}>
+        {key}
+      </RowLink>
+    ))}
+  </span>
+)
+
+const clauseColumn = <Row extends { readonly clauseId: string; readonly clauseKey: string; readonly title: string }>(
+  header: string,
+  width: number,
+): LongColumn<Row> => ({
+  key: 'clause',
+  header,
+  width,
+  render: ({ clauseId, clauseKey, title }, follow) => (
+    <RowLink id={clauseId} follow={follow}>
+      <code>{clauseKey}</code> {title}
+    </RowLink>
+  ),
+})
+
+type StatementRow = ApplicabilityRow & { readonly clauseId: string }
+
+const statementRows = ({ clauses }: ApplicabilityPage): StatementRow[] =>
+  clauses.map(clause => ({ ...clause, clauseId: clause.id }))
+
+const idOf = ({ id }: { readonly id: string }): string => id
+
+/** For each clause whether it applies and why, its controls and its proof. */
+export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
+  const { t } = useTranslation('frameworks')
+  const columns = useMemo(
+    (): readonly LongColumn<StatementRow>[] => [
+      clauseColumn(t('framework.clause'), 32),
+      {
+        key: 'applicable',
+        header: t('report.applicable'),
+        width: 12,
+        render: ({ applicability }) => t(applicability === 'applicable' ? 'report.yes' : 'report.no'),
+      },
+      {
+        key: 'justification',
+        header: t('report.justification'),
+        width: 20,
+        render: ({ justification }) => justification,
+        wide: true,
+      },
+      {
+        key: 'controls',
+        header: t('framework.controls'),
+        width: 12,
+        render: ({ controls }, follow) => <Keys records={controls} follow={follow} />,
+        wide: true,
+      },
+      {
+        key: 'coverage',
+        header: t('coverage'),
+        width: 13,
+        render: ({ coverage }) => <StatusBadge status={coverage.state} />,
+      },
+      {
+        key: 'proof',
+        header: t('report.proof'),
+        width: 11,
+        render: ({ proof }, follow) => <Keys records={proof} follow={follow} />,
+        wide: true,
+      },
+    ],
+    [t],
+  )
+  if (clauses.parts.length === 0) return clauses.error ? null : <Lines />
+  return (
+    <LongTable label={t('report.title')} parts={clauses.parts} rowsOf={statementRows} rowKey={idOf} columns={columns} />
+  )
+}
+
+interface GapRow extends Pick<ApplicabilityRow, 'clauseKey' | 'title' | 'firstExpiry'> {
+  readonly id: string
+  readonly clauseId: string
+  readonly state: ApplicabilityRow['coverage']['state']
+  readonly gap: ApplicabilityRow['gaps'][number] | undefined
+}
+
+/** One row for each missing proof of a clause; one for a clause that no control answers, or only in part. */
+const gapRows = ({ clauses }: ApplicabilityPage): GapRow[] =>
+  clauses
+    .filter(({ coverage }) => coverage.state !== 'proven' && coverage.state !== 'not_applicable')
+    .flatMap(({ id: clauseId, clauseKey, title, firstExpiry, coverage: { state }, gaps }) =>
+      (gaps.length === 0 ? [undefined] : gaps).map((gap, i) => ({
+        ...{ id: `${clauseId} ${i}`, clauseId, clauseKey, title, firstExpiry, state, gap },
+      })),
+    )
+
+/** What each clause lacks, and who owns that. */
+export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: string | null }) => {
+  const { t } = useTranslation('frameworks')
+  const format = useFormatTime()
+  const columns = useMemo((): readonly LongColumn<GapRow>[] => {
+    const day = (at: string) => format(at, { dateStyle: 'medium' })
+    const ownerOf = ({ gap }: GapRow) => gap?.requirementOwner ?? gap?.controlOwner ?? owner
+    return [
+      clauseColumn(t('framework.clause'), 30),
+      { key: 'state', header: t('coverage'), width: 14, render: ({ state }) => <StatusBadge status={state} /> },
+      {
+        key: 'control',
+        header: t('clause.control'),
+        width: 13,
+        render: ({ gap, state }, follow) =>
+          gap ? (
+            <RowLink id={gap.controlId} follow={follow}>
+              {gap.controlKey}
+            </RowLink>
+          ) : (
+            t(state === 'unmapped' ? 'report.noControl' : 'report.onlyInPart')
+          ),
+        wide: true,
+      },
+      {
+        key: 'requirement',
+        header: t('report.requirement'),
+        width: 17,
+        render: ({ gap }, follow) => {
+          if (!gap) return '–'
+          const { requirementId, requirementKey, expiredAt } = gap
+          if (requirementId === null) return t('report.noRequirement')
+          return (
+            <span className="row-lines">
+              <RowLink id={requirementId} follow={follow}>
+                {requirementKey}
+              </RowLink>
+              <span>{expiredAt ? t('report.expired', { date: day(expiredAt) }) : t('report.neverProven')}</span>
+            </span>
+          )
+        },
+        wide: true,
+      },
+      { key: 'owner', header: t('owner'), width: 14, render: row => ownerOf(row) ?? t('noOwner') },
+      {
+        key: 'first',
+        header: t('report.firstExpiry'),
+        width: 12,
+        render: ({ firstExpiry }) => (firstExpiry ? day(firstExpiry) : '–'),
+        wide: true,
+      },
+    ]
+  }, [t, format, owner])
+  if (clauses.parts.length === 0) return clauses.error ? null : <Lines />
+  return <LongTable label={t('report.gaps')} parts={clauses.parts} rowsOf={gapRows} rowKey={idOf} columns={columns} />
+}
