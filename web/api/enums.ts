@@ -126,6 +126,7 @@ export const enums = {
   SubmissionPackageAsOf: { status: ["draft","reviewed","approved","submitted","acknowledged","accepted","rejected","withdrawn","closed"] },
   SubmissionRequirement: { submissionKind: ["regulatory_return","incident_notification","register_filing","licence_application","licence_renewal","change_notification","attestation","audit_response","information_request_response","disclosure","other"], status: ["draft","active","retired","archived"] },
   SubmissionRequirementDetail: { submissionKind: ["regulatory_return","incident_notification","register_filing","licence_application","licence_renewal","change_notification","attestation","audit_response","information_request_response","disclosure","other"], status: ["draft","active","retired","archived"] },
+  TemplateScheme: { scheme: ["iso27001","soc2","dora","nis2","gdpr","ai_act"] },
   TimelineActor: { kind: ["service_account","person","guest","system","anonymous"] },
   TimelineDelivery: { origin: ["live","test","replay"], outcome: ["delivered","failed","dead"] },
   TimelineEntry: { kind: ["event","decision","delivery"] },

@@ -195,6 +195,7 @@ export const sentences = {
     name_not_accepted: "is a field name that is not accepted",
     needs_http_1_1: "needs HTTP/1.1",
     needs_scan_id: "needs a scanId",
+    no_template: "is not the key of a template",
     normalized: "must be in Unicode normalization form NFC",
     not_a_timestamp: "is not a timestamp",
     not_above: "must be more than {{limit}}",
@@ -638,6 +639,11 @@ export const sentences = {
     key_unavailable: "The key of the stored files is not available now; try again in a few seconds.",
     read_only: "File storage accepts no changes now; ask the operator to make it writable.",
     unavailable: "File storage is not available now; try again in a few seconds.",
+  },
+  template: {
+    created_meanwhile: "Another call has just created one of these records; repeat the request.",
+    framework_retired: "The framework {{framework}} is retired; make it active again, or create the requirements without it.",
+    none_chosen: "Choose at least one template.",
   },
   token: {
     credentials_required: "Client credentials are required.",

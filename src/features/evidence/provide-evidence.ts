@@ -1,5 +1,5 @@
 import type { Change } from '#http/call.ts'
-import { insertRequirement, type Requirement } from './requirements/requirement.ts'
+import { insertEvidenceRequirement, type Requirement } from './requirements/requirement.ts'
 
 /** The fields of a requirement that another feature creates. */
 interface NewRequirement extends Pick<Requirement, 'requirementKey' | 'title' | 'description'> {
@@ -18,7 +18,10 @@ declare module '#http/call.ts' {
 export const provideEvidence = {
   createRequirement(change: Change, { validityDays, ...fields }: NewRequirement): string {
     const subject = { subjectModuleKey: null, subjectResourceType: null }
-    return insertRequirement(change, { ...fields, ...subject }, { validityDays, retentionYears: null, ownerId: null })
-      .id
+    return insertEvidenceRequirement(
+      change,
+      { ...fields, ...subject },
+      { validityDays, retentionYears: null, ownerId: null },
+    ).id
   },
 }

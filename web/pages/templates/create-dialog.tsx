@@ -31,14 +31,9 @@ export const CreateDialog = ({ keys, scheme, opened, onClose, onCreated }: Props
       submit={t('create.submit')}
       form={form}
       onSubmit={async reason => {
-        const status = active ? 'active' : 'draft'
-        const body = {
-          keys: [...keys],
-          language,
-          status,
-          ...(linked && scheme && { scheme: scheme.scheme }),
-          reason,
-        } as const
+        const status: 'active' | 'draft' = active ? 'active' : 'draft'
+        const link = linked && scheme ? { scheme: scheme.scheme } : {}
+        const body = { keys: [...keys], language, status, ...link, reason }
         const result = await unwrap(client.POST('/api/workspace/requirement-templates', { body }))
         await refresh()
         onCreated(result)

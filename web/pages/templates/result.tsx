@@ -21,7 +21,7 @@ const Names = ({ title, records }: { title: string; records: readonly Named[] })
   </details>
 )
 
-/** What a creation from templates did: the new requirements, those that existed, and the framework. */
+/** The result of a creation from templates: the new requirements, those that existed, and the framework. */
 export const Result = ({ result, onMore }: { result: TemplateResult; onMore: () => void }) => {
   const { t } = useTranslation('templates')
   const { created, skipped, framework } = result

@@ -63,7 +63,7 @@ export const TemplateRow = ({ template, schemes, scheme, checked, onCheck }: Pro
           ))}
         </Group>
         <Text size="sm">{proof}</Text>
-        <Group gap="md" rowGap={2} mt={4} fz="xs" c="dimmed">
+        <Group gap="md" mt={4} fz="xs" c="dimmed">
           <Fact icon={<IconFileCheck size={14} aria-hidden />}>{source}</Fact>
           <Fact icon={<IconCalendarRepeat size={14} aria-hidden />}>{t('row.validity', { count: validityDays })}</Fact>
           <Fact icon={<IconUserCircle size={14} aria-hidden />}>{owner}</Fact>

@@ -4,7 +4,7 @@ import { changing } from '#http/endpoint.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { requirementKeyTaken } from '#http/sentences.ts'
 import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
-import { defaultValidityDays, insertRequirement, Requirement, requirementView } from './requirement.ts'
+import { defaultValidityDays, insertEvidenceRequirement, Requirement, requirementView } from './requirement.ts'
 
 const fields = Requirement.properties
 
@@ -51,7 +51,7 @@ export const createEvidenceRequirement = changing({
     const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...values } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)
     const fields = { description: '', status: 'draft', subjectModuleKey: null, subjectResourceType: null } as const
-    const row = insertRequirement(change, { ...fields, ...values }, { validityDays, retentionYears, ownerId })
+    const row = insertEvidenceRequirement(change, { ...fields, ...values }, { validityDays, retentionYears, ownerId })
     return new Rendered(requirementView.render({ ...row, names: { ownerId: owner?.name ?? null } }))
   },
 })

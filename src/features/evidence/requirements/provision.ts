@@ -3,7 +3,7 @@ import { section } from '#shared/provision.ts'
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import {
   defaultValidityDays,
-  insertRequirement,
+  insertEvidenceRequirement,
   Requirement,
   requirementEvents,
   requirementFlow,
@@ -41,7 +41,7 @@ export const evidenceRequirements = section({
           retentionYears: retentionYears ?? null,
           ownerId: null,
         }
-        insertRequirement(change, { ...fields, ...values }, beside)
+        insertEvidenceRequirement(change, { ...fields, ...values }, beside)
         return 'created'
       }
       const settings = {

@@ -105,7 +105,7 @@ export const requirements = family({
 export const requirementRecords = records(requirements)
 
 /** Creates a requirement, with its event and its audit row. */
-export const insertRequirement = (
+export const insertEvidenceRequirement = (
   change: Change,
   ...[fields, beside]: Tail<Parameters<typeof requirementRecords.insert>>
 ): ReturnType<typeof requirementRecords.insert> => {

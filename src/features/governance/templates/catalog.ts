@@ -1,16 +1,16 @@
-import { access } from './catalog/access.ts'
-import { ai } from './catalog/ai.ts'
-import { assets } from './catalog/assets.ts'
-import { continuity } from './catalog/continuity.ts'
-import { development } from './catalog/development.ts'
-import { governance } from './catalog/governance.ts'
-import { incidents } from './catalog/incidents.ts'
-import { operations } from './catalog/operations.ts'
-import { people } from './catalog/people.ts'
-import { premises } from './catalog/premises.ts'
-import { privacy } from './catalog/privacy.ts'
-import { suppliers } from './catalog/suppliers.ts'
-import { technology } from './catalog/technology.ts'
+import { accessTemplates } from './catalog/access.ts'
+import { aiTemplates } from './catalog/ai.ts'
+import { assetsTemplates } from './catalog/assets.ts'
+import { continuityTemplates } from './catalog/continuity.ts'
+import { developmentTemplates } from './catalog/development.ts'
+import { governanceTemplates } from './catalog/governance.ts'
+import { incidentsTemplates } from './catalog/incidents.ts'
+import { operationsTemplates } from './catalog/operations.ts'
+import { peopleTemplates } from './catalog/people.ts'
+import { premisesTemplates } from './catalog/premises.ts'
+import { privacyTemplates } from './catalog/privacy.ts'
+import { suppliersTemplates } from './catalog/suppliers.ts'
+import { technologyTemplates } from './catalog/technology.ts'
 import { aiAct } from './schemes/ai-act.ts'
 import { dora } from './schemes/dora.ts'
 import { gdpr } from './schemes/gdpr.ts'
@@ -22,8 +22,19 @@ import { type Scheme, type SchemeKey, schemeKeys, type Template, type topics } f
 export const schemes: Readonly<Record<SchemeKey, Scheme>> = { iso27001, soc2, dora, nis2, gdpr, ai_act: aiAct }
 
 const templatesByTopic: Readonly<Record<keyof typeof topics, readonly Template[]>> = {
-  ...{ governance, people, assets, access, suppliers, operations, technology },
-  ...{ development, continuity, incidents, premises, privacy, ai },
+  governance: governanceTemplates,
+  people: peopleTemplates,
+  assets: assetsTemplates,
+  access: accessTemplates,
+  suppliers: suppliersTemplates,
+  operations: operationsTemplates,
+  technology: technologyTemplates,
+  development: developmentTemplates,
+  continuity: continuityTemplates,
+  incidents: incidentsTemplates,
+  premises: premisesTemplates,
+  privacy: privacyTemplates,
+  ai: aiTemplates,
 }
 
 /** The references of one scheme that a template answers, in full: `Art. 12(2)`. */

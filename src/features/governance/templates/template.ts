@@ -84,7 +84,7 @@ export interface Scheme {
   readonly frameworkKey: string
   readonly title: Words
   readonly version: string
-  /** What every reference begins with: `Art. `. */
+  /** The beginning of every reference: `Art. `. */
   readonly prefix: string
   readonly chapters: readonly Chapter[]
 }

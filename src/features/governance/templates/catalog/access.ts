@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const access: readonly Template[] = [
+export const accessTemplates: readonly Template[] = [
   {
     key: 'ACCESS-POLICY',
     ...{ source: 'document', owner: 'security', validityDays: 365 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const ai: readonly Template[] = [
+export const aiTemplates: readonly Template[] = [
   {
     key: 'AI-INVENTORY',
     ...{ source: 'register', owner: 'ai', validityDays: 180 },

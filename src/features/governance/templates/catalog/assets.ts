@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const assets: readonly Template[] = [
+export const assetsTemplates: readonly Template[] = [
   {
     key: 'ASSET-INVENTORY',
     ...{ source: 'register', owner: 'it', validityDays: 90 },

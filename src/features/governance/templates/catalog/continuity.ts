@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const continuity: readonly Template[] = [
+export const continuityTemplates: readonly Template[] = [
   {
     key: 'BACKUP-JOBS',
     ...{ source: 'backup', owner: 'it', validityDays: 30 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const development: readonly Template[] = [
+export const developmentTemplates: readonly Template[] = [
   {
     key: 'CHANGE-MANAGEMENT',
     ...{ source: 'ticket', owner: 'it', validityDays: 90 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const governance: readonly Template[] = [
+export const governanceTemplates: readonly Template[] = [
   {
     key: 'SECURITY-POLICY',
     ...{ source: 'document', owner: 'management', validityDays: 365 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const incidents: readonly Template[] = [
+export const incidentsTemplates: readonly Template[] = [
   {
     key: 'INCIDENT-PROCESS',
     ...{ source: 'document', owner: 'security', validityDays: 365 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const operations: readonly Template[] = [
+export const operationsTemplates: readonly Template[] = [
   {
     key: 'OPERATING-PROCEDURES',
     ...{ source: 'document', owner: 'it', validityDays: 365 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const people: readonly Template[] = [
+export const peopleTemplates: readonly Template[] = [
   {
     key: 'CODE-OF-CONDUCT',
     ...{ source: 'hr', owner: 'hr', validityDays: 365 },

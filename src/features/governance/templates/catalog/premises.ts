@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const premises: readonly Template[] = [
+export const premisesTemplates: readonly Template[] = [
   {
     key: 'SECURE-AREAS',
     ...{ source: 'document', owner: 'facilities', validityDays: 365 },

@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const privacy: readonly Template[] = [
+export const privacyTemplates: readonly Template[] = [
   {
     key: 'PROCESSING-RECORDS',
     ...{ source: 'register', owner: 'privacy', validityDays: 365 },

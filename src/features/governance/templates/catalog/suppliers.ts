@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const suppliers: readonly Template[] = [
+export const suppliersTemplates: readonly Template[] = [
   {
     key: 'SUPPLIER-STRATEGY',
     ...{ source: 'document', owner: 'procurement', validityDays: 365 },

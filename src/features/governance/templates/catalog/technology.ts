@@ -1,6 +1,6 @@
 import type { Template } from '#src/features/governance/templates/template.ts'
 
-export const technology: readonly Template[] = [
+export const technologyTemplates: readonly Template[] = [
   {
     key: 'NETWORK-SEGMENTS',
     ...{ source: 'configuration', owner: 'it', validityDays: 180 },

@@ -33,7 +33,7 @@ export const aiAct: Scheme = {
       key: 'III.3',
       title: { en: 'Duties of providers and deployers', de: 'Pflichten der Anbieter und Betreiber' },
       clauses: [
-        ['16', 'What a provider answers for', 'Wofür ein Anbieter einsteht'],
+        ['16', 'Duties of a provider', 'Pflichten eines Anbieters'],
         ['17(1)', 'Quality management', 'Qualitätsmanagement'],
         ['18(1)', 'Documents kept for ten years', 'Unterlagen zehn Jahre aufbewahren'],
         ['19(1)', 'The provider keeps the logs', 'Der Anbieter bewahrt die Protokolldaten auf'],

@@ -105,7 +105,7 @@ export const iso27001: Scheme = {
         ['A.8.16', 'Noticing unusual activity', 'Ungewöhnliche Aktivität bemerken'],
         ['A.8.17', 'One time on all clocks', 'Eine Zeit auf allen Uhren'],
         ['A.8.18', 'Powerful tools under control', 'Mächtige Werkzeuge im Griff'],
-        ['A.8.19', 'What may be installed', 'Was installiert werden darf'],
+        ['A.8.19', 'Only approved software installed', 'Was installiert werden darf'],
         ['A.8.20', 'Networks under protection', 'Netze unter Schutz'],
         ['A.8.21', 'Agreed quality of network services', 'Vereinbarte Güte von Netzdiensten'],
         ['A.8.22', 'Networks split into zones', 'Netze in Zonen geteilt'],
