@@ -10,7 +10,7 @@ const requests = scaled(20, 2)
 /** Half of 11.2 ms, the value of c841db03 on machine X at a load of 10. */
 const pageGoal = { atMost: 5.6, unit: 'ms' }
 const claims = scaled(1_000_000, 1000)
-const parts = ['evidence', 'submissions', 'webhooks', 'security']
+const parts = ['work', 'coverage', 'operations', 'webhooks']
 
 /** A million claims of the last 30 days, nine tenths of them decided. Their ids sort chronologically. */
 const seed = [

@@ -95,7 +95,7 @@ describe('my work', withChromium, () => {
     await waitUntilSettled(page)
     const parts = requests.flatMap(path => path.split('/api/workspace/overview/').slice(1)).toSorted()
     assert.deepEqual(parts, ['coverage', 'operations', 'webhooks', 'work'])
-    assert.equal(await page.getByRole('heading', { name: 'Needs an operator' }).count(), 0)
+    assert.equal(await page.getByRole('heading', { name: 'Operation needs attention' }).count(), 0)
     const { id } = await client.must(201, 'admin', 'POST', '/frameworks', {
       ...{ frameworkKey: 'ISO', title: 'ISO 27001', status: 'active' },
     })

@@ -28,6 +28,13 @@ export const prefetchRecord = <Path extends keyof paths>(
   prefetch(queries, operation, () => queries.prefetchQuery(query))
 }
 
+/** Prefetches an answer whose path has no parameters. */
+export const prefetchAnswer = (queries: QueryClient, operation: Operation, path: keyof paths): void => {
+  // The response type follows from the path, which can be any path here.
+  const query = api.queryOptions('get', path as never)
+  prefetch(queries, operation, () => queries.prefetchQuery(query))
+}
+
 /** Prefetches the first page of a list, unless filters are set. `params` are those that the page always sends. */
 export const prefetchList = <Path extends Exclude<ListPath, `${string}{${string}`>>(
   queries: QueryClient,

@@ -30,12 +30,14 @@ const unpublishedPlaces = statement(
     where organization_id = :organization and since < :before order by since, place`,
 )
 
+const EventCount = Type.Integer({ minimum: 0, maximum: maxEvents })
+
 const Trouble = { since: Timestamp }
 
 export const getOperationsOverview = reading({
   name: 'getOperationsOverview',
   summary:
-    'Get the problems of operation: jobs that fail or are stuck, deviating storage, places without checkpoints, recent security events',
+    'Get the problems of operation: jobs that fail or are stuck, deviating storage, places without checkpoints, severe security events',
   tag: 'Overview',
   wholeWorkspace: true,
   workspace: { path: '/overview/operations', roles: ['admin', 'auditor'] },
@@ -58,11 +60,11 @@ export const getOperationsOverview = reading({
       securityEvents: Type.Object(
         {
           since: { ...Timestamp, description: 'The beginning, 24 hours ago.' },
-          count: Type.Integer({
-            minimum: 0,
-            maximum: maxEvents,
-            description: 'The events that listSecurityEvents returns since then.',
-          }),
+          critical: { ...EventCount, description: 'The critical events that listSecurityEvents returns since then.' },
+          high: {
+            ...EventCount,
+            description: 'The events of high severity that listSecurityEvents returns since then.',
+          },
           countedUpTo: Type.Integer({
             description: 'The counting limit: a count of this value means this many or more.',
           }),
@@ -76,15 +78,20 @@ export const getOperationsOverview = reading({
     const { now, jobs, organizationId } = call
     const { read } = readsTogether(call)
     const since = iso(now - day)
-    const eventsSince = async () => {
+    const page = { order: 'newest', position: '~', since, limit: maxEvents } as const
+    const countEvents = async () => {
       const scopes = await visibleEventScopes(call)
-      return readSecurityEvents(call, scopes, { order: 'newest', position: '~', since, limit: maxEvents })
+      const [critical, high] = await Promise.all([
+        readSecurityEvents(call, scopes, { ...page, severity: 'critical' }),
+        readSecurityEvents(call, scopes, { ...page, severity: 'high' }),
+      ])
+      return { since, critical: critical.length, high: high.length, countedUpTo: maxEvents }
     }
     const listJobs = async () => jobs.list((await operatesInstall(call)) ? undefined : organizationId)
     const [bindings, places, events, allJobs] = await Promise.all([
       read(deviatingBindings, { limit: maxListed }),
       read(unpublishedPlaces, { before: iso(now - patience) }),
-      eventsSince(),
+      countEvents(),
       listJobs(),
     ])
     return {
@@ -94,7 +101,7 @@ export const getOperationsOverview = reading({
       }),
       bindings: bindings.map(({ id, name, since }) => ({ id, name, since: iso(since.getTime()) })),
       places: places.map(({ place, since }) => ({ place, since: iso(since.getTime()) })),
-      securityEvents: { since, count: events.length, countedUpTo: maxEvents },
+      securityEvents: events,
     }
   },
 })

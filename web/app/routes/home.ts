@@ -1,10 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchList } from '#web/app/prefetch.ts'
+import { prefetchAnswer, prefetchList } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
+  loader: ({ context: { queries } }) => {
+    prefetchAnswer(queries, 'getWorkOverview', '/api/workspace/overview/work')
+    prefetchAnswer(queries, 'getCoverageOverview', '/api/workspace/overview/coverage')
+  },
   component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'work', 'trails'),
 })
 

@@ -71,7 +71,7 @@ export const home = {
     dueSoon_other: 'Der Nachweis von {{n}} Anforderungen endet in den nächsten 14 Tagen',
   },
   operate: {
-    title: 'Für den Betrieb',
+    title: 'Der Betrieb braucht Aufmerksamkeit',
     failing: 'Der Empfänger {{name}} nimmt keine Ereignisse an',
     moreFailing_one: '{{count}} weiterer Empfänger nimmt keine Ereignisse an',
     moreFailing_other: '{{count}} weitere Empfänger nehmen keine Ereignisse an',
@@ -82,9 +82,10 @@ export const home = {
     failed_other: 'Die letzten {{count}} Läufe des Auftrags {{name}} sind fehlgeschlagen',
     deviation: 'Der Speicher {{name}} weicht von seinem Zustand bei der Aktivierung ab',
     unpublished: 'Kontrollpunkte erreichen den Ort {{place}} nicht',
-    events_one: '{{count}} Sicherheitsereignis in den letzten 24 Stunden',
-    events_other: '{{count}} Sicherheitsereignisse in den letzten 24 Stunden',
-    eventsAtLeast: '{{count}} oder mehr Sicherheitsereignisse in den letzten 24 Stunden',
+    critical_one: '{{n}} kritisches Sicherheitsereignis in den letzten 24 Stunden',
+    critical_other: '{{n}} kritische Sicherheitsereignisse in den letzten 24 Stunden',
+    high_one: '{{n}} schwerwiegendes Sicherheitsereignis in den letzten 24 Stunden',
+    high_other: '{{n}} schwerwiegende Sicherheitsereignisse in den letzten 24 Stunden',
   },
   month: {
     title: 'Letzte 30 Tage',

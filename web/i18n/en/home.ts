@@ -68,7 +68,7 @@ export const home = {
     dueSoon_other: 'Proof of {{n}} requirements ends within 14 days',
   },
   operate: {
-    title: 'Needs an operator',
+    title: 'Operation needs attention',
     failing: 'The receiver {{name}} does not accept events',
     moreFailing_one: '{{count}} more receiver does not accept events',
     moreFailing_other: '{{count}} more receivers do not accept events',
@@ -79,9 +79,10 @@ export const home = {
     failed_other: 'The last {{count}} runs of the job {{name}} failed',
     deviation: 'The storage {{name}} deviates from its state at activation',
     unpublished: 'Checkpoints do not reach the place {{place}}',
-    events_one: '{{count}} security event in the last 24 hours',
-    events_other: '{{count}} security events in the last 24 hours',
-    eventsAtLeast: '{{count}} or more security events in the last 24 hours',
+    critical_one: '{{n}} critical security event in the last 24 hours',
+    critical_other: '{{n}} critical security events in the last 24 hours',
+    high_one: '{{n}} security event of high severity in the last 24 hours',
+    high_other: '{{n}} security events of high severity in the last 24 hours',
   },
   month: {
     title: 'Last 30 days',

@@ -67,7 +67,7 @@ export const Answer = ({ counts }: { counts: readonly Count[] }) => {
   const clauses = named.length === 0 && (total > 0 || any.more) ? [any] : named
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
   return (
-    <Text fz="xl" lh={1.45} maw="52rem" mb="lg" data-answer>
+    <Text fz="xl" lh={1.5} maw="50rem" mb="lg">
       {clauses.length === 0
         ? t('nothing')
         : list.formatToParts(clauses.map((_, i) => String(i))).map(({ type, value }) => {
@@ -75,7 +75,14 @@ export const Answer = ({ counts }: { counts: readonly Count[] }) => {
             if (!clause) return value
             const text = t(clause.key, { count: clause.count, n: number(clause) })
             return (
-              <AnchorLink key={value} to="/my-work" search={clause.search} fz="inherit" fw={600}>
+              <AnchorLink
+                key={value}
+                to="/my-work"
+                search={clause.search}
+                fz="inherit"
+                c="var(--mantine-color-text)"
+                underline="always"
+              >
                 {value === '0' ? capitalize(text, i18n.language) : text}
               </AnchorLink>
             )

@@ -34,12 +34,14 @@ const useWebhookProblems = (webhooks: Schemas['WebhooksOverview'] | undefined): 
   ]
 }
 
+const severities = ['critical', 'high'] as const
+
 const useSystemProblems = (overview: Schemas['OperationsOverview'] | undefined): Problem[] => {
   const { t } = useTranslation('home')
   const placeName = usePlaceName()
   if (!overview) return []
   const { jobs, bindings, places, securityEvents } = overview
-  const { count, countedUpTo, since } = securityEvents
+  const { countedUpTo, since } = securityEvents
   return [
     ...jobs.map(({ name, failures, stuck }) => ({
       key: name,
@@ -58,15 +60,13 @@ const useSystemProblems = (overview: Schemas['OperationsOverview'] | undefined):
       link: linkOptions({ to: '/trails/ledger' }),
       since,
     })),
-    ...(count > 0
-      ? [
-          {
-            key: 'events',
-            text: t(count >= countedUpTo ? 'operate.eventsAtLeast' : 'operate.events', { count }),
-            link: linkOptions({ to: '/trails/security-events', search: { since } }),
-          },
-        ]
-      : []),
+    ...severities.flatMap(severity => {
+      const count = securityEvents[severity]
+      if (count === 0) return []
+      const n = count >= countedUpTo ? `${count}+` : String(count)
+      const link = linkOptions({ to: '/trails/security-events', search: { severity, since } })
+      return [{ key: severity, text: t(`operate.${severity}`, { count, n }), link }]
+    }),
   ]
 }
 

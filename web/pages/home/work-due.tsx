@@ -15,7 +15,7 @@ const useWords = () => {
       return daysLeft < 0 ? common('time.daysLate', { count: -daysLeft }) : common('time.lateToday')
     if (daysLeft !== null)
       return daysLeft > 0 ? common('time.daysLeft', { count: daysLeft }) : common('time.lessThanADay')
-    if (waitingSince !== null) return t('since', { date: format(waitingSince, { dateStyle: 'medium' }) })
+    if (waitingSince !== null) return t('since', { date: format(waitingSince, { day: 'numeric', month: 'short' }) })
     return t(kind === 'evidence_renewal' ? 'missing' : 'never')
   }
 }
@@ -24,12 +24,13 @@ export const WorkDue = ({ work }: { work: Work }) => {
   const wordsFor = useWords()
   const format = useFormatTime()
   const words = wordsFor(work)
+  const at = work.dueAt ?? work.waitingSince
   return (
     <Text span inherit {...(work.late && { c: 'var(--mantine-color-error)', fw: 550 })}>
-      {work.dueAt === null ? (
+      {at === null ? (
         words
       ) : (
-        <time dateTime={work.dueAt} title={format(work.dueAt)}>
+        <time dateTime={at} title={format(at)}>
           {words}
         </time>
       )}

@@ -41,7 +41,7 @@ const WorkGroup = ({ kind, rows, count }: { kind: Work['kind']; rows: readonly W
           </Text>
         )}
       </Group>
-      <Table className="record-table" aria-labelledby={id} fz="sm" layout="auto">
+      <Table className="record-table" aria-labelledby={id} fz="sm" layout="fixed">
         <Table.Tbody>
           {rows.map(row => (
             <Table.Tr key={row.id}>
@@ -51,10 +51,12 @@ const WorkGroup = ({ kind, rows, count }: { kind: Work['kind']; rows: readonly W
                 </AnchorLink>
                 <Open kind={kind} open={row.open} />
               </Table.Th>
-              <Table.Td className="wide-only" c="dimmed">
-                {row.key !== null && <code>{row.key}</code>}
+              <Table.Td className="wide-only" c="dimmed" w="10rem">
+                <Text size="xs" ff="monospace" truncate title={row.key ?? ''}>
+                  {row.key}
+                </Text>
               </Table.Td>
-              <Table.Td ta="right" pr={0}>
+              <Table.Td ta="right" pr={0} w="9.5rem">
                 <WorkDue work={row} />
               </Table.Td>
             </Table.Tr>
