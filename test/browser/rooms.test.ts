@@ -308,7 +308,7 @@ describe('assessment rooms', withChromium, () => {
     assert.ok(clicks <= 20, `${clicks} clicks`)
     assert.deepEqual(window.complaints, [])
 
-    const [, verifier = '', key = ''] = /curl -O (\S+)[^]*--key '([^']+)'/.exec(command) ?? []
+    const [, verifier = '', key = ''] = /curl -O (\S+)[\s\S]*--key '([^']+)'/.exec(command) ?? []
     const folder = await mkdtemp(join(tmpdir(), 'probata-room-'))
     const program = join(folder, 'probata-verify.mjs')
     await writeFile(program, await (await fetch(verifier)).text())
