@@ -237,7 +237,7 @@ describe('assessment rooms', withChromium, () => {
     await page.getByLabel('State').selectOption('question')
     await page.getByRole('treeitem', { name: /Backup/ }).waitFor({ state: 'detached' })
     await page.getByLabel('State').selectOption('')
-    await page.getByLabel('Find by key, title or file').fill('report.txt')
+    await page.getByLabel('Find by key, title or file').pressSequentially('report.txt')
     await page.getByRole('treeitem', { name: /report\.txt/ }).click()
     await page.getByText('matches its digest').waitFor()
     await page.getByRole('treeitem', { name: /report\.txt.*Opened/ }).waitFor()
