@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
 import { day, hour, iso } from '#lib/clock.ts'
 import { createRooms, type Rooms } from '#test/rooms.ts'
 import { suiteResources } from '#test/suite-resources.ts'
@@ -48,15 +53,15 @@ describe('assessment rooms', withChromium, () => {
 
   test('a guest enters by link, opens a claim and its file, marks it, sends a request, and concludes', async () => {
     const { id, claimId } = await rooms.external()
-    const link = await inviteByPage(id)
+    const url = await inviteByPage(id)
     await using window = await openWindow(p)
     const { page } = window
-    await page.goto(link)
+    await page.goto(url)
     await assertAccessibleInBoth(page, 'the entrance of a room')
     await button(page, 'Enter').click()
     await page.getByRole('heading', { level: 1, name: 'acme Bank: An assessment' }).waitFor()
     assert.equal(new URL(page.url()).hash, '')
-    await page.getByText('0 of 1 claims are marked.').waitFor()
+    await page.getByText('The claim has no mark yet.').waitFor()
     await assertAccessibleInBoth(page, 'a room')
     await link(page, 'Start with the first claim').click()
     await page.locator('h1:focus').getByText('Backup report of last night').waitFor()
@@ -232,7 +237,7 @@ describe('assessment rooms', withChromium, () => {
     await page.getByLabel('State').selectOption('question')
     await page.getByRole('treeitem', { name: /Backup/ }).waitFor({ state: 'detached' })
     await page.getByLabel('State').selectOption('')
-    await page.getByLabel('Find by key, title or file').fill('report.txt')
+    await page.getByLabel('Find by key, title or file').pressSequentially('report.txt')
     await page.getByRole('treeitem', { name: /report\.txt/ }).click()
     await page.getByText('matches its digest').waitFor()
     await page.getByRole('treeitem', { name: /report\.txt.*Opened/ }).waitFor()
@@ -247,6 +252,69 @@ describe('assessment rooms', withChromium, () => {
       [['clause', 'question']],
     )
     assert.deepEqual(window.complaints, [])
+  })
+
+  test('an audit of five claims and their files takes at most 20 clicks, and the shown command verifies the bundle', async () => {
+    const { id, clauseId, claimId } = await rooms.external()
+    const more = ['A', 'B', 'C', 'D'].map(async key => {
+      const added = await rooms.client.claim(`MORE-${key}`)
+      await rooms.client.attach(added, `the file of ${added}`)
+      await rooms.client.decide(added, 'approve')
+      return added
+    })
+    await rooms.answer(id, clauseId, { claimIds: [claimId, ...(await Promise.all(more))] })
+    await rooms.open(id)
+    const guest = await rooms.invite(id)
+    await rooms.must('admin', 202, 'POST', `/assessments/${id}/room/bundle`)
+    for (const job of ['seal-ledger', 'prepare-exports']) await p.system.runJob(job)
+    await using window = await openWindow(p)
+    const { page } = window
+    // The first click opens the invitation.
+    let clicks = 1
+    const click = (target: Locator) => {
+      clicks++
+      return target.click()
+    }
+    await page.goto(`/room#${guest.token}`)
+    await click(button(page, 'Enter'))
+    await page.getByText('0 of 5 claims are marked.').waitFor()
+    await click(link(page, 'Start with the first claim'))
+    for (let i = 1; i <= 5; i++) {
+      await click(link(page, 'Open report.txt'))
+      await page.getByText('matches its digest').waitFor()
+      if (i === 5) {
+        await click(page.getByLabel('Text'))
+        await page.keyboard.type('Which night was it?')
+        await click(button(page, 'Send'))
+      }
+      await click(button(page, i < 5 ? 'Accept and next' : 'Accept'))
+      await page.locator(`[role=treeitem][data-kind=claim]:has([data-state=accepted]) >> nth=${i - 1}`).waitFor()
+    }
+    await click(link(page, 'Bundle'))
+    const downloading = page.waitForEvent('download')
+    await click(link(page, 'Download the bundle'))
+    const bundle = await (await downloading).path()
+    await click(
+      page
+        .getByRole('region', { name: /With the command/ })
+        .locator('..')
+        .getByRole('button'),
+    )
+    const command = (await page.getByRole('region', { name: /With the command/ }).textContent()) ?? ''
+    await click(link(page, 'Conclude'))
+    await page.keyboard.type('Nothing was found.')
+    await click(button(page, 'Conclude the audit'))
+    await page.getByText('Concluded by').waitFor()
+    assert.ok(clicks <= 20, `${clicks} clicks`)
+    assert.deepEqual(window.complaints, [])
+
+    const [, verifier = '', key = ''] = /curl -O (\S+)[\s\S]*--key '([^']+)'/.exec(command) ?? []
+    const folder = await mkdtemp(join(tmpdir(), 'probata-room-'))
+    const program = join(folder, 'probata-verify.mjs')
+    await writeFile(program, await (await fetch(verifier)).text())
+    const { stdout } = await promisify(execFile)(process.execPath, [program, bundle, '--key', key])
+    await rm(folder, { recursive: true })
+    assert.match(stdout, /valid/i)
   })
 
   test('a revoked link says so, and a page without a link asks for one', async () => {

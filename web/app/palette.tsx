@@ -8,6 +8,7 @@ import { useCan } from '#web/api/session.ts'
 import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { menuPages } from './pages.ts'
+import { takeTypedAhead } from './typed-ahead.ts'
 
 const typingPauseMs = 200
 const maxPerKind = 5
@@ -59,6 +60,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   ]
 
   const close = () => {
+    takeTypedAhead()
     setOpened(false)
     setText('')
     setSelected(0)
@@ -98,6 +100,10 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={<Kbd size="xs">↵</Kbd>}
         value={text}
+        onFocus={() => {
+          const ahead = takeTypedAhead()
+          setText(before => before + ahead)
+        }}
         onChange={event => {
           setText(event.currentTarget.value)
           setSelected(0)

@@ -19,6 +19,7 @@ import { preload } from './preload.ts'
 import { SearchButton } from './search-button.tsx'
 import { SessionChanged } from './session-changed.tsx'
 import { SignOut } from './sign-out.tsx'
+import { keepTypedAhead } from './typed-ahead.ts'
 import { Workspaces } from './workspaces.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
@@ -63,7 +64,11 @@ export const Shell = () => {
   const [opened, { toggle, close }] = useDisclosure()
   const [isFinding, setFinding] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
-  useHotkeys([['mod+K', () => setFinding(true)]], [])
+  const find = () => {
+    keepTypedAhead()
+    setFinding(true)
+  }
+  useHotkeys([['mod+K', find]], [])
   const { insecure } = useSession()
   const can = useCan()
   const { pathname } = useLocation()
@@ -83,7 +88,7 @@ export const Shell = () => {
         <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('nav.open')} />
-            <SearchButton onClick={() => setFinding(true)} />
+            <SearchButton onClick={find} />
           </Group>
           <AccountMenu onSignOut={() => setSigningOut(true)} />
         </Group>

@@ -98,6 +98,20 @@ describe('the bundle of a room', { concurrency: false }, () => {
     assert.equal(verified.exit, 0, verified.text)
   })
 
+  test("a reviewer's new name does not make a claim count as changed since it was frozen", async () => {
+    const { id, claimId, guest } = await createScene()
+    const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
+    assert.equal(item.claim.decision.decidedByName, 'reviewer of acme')
+    const rename = `update person set record = replace(record, 'reviewer of acme', $1) where record like $2`
+    await p.sql(rename, ['Rita Reviewer', '%reviewer of acme%'])
+    const files = unzip((await download(guest, await prepare({ id }))).bytes)
+    await p.sql(`update person set record = replace(record, 'Rita Reviewer', $1)`, ['reviewer of acme'])
+    assert.deepEqual(
+      readRecords(files, 'claims').map(record => record.id),
+      [claimId],
+    )
+  })
+
   test('a download can resume at any byte, and the audit trail has each request', async () => {
     const { id, guest } = await createScene()
     const bundleId = await prepare({ id })

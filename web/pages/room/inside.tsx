@@ -32,7 +32,7 @@ const Parts = () => {
           to={to}
           search={true}
           className="room-part"
-          activeProps={{ 'aria-current': undefined }}
+          activeOptions={{ exact: true, includeSearch: false }}
           {...(to === own.to && { 'aria-current': 'page' as const })}
         >
           {t(`parts.${name}`)}

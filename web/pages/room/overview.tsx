@@ -23,7 +23,7 @@ const ProgressBar = ({ graph, isConcluded }: { graph: ItemGraph; isConcluded: bo
   const counts = countClaims(claims)
   const marked = counts.accepted + counts.question + counts.rejected
   const next = nextUnmarked(graph, undefined)
-  const left = () => t('progress.left', { marked, claims: claims.length })
+  const left = () => t('progress.left', { marked, count: claims.length })
   if (claims.length === 0) return <Text>{t('progress.empty')}</Text>
   return (
     <Stack gap="sm">

@@ -82,6 +82,8 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
   const navigate = useNavigate()
   const search = useSearch({ from: '/room' })
   const { itemId, artifactId } = useParams({ strict: false })
+  // Apart from the URL, which changes in a transition: fast typing would lose letters.
+  const [text, setText] = useState(search.find ?? '')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [clicked, setClicked] = useState<string>()
   const [focused, setFocused] = useState<string>()
@@ -191,8 +193,11 @@ export const ItemTree = ({ graph }: { graph: ItemGraph }) => {
         placeholder={t('tree.find')}
         leftSection={<IconSearch size={16} aria-hidden />}
         maxLength={100}
-        value={search.find ?? ''}
-        onChange={event => setSearch({ find: event.currentTarget.value })}
+        value={text}
+        onChange={event => {
+          setText(event.currentTarget.value)
+          setSearch({ find: event.currentTarget.value })
+        }}
       />
       <Group gap="xs" wrap="nowrap">
         <NativeSelect

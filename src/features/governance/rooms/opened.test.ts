@@ -25,10 +25,10 @@ describe('opened items, and requests that wait for an answer', () => {
     const mark = (who: Guest, status: number) =>
       who.must(status, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
     await guest.must(200, 'GET', '/items?kind=claim')
-    assert.match((await mark(guest, 422)).message, /^Open the claim before you mark it/)
+    assert.match((await mark(guest, 422)).message, /^Open the item before you mark it/)
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await mark(guest, 200)
-    assert.match((await mark(other, 422)).message, /^Open the claim before you mark it/)
+    assert.match((await mark(other, 422)).message, /^Open the item before you mark it/)
     p.clock.advance(2 * hour)
     await p.system.runJob('expire-claims')
     await mark(guest, 200)

@@ -58,6 +58,34 @@ describe('what a guest sees', () => {
     assert.deepEqual([bytes.toString(), sha256Hex(bytes)], [`the file of ${claimId}`, file.checksumSha256])
   })
 
+  test('the list names what proves each item, the files, and what this guest has opened of each', async () => {
+    const { id, clauseId, claimId, guest } = await scene()
+    const colleague = await rooms.invite(id, { email: 'second@audit.example' })
+    const [{ related }] = await items(guest, 'clause')
+    assert.deepEqual(related, [claimId])
+    const readStates = async (by: Guest) => {
+      const [{ opened, files }] = await items(by, 'claim')
+      return [opened, ...files.map((file: Record<string, unknown>) => [file.originalFilename, file.opened])]
+    }
+    assert.deepEqual(await readStates(guest), [false, ['report.txt', false]])
+    const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
+    assert.deepEqual(await readStates(guest), [true, ['report.txt', false]])
+    for (const _ of [1, 2]) await guest.must(200, 'GET', filePath(claimId, item.claim.attachments[0].artifactId))
+    assert.deepEqual(await readStates(guest), [true, ['report.txt', true]])
+    assert.deepEqual(await readStates(colleague), [false, ['report.txt', false]])
+    await rooms.answer(id, clauseId, { claimIds: [] })
+    await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
+    assert.equal((await items(guest, 'clause'))[0].opened, false)
+  })
+
+  test('who decided a claim, when and why, as the room froze it', async () => {
+    const { claimId, guest } = await scene()
+    const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
+    const { outcome, decidedByName, decidedAt, reason } = item.claim.decision
+    assert.deepEqual([outcome, decidedByName], ['accepted', 'reviewer of acme'])
+    assert.ok(reason.length > 0 && Date.parse(decidedAt) > 0)
+  })
+
   test('the digest of the scope is computed from its items', async () => {
     const { guest } = await scene()
     const { room, guest: self } = await guest.must(200, 'GET', '/scope')
@@ -150,6 +178,23 @@ describe('marks, comments and requests', () => {
       [['accepted', 'Gerda Guest', false]],
     )
     assert.equal((await rooms.client.get('admin', `/claims/${claimId}`)).status, 'accepted')
+  })
+
+  test('a clause is marked as a claim is: once it was opened, as it is frozen now', async () => {
+    const { id, clauseId, guest } = await scene()
+    const path = `/items/${clauseId}/mark`
+    await guest.must(422, 'POST', path, { mark: 'accepted' })
+    await guest.must(200, 'POST', `/items/${clauseId}/open`)
+    await guest.must(422, 'POST', path, { mark: 'question' })
+    await guest.must(200, 'POST', path, { mark: 'question', note: 'Who answers it?' })
+    const [{ mark }] = await items(guest, 'clause')
+    assert.deepEqual([mark.mark, mark.note], ['question', 'Who answers it?'])
+    const { marks } = await rooms.client.get('reviewer', `/assessments/${id}/room/marks`)
+    assert.deepEqual(
+      marks.map(({ kind, claimId, isChanged }: Record<string, unknown>) => [kind, claimId, isChanged]),
+      [['clause', clauseId, false]],
+    )
+    await guest.must(404, 'POST', '/items/gfc_unknown/mark', { mark: 'accepted' })
   })
 
   test('a request is answered once, and a claim that the answer adds is frozen and part of the digest', async () => {
