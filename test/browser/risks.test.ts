@@ -4,7 +4,6 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, waitUntilSettled, withChromium } from './browser.ts'
-import { fillReasonIfAsked } from './dialogs.ts'
 
 describe('risks', withChromium, () => {
   const resources = suiteResources()
@@ -36,13 +35,13 @@ describe('risks', withChromium, () => {
       await dialog.waitFor({ state: 'detached' })
     }
     await open('Mark as assessed')
-    await fillReasonIfAsked(dialog, 'Estimated with the plant')
+    await dialog.getByRole('button', { name: 'Add a reason' }).click()
+    await dialog.getByLabel(/^Reason/).fill('Estimated with the plant')
     await dialog.getByRole('button', { name: 'Mark as assessed' }).click()
     await dialog.getByRole('alert').waitFor()
     await send('Cancel')
     await open('Edit')
     const impact = dialog.getByLabel('Impact', { exact: true })
-    await fillReasonIfAsked(dialog, 'Was missing')
     await impact.fill('9')
     await impact.blur()
     await dialog.getByText('Must be at most 5.').waitFor()
@@ -64,7 +63,6 @@ describe('risks', withChromium, () => {
     await send('Mark as assessed')
     await open('Edit')
     await dialog.getByText('Your draft was restored').waitFor()
-    await fillReasonIfAsked(dialog, 'Says which')
     await send('Save')
     const saved = await get('contributor', `/risks/${body.id}`)
     assert.deepEqual([saved.title, saved.status, saved.impact], ['Spill of solvent', 'assessed', 4])

@@ -5,14 +5,10 @@ import { endpoints } from '#src/features.ts'
 import { filledReason, isReasonAsked, reasonRules } from '#web/api/reasons.ts'
 
 /** The operations for people whose body has a reason. */
-const reasoned = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
-  endpoint.kind === 'changing' &&
-  typeof access === 'object' &&
-  'roles' in access &&
-  'reason' in (endpoint.body?.properties ?? {})
-    ? [endpoint.name]
-    : [],
-)
+const reasoned = operationsOf(endpoints).flatMap(({ endpoint, access }) => {
+  const isForPeople = typeof access === 'object' && 'roles' in access
+  return isForPeople && 'body' in endpoint && 'reason' in (endpoint.body?.properties ?? {}) ? [endpoint.name] : []
+})
 
 test('the web app either asks for the reason of an operation or fills it in, for every one with a reason', () => {
   assert.ok(reasoned.length > 150)

@@ -119,7 +119,6 @@ export const evidence = {
     reviewer: 'Freigabe durch',
     noReviewer: 'nicht zugewiesen',
     noRequirement: 'keine',
-    countsFor: 'Zählt für',
     decision: 'Entscheidung',
     reviewedDigest: 'Prüfsumme dieses Belegs',
     sourceSnapshot: 'Abbild der Quelle',
@@ -183,7 +182,6 @@ export const evidence = {
     expert: 'Die andere Person kennt diesen Gegenstand besser.',
   },
   upload: {
-    title: 'Dateien anhängen',
     drop: 'Dateien hier ablegen',
     input: 'Dateien',
     choose: 'Dateien auswählen',

@@ -110,7 +110,6 @@ export const evidence = {
     reviewer: 'Reviewer',
     noReviewer: 'not assigned',
     noRequirement: 'none',
-    countsFor: 'Counts for',
     decision: 'Decision',
     reviewedDigest: 'Digest of this claim',
     sourceSnapshot: 'Source snapshot',
@@ -171,7 +170,6 @@ export const evidence = {
     expert: 'The other reviewer knows this subject better.',
   },
   upload: {
-    title: 'Attach files',
     drop: 'Drop files here',
     input: 'Files',
     choose: 'Choose files',

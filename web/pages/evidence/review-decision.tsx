@@ -1,6 +1,6 @@
 import './evidence.css'
 import { Button, Group, Kbd, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isReason } from '#web/ui/reason-field.tsx'
 import { type Decision, useReasons } from './reasons.ts'
@@ -20,14 +20,21 @@ export const ReviewDecision = ({ decision, reason, onReason, onConfirm, onBack, 
   const { t: common } = useTranslation()
   const reasons = useReasons()[decision]
   const panel = useRef<HTMLDivElement>(null)
+  const [isPressed, setPressed] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: takes the focus whenever a decision starts
   useEffect(() => panel.current?.focus(), [decision])
+
+  const confirm = () => {
+    setPressed(true)
+    if (isReason(reason)) onConfirm()
+    else field.current?.focus()
+  }
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onBack()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      onConfirm()
+      confirm()
     }
   }
 
@@ -59,18 +66,13 @@ export const ReviewDecision = ({ decision, reason, onReason, onConfirm, onBack, 
           value={reason}
           onChange={event => onReason(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          error={reason !== '' && !isReason(reason) && common('reason.short')}
+          error={isPressed && !isReason(reason) && common('reason.short')}
         />
         <Group justify="flex-end" gap="xs">
           <Button size="xs" variant="default" onClick={onBack}>
             {common('actions.cancel')}
           </Button>
-          <Button
-            size="xs"
-            disabled={!isReason(reason)}
-            onClick={onConfirm}
-            {...(decision === 'reject' && { color: 'red' })}
-          >
+          <Button size="xs" onClick={confirm} {...(decision === 'reject' && { color: 'red' })}>
             {t(`review.${decision}`)}
           </Button>
         </Group>
