@@ -130,7 +130,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: /Complete and plausible/ }).click()
     await assertAccessible(page, 'decision dialog')
     await dialog.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Approved', { exact: true }).waitFor()
+    await page.getByText('accepted the claim').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
     assert.deepEqual(window.complaints, [])

@@ -27,6 +27,9 @@ const subjectOf = new Map(
 /** The texts of this language as they are, because a key has dots and a text has none of i18next's placeholders. */
 const wordsIn = (i18n: i18n): Texts['audit']['words'] => i18n.getResource(i18n.language, 'trails', 'audit.words')
 
+// React escapes what it shows.
+const unescaped = { interpolation: { escapeValue: false } } as const
+
 const own = <T extends object>(texts: T, key: string): key is string & keyof T => Object.hasOwn(texts, key)
 
 /** The template of an action, in the parts that its language orders. Undefined for an action of another release. */
@@ -75,6 +78,19 @@ export const useRefusal = (): ((detail: string | null) => string | undefined) =>
     const texts: Readonly<Record<string, string>> = i18n.getResource(i18n.language, 'trails', 'audit.refusals')
     const [id = ''] = /^[a-z_]+/.exec(detail ?? '') ?? []
     return texts[id]
+  }
+}
+
+/** An action without who did it: "accept the claim". The code of an action of another release. */
+export const useActionName = (): ((action: string) => string) => {
+  const { t, i18n } = useTranslation('trails')
+  return action => {
+    const [first = '', second = '', third = ''] = partsOf(action, i18n) ?? []
+    const subject = subjectOf.get(action)
+    if (subject) return t('audit.readOf', { what: t(`audit.subjects.${subject as Subject}`) })
+    return first || second
+      ? String(withRecord(t('audit.name', { first, second, third, ...unescaped }), undefined))
+      : action
   }
 }
 

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Campaign extends Versioned {
@@ -37,7 +38,7 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
         await refresh()
       }}
     >
-      <TextInput type="datetime-local" required data-autofocus label={t('due')} {...form.getInputProps('dueAt')} />
+      <MomentField required data-autofocus label={t('due')} {...form.getInputProps('dueAt')} />
     </ActionDialog>
   )
 }

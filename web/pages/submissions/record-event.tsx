@@ -10,6 +10,7 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { EventKind, PackageDetail } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
@@ -68,10 +69,9 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
     >
       <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />
       {earlier && (
-        <TextInput
+        <MomentField
           label={t('event.occurredAt')}
           description={t('event.occurredHint')}
-          type="datetime-local"
           required
           max={toLocal(new Date())}
           {...form.getInputProps('occurredAt')}
