@@ -94,7 +94,10 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.equal(await tokenWith('acme_backup', second), 401)
     await confirm(page, 'Enable')
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
-    await page.getByRole('table', { name: 'Changes to this account' }).getByText('enabled the service account').waitFor()
+    await page
+      .getByRole('table', { name: 'Changes to this account' })
+      .getByText('enabled the service account')
+      .waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -147,7 +150,11 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText('This is you.').waitFor()
     const knownSecrets = page.getByRole('table', { name: 'Secrets they know' })
     await knownSecrets.getByText('secret of a service account').first().waitFor()
-    await page.getByRole('table', { name: 'Recent activity' }).getByText('changed the account or access').first().waitFor()
+    await page
+      .getByRole('table', { name: 'Recent activity' })
+      .getByText('changed the account or access')
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await confirm(page, 'Disable')
     await page

@@ -67,7 +67,10 @@ describe('audit, security events and jobs', withChromium, () => {
 
     await page.goto(`/trails/audit?resourceId=${claimId}`)
     await table.getByText('pushed by the nightly backup').waitFor()
-    await table.getByRole('row', { name: /recorded the claim/ }).getByRole('button').click()
+    await table
+      .getByRole('row', { name: /recorded the claim/ })
+      .getByRole('button')
+      .click()
     await details.getByText('pushed by the nightly backup').waitFor()
     await details.getByRole('link', { name: 'Backup report of last night' }).first().click()
     await page.waitForURL(new RegExp(`/evidence/claims/${claimId}$`))

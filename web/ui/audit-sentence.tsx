@@ -18,10 +18,14 @@ export interface Told {
 }
 
 type Texts = typeof trails
-type Subject = keyof Texts['audit']['subjects']
+type Subject = keyof typeof readsBySubject
+
+const isSubject = (text: string): text is Subject => Object.hasOwn(readsBySubject, text)
 
 const subjectOf = new Map(
-  Object.entries(readsBySubject).flatMap(([subject, names]) => names.split(' ').map(name => [name, subject] as const)),
+  Object.keys(readsBySubject)
+    .filter(isSubject)
+    .flatMap(subject => readsBySubject[subject].split(' ').map(name => [name, subject] as const)),
 )
 
 /** The texts of this language as they are, because a key has dots and a text has none of i18next's placeholders. */
@@ -87,7 +91,7 @@ export const useActionName = (): ((action: string) => string) => {
   return action => {
     const [first = '', second = '', third = ''] = partsOf(action, i18n) ?? []
     const subject = subjectOf.get(action)
-    if (subject) return t('audit.readOf', { what: t(`audit.subjects.${subject as Subject}`) })
+    if (subject) return t('audit.readOf', { what: t(`audit.subjects.${subject}`) })
     return first || second
       ? String(withRecord(t('audit.name', { first, second, third, ...unescaped }), undefined))
       : action
@@ -121,8 +125,7 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
   if (!parts)
     return (
       <>
-        {who}{' '}
-        {subject ? t('audit.triedToRead', { what: t(`audit.subjects.${subject as Subject}`) }) : t('audit.didOther')}
+        {who} {subject ? t('audit.triedToRead', { what: t(`audit.subjects.${subject}`) }) : t('audit.didOther')}
         {title && <> ({title})</>}
         {end}
       </>
