@@ -74,7 +74,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('heading', { name: 'Nightly backup', level: 1 }).waitFor()
     assert.equal((await page.content()).includes(first), false, 'the secret is gone')
     await page.getByText('Evidence: read, write').waitFor()
-    await page.getByRole('table', { name: 'Recent activity' }).getByText('access_token.issue').first().waitFor()
+    await page.getByRole('table', { name: 'Recent activity' }).getByText('took an access token').first().waitFor()
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     await page.getByText('stop working at once').waitFor()
@@ -94,7 +94,10 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.equal(await tokenWith('acme_backup', second), 401)
     await confirm(page, 'Enable')
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
-    await page.getByRole('table', { name: 'Changes to this account' }).getByText('service_account.enable').waitFor()
+    await page
+      .getByRole('table', { name: 'Changes to this account' })
+      .getByText('enabled the service account')
+      .waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -147,7 +150,11 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByText('This is you.').waitFor()
     const knownSecrets = page.getByRole('table', { name: 'Secrets they know' })
     await knownSecrets.getByText('secret of a service account').first().waitFor()
-    await page.getByRole('table', { name: 'Recent activity' }).getByText('person.update').first().waitFor()
+    await page
+      .getByRole('table', { name: 'Recent activity' })
+      .getByText('changed the account or access')
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await confirm(page, 'Disable')
     await page
@@ -271,7 +278,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const { page } = window
     await page.goto('/access/service-accounts')
     await page.getByRole('link', { name: 'portal' }).click()
-    await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('access_token.issue').waitFor()
+    await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('hat ein Zugriffstoken geholt').waitFor()
     assert.equal(await page.getByRole('button', { name: /Ändern|erneuern|Sperren/ }).count(), 0)
     assert.deepEqual(window.complaints, [])
   })

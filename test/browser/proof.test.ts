@@ -66,7 +66,10 @@ describe('proof in the app', withChromium, () => {
     const { page } = window
     await page.goto(`/trails/audit?resourceId=${claimId}`)
     await waitUntilSettled(page)
-    await button(page, 'evidence.claim.create').click()
+    await page
+      .getByRole('row', { name: /recorded the claim/ })
+      .getByRole('button')
+      .click()
     await dialogOf(page).getByText(words).waitFor()
     await button(page, 'Erase text of this row').click()
     const erasing = page.getByRole('dialog', { name: 'Erase text of this row' })
@@ -76,7 +79,10 @@ describe('proof in the app', withChromium, () => {
     await erasing.getByRole('button', { name: 'Erase', exact: true }).click()
     await erasing.waitFor({ state: 'detached' })
     await page.goto(`/trails/audit?resourceId=${claimId}`)
-    await button(page, 'evidence.claim.create').click()
+    await page
+      .getByRole('row', { name: /recorded the claim/ })
+      .getByRole('button')
+      .click()
     await dialogOf(page)
       .getByText(/erased by/)
       .waitFor()

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFormat } from '#web/ui/format.ts'
 import { readNumber, writeNumber } from '#web/ui/number.ts'
+
+const browser = { timeZone: null, dateFormat: null }
+const [english, german] = [createFormat('en', browser), createFormat('de', browser)]
 
 const cases: readonly (readonly [text: string, en: number | undefined, de: number | undefined])[] = [
   ['1500', 1500, 1500],
@@ -21,10 +25,10 @@ const cases: readonly (readonly [text: string, en: number | undefined, de: numbe
 
 test('a number is read in the notation of the language, or not at all', () => {
   for (const [text, en, de] of cases)
-    assert.deepEqual([readNumber(text, 'en'), readNumber(text, 'de')], [en, de], JSON.stringify(text))
+    assert.deepEqual([readNumber(text, english), readNumber(text, german)], [en, de], JSON.stringify(text))
 })
 
 test('a formatted number is read as the same number', () => {
   for (const value of [0, 1500, -12.75, 0.1, 9_007_199_254_740])
-    for (const language of ['en', 'de']) assert.equal(readNumber(writeNumber(value, language), language), value)
+    for (const format of [english, german]) assert.equal(readNumber(writeNumber(value, format), format), value)
 })

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Choice } from '#web/ui/choice.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import type { Offer } from './choices.ts'
 import { ChooseOne } from './choose.tsx'
@@ -42,10 +43,14 @@ const sharedProps = ({ name, field, label, hint, hasFocus, error }: Props) => ({
   ...(hasFocus && { 'data-autofocus': true }),
 })
 
+const Moment = (props: Props) => (
+  <MomentField {...sharedProps(props)} value={String(props.value)} onChange={props.onChange} />
+)
+
 const Line = (props: Props) => (
   <TextInput
     {...sharedProps(props)}
-    {...(props.field.kind === 'moment' ? { type: 'datetime-local' } : { maxLength: props.field.most })}
+    maxLength={props.field.most}
     value={String(props.value)}
     onChange={event => props.onChange(event.currentTarget.value)}
   />
@@ -113,7 +118,7 @@ const inputs: Readonly<Record<Field['kind'], (props: Props) => ReactNode>> = {
   text: Text,
   choice: Select,
   reference: Select,
-  moment: Line,
+  moment: Moment,
   number: Amount,
   flag: Flag,
 }

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import type { Offer } from './choices.ts'
 import { ChooseOne } from './choose.tsx'
 
@@ -37,19 +38,16 @@ const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
   const apply = () => {
     if (text.trim() !== value) onChange(text.trim())
   }
-  return (
-    <TextInput
-      size="xs"
-      label={label}
-      type={type}
-      value={text}
-      onChange={event => setText(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={event => {
-        if (event.key === 'Enter') apply()
-      }}
-    />
-  )
+  const shared: TextInputProps = {
+    size: 'xs',
+    label,
+    onBlur: apply,
+    onKeyDown(event) {
+      if (event.key === 'Enter') apply()
+    },
+  }
+  if (type === 'datetime-local') return <MomentField {...shared} description={null} value={text} onChange={setText} />
+  return <TextInput {...shared} value={text} onChange={event => setText(event.currentTarget.value)} />
 }
 
 /** The filters of a list. The page's address contains them, so that people can share a view. */

@@ -18,14 +18,21 @@ export interface Told {
 }
 
 type Texts = typeof trails
-type Subject = keyof Texts['audit']['subjects']
+type Subject = keyof typeof readsBySubject
+
+const isSubject = (text: string): text is Subject => Object.hasOwn(readsBySubject, text)
 
 const subjectOf = new Map(
-  Object.entries(readsBySubject).flatMap(([subject, names]) => names.split(' ').map(name => [name, subject] as const)),
+  Object.keys(readsBySubject)
+    .filter(isSubject)
+    .flatMap(subject => readsBySubject[subject].split(' ').map(name => [name, subject] as const)),
 )
 
 /** The texts of this language as they are, because a key has dots and a text has none of i18next's placeholders. */
 const wordsIn = (i18n: i18n): Texts['audit']['words'] => i18n.getResource(i18n.language, 'trails', 'audit.words')
+
+// React escapes what it shows.
+const unescaped = { interpolation: { escapeValue: false } } as const
 
 const own = <T extends object>(texts: T, key: string): key is string & keyof T => Object.hasOwn(texts, key)
 
@@ -78,6 +85,19 @@ export const useRefusal = (): ((detail: string | null) => string | undefined) =>
   }
 }
 
+/** An action without who did it: "accept the claim". The code of an action of another release. */
+export const useActionName = (): ((action: string) => string) => {
+  const { t, i18n } = useTranslation('trails')
+  return action => {
+    const [first = '', second = '', third = ''] = partsOf(action, i18n) ?? []
+    const subject = subjectOf.get(action)
+    if (subject) return t('audit.readOf', { what: t(`audit.subjects.${subject}`) })
+    return first || second
+      ? String(withRecord(t('audit.name', { first, second, third, ...unescaped }), undefined))
+      : action
+  }
+}
+
 interface Props {
   readonly row: Told
   /** False on the record's own page, where its title is above. */
@@ -105,8 +125,7 @@ export const AuditSentence = ({ row, withTitle = true }: Props) => {
   if (!parts)
     return (
       <>
-        {who}{' '}
-        {subject ? t('audit.triedToRead', { what: t(`audit.subjects.${subject as Subject}`) }) : t('audit.didOther')}
+        {who} {subject ? t('audit.triedToRead', { what: t(`audit.subjects.${subject}`) }) : t('audit.didOther')}
         {title && <> ({title})</>}
         {end}
       </>

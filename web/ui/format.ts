@@ -68,6 +68,15 @@ export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoic
     locale,
     moment,
     day,
+    /** A calendar day as a person types it: with numbers or the month's name, never the month first. */
+    typedDay: (date: Local): string => {
+      if (dateFormat === 'iso') return date
+      if (dateFormat === null && locale.startsWith('de')) {
+        const [year = '', month = '', ofMonth = ''] = date.split('-')
+        return `${ofMonth}.${month}.${year}`
+      }
+      return dateText(new Date(date), { timeZone: 'UTC' })
+    },
     /** `29 Nov`, for axes. */
     shortDay: (date: Local): string => dayOf(date, { day: 'numeric', month: 'short' }),
     /** `Sun, 29 Nov`. */

@@ -36,6 +36,16 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
+test('a row names its record by the present title, and a refusal without a record names none', async () => {
+  const [approved] = await searchAudit({ resourceId: claim })
+  const { title } = await client.get('auditor', `/claims/${claim}`)
+  assert.deepEqual(approved.record, { id: claim, title })
+  const [decided] = await searchAudit({ action: 'evidence.decision.create' })
+  assert.deepEqual(decided.record, { id: claim, title })
+  const [refused] = await searchAudit({ action: 'listJobs' })
+  assert.equal(refused.record, null)
+})
+
 test('the trail can be searched by outcome, request and time, and by action, actor and record', async () => {
   assert.deepEqual(await searchActions({ resourceId: claim }), ['evidence.claim.approve', 'evidence.claim.create'])
   assert.deepEqual(await searchActions({ resourceId: claim, to: betweenTime }), ['evidence.claim.create'])

@@ -158,6 +158,11 @@ export const common = {
     least: 'Muss mindestens {{least}} sein.',
     most: 'Darf höchstens {{most}} sein.',
   },
+  moment: {
+    example: 'Zum Beispiel {{example}}.',
+    none: 'Schreiben Sie es wie {{example}}.',
+    choose: 'Datum und Uhrzeit wählen',
+  },
   record: { details: 'Einzelheiten', fewer: 'Einzelheiten verbergen', changed: 'Geändert', id: 'Kennung' },
   print: {
     kinds: {

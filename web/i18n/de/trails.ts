@@ -44,6 +44,8 @@ export const trails = {
       'storage-keys': 'Die Schlüssel der Dateien',
       provisioning: 'Die Datei der Einrichtung',
     },
+    name: '{{first}} {{second}}',
+    readOf: '{{what}} gelesen',
     done: 'hat {{first}} {{second}}',
     tried: 'hat versucht, {{first}} {{third}},',
     triedToRead: 'hat versucht, {{what}} zu lesen,',

@@ -155,6 +155,7 @@ export const common = {
     least: 'Must be at least {{least}}.',
     most: 'Must be at most {{most}}.',
   },
+  moment: { example: 'Such as {{example}}.', none: 'Write it like {{example}}.', choose: 'Choose a date and time' },
   record: { details: 'Details', fewer: 'Hide details', changed: 'Changed', id: 'Id' },
   print: {
     kinds: {

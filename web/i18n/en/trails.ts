@@ -41,6 +41,8 @@ export const trails = {
       'storage-keys': 'The keys of files',
       provisioning: 'The provisioning file',
     },
+    name: '{{second}} {{third}}',
+    readOf: 'read {{what}}',
     done: '{{first}} {{third}}',
     tried: 'tried to {{second}} {{third}}',
     triedToRead: 'tried to read {{what}}',

@@ -8,6 +8,7 @@ import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { fromLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { SecretOnce } from '#web/ui/secret-once.tsx'
@@ -54,7 +55,7 @@ const InviteGuest = ({ assessment, opened, onClose, onInvited }: InviteProps) =>
     >
       <TextInput label={t('guestName')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput label={t('email')} type="email" required {...form.getInputProps('email')} />
-      <TextInput label={t('expires')} type="datetime-local" required {...form.getInputProps('expiresAt')} />
+      <MomentField label={t('expires')} required {...form.getInputProps('expiresAt')} />
     </ActionDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
@@ -6,6 +6,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Campaign extends Versioned {
@@ -48,7 +49,7 @@ const DueDialog = ({
         await refresh()
       }}
     >
-      <TextInput type="datetime-local" required data-autofocus label={t('due')} {...form.getInputProps('dueAt')} />
+      <MomentField required data-autofocus label={t('due')} {...form.getInputProps('dueAt')} />
     </ActionDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
@@ -6,6 +6,7 @@ import type { ChoiceKind } from '#web/family/choices.ts'
 import { ChooseMany, ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 
 const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
@@ -79,7 +80,7 @@ export const StartDialog = ({
         placeholder={t('chooseRequirement')}
         {...form.getInputProps('requirementId')}
       />
-      <TextInput type="datetime-local" required label={t('due')} {...form.getInputProps('dueAt')} />
+      <MomentField required label={t('due')} {...form.getInputProps('dueAt')} />
       <Checkbox.Group label={t('roles')} description={rolesHint ?? t('rolesHint')} {...form.getInputProps('roles')}>
         <Stack gap={4} mt={4}>
           {roles.map(role => (

@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { toLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import type { ExportForm, Kind } from './fields.ts'
 
 const Requirements = ({ form }: { form: ExportForm }) => {
@@ -29,14 +30,8 @@ const Period = ({ form }: { form: ExportForm }) => {
   const { t } = useTranslation('exports')
   return (
     <>
-      <TextInput type="datetime-local" label={t('from')} required {...form.getInputProps('scope.from')} />
-      <TextInput
-        type="datetime-local"
-        label={t('to')}
-        description={t('toHint')}
-        required
-        {...form.getInputProps('scope.to')}
-      />
+      <MomentField label={t('from')} required {...form.getInputProps('scope.from')} />
+      <MomentField label={t('to')} description={t('toHint')} required {...form.getInputProps('scope.to')} />
     </>
   )
 }
@@ -44,8 +39,7 @@ const Period = ({ form }: { form: ExportForm }) => {
 const Moment = ({ form }: { form: ExportForm }) => {
   const { t } = useTranslation('exports')
   return (
-    <TextInput
-      type="datetime-local"
+    <MomentField
       label={t('at')}
       description={t('atHint')}
       max={toLocal(new Date())}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Form } from '#web/ui/form.ts'
 import { fromLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChooseClaim } from './choose-claim.tsx'
 import type { Finding, Move } from './model.ts'
@@ -63,9 +64,8 @@ const ProofField = ({ finding, form }: FieldsProps) => {
 const UntilField = ({ form }: FieldsProps) => {
   const { t } = useTranslation('findings')
   return (
-    <TextInput
+    <MomentField
       data-autofocus
-      type="datetime-local"
       label={t('moves.until')}
       description={t('moves.untilHint')}
       required

@@ -10,7 +10,11 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+<<<<<<< HEAD
 import { emptySnapshot, SnapshotField, snapshotOf } from '#web/ui/snapshot-field.tsx'
+=======
+import { MomentField } from '#web/ui/moment-field.tsx'
+>>>>>>> w-words
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { EventKind, PackageDetail } from './model.ts'
 
@@ -72,10 +76,9 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
     >
       <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />
       {earlier && (
-        <TextInput
+        <MomentField
           label={t('event.occurredAt')}
           description={t('event.occurredHint')}
-          type="datetime-local"
           required
           max={toLocal(new Date())}
           {...form.getInputProps('occurredAt')}

@@ -1,9 +1,15 @@
+<<<<<<< HEAD
 import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+=======
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+>>>>>>> w-words
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ExportButton } from '#web/pages/exports/export-button.tsx'
 import { endOfMinute, fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PrintButton, PrintDocument } from '#web/ui/print-document.tsx'
 import { useFormatTime } from '#web/ui/time.tsx'
@@ -36,14 +42,13 @@ const TimeField = ({ time, onChange }: TimeFieldProps) => {
     if (end && text !== applied) onChange(end)
   }
   return (
-    <TextInput
-      type="datetime-local"
+    <MomentField
       size="xs"
       w={220}
       label={t('asOf.moment')}
       max={toLocal(new Date())}
       value={text}
-      onChange={event => setText(event.currentTarget.value)}
+      onChange={setText}
       onBlur={apply}
       onKeyDown={event => {
         if (event.key === 'Enter') apply()

@@ -7,6 +7,7 @@ import { useCan } from '#web/api/session.ts'
 import type { Offer } from '#web/family/choices.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { AuditDetails, type AuditEvent } from '#web/ui/audit-event.tsx'
+import { useActionName } from '#web/ui/audit-sentence.tsx'
 import { AuditTable } from '#web/ui/audit-table.tsx'
 import type { Choice } from '#web/ui/choice.ts'
 import { ReadFailure } from '#web/ui/failures.tsx'
@@ -45,6 +46,7 @@ export const Audit = () => {
   const query = { action, actorId, resourceId, outcome, requestId, from, to }
   const actions = api.useQuery('get', '/api/workspace/audit/actions', {}, { enabled: can('listAuditActions') })
   const actors = useActors()
+  const nameOf = useActionName()
   const pages = usePages('/api/workspace/audit', { query }, page => page.auditEvents)
   const clear = () => navigate({ search: {} })
 
@@ -58,9 +60,11 @@ export const Audit = () => {
           { name: 'actorId', label: t('audit.who'), offer: actors },
           {
             name: 'action',
-            label: t('audit.what'),
+            label: t('audit.action'),
             choices: withSelected(
-              (actions.data?.actions ?? []).map(value => ({ value, label: value })),
+              (actions.data?.actions ?? [])
+                .map(value => ({ value, label: nameOf(value) }))
+                .sort((a, b) => a.label.localeCompare(b.label)),
               action,
             ),
           },

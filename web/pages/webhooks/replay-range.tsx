@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Radio } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useFormat } from '#web/ui/display.ts'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
+import { MomentField } from '#web/ui/moment-field.tsx'
 import type { WebhookWithVersion } from './webhook.ts'
 
 type Outcome = Schemas['WebhookReplay']['outcome']
@@ -83,13 +84,7 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
       >
         <Group grow>
           {(['from', 'to'] as const).map(field => (
-            <TextInput
-              key={field}
-              label={t(`replays.${field}`)}
-              type="datetime-local"
-              required
-              {...form.getInputProps(field)}
-            />
+            <MomentField key={field} label={t(`replays.${field}`)} required {...form.getInputProps(field)} />
           ))}
         </Group>
         <Radio.Group label={t('replays.which')} {...form.getInputProps('outcome')}>

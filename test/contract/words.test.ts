@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { endpoints, jobs } from '#src/features.ts'
+import { readsBySubject } from '#web/api/actions.ts'
+import { trails as german } from '#web/i18n/de/trails.ts'
+import { trails as english } from '#web/i18n/en/trails.ts'
+import { auditActions } from './audit-actions.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+test('every action that endpoints and jobs write has a sentence in both languages', () => {
+  assert.ok(auditActions().length > 250)
+  for (const { audit } of [english, german]) {
+    assert.deepEqual(Object.keys(audit.words).sort(), [...auditActions()].sort())
+    for (const [action, words] of Object.entries(audit.words)) {
+      assert.equal(words.split('|').length, 3, action)
+      assert.equal(words.split('[').length, words.split(']').length, action)
+    }
+  }
+})
+
+test('every read has a subject in both languages, for the row of its refusal', () => {
+  const reads = endpoints.filter(({ kind }) => kind === 'reading')
+  const named = Object.values(readsBySubject).flatMap(names => names.split(' '))
+  assert.deepEqual(named.sort(), reads.map(({ name }) => name).sort())
+  for (const { audit } of [english, german])
+    assert.deepEqual(Object.keys(audit.subjects).sort(), Object.keys(readsBySubject).sort())
+})
+
+test('every job has a name and a description in both languages; in English it is the one of the interface', () => {
+  const descriptions = Object.fromEntries(jobs.map(({ name, description }) => [name, description]))
+  const texts = (words: Readonly<Record<string, { readonly text: string }>>) =>
+    Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]))
+  assert.deepEqual(texts(english.jobs.words), descriptions)
+  for (const [name, text] of Object.entries(texts(german.jobs.words))) assert.notEqual(text, descriptions[name], name)
+})
+
+test('only one module of the web app formats dates and numbers, so that all follow the choice of the reader', () => {
+  const others = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/ui/format.ts', 'web/verifier/**'] })
+  assert.ok(others.length > 300)
+  for (const file of others) {
+    const source = readFileSync(join(root, file), 'utf8')
+    assert.doesNotMatch(source, /\bIntl\.[A-Z]\w+\(|\.toLocale(?:Date|Time)?String\(|supportedValuesOf/, file)
+  }
+})
