@@ -132,12 +132,8 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: /Complete and plausible/ }).click()
     await assertAccessible(page, 'decision dialog')
     await dialog.getByRole('button', { name: 'Approve' }).click()
-<<<<<<< HEAD
-    await page.getByText('Approved', { exact: true }).waitFor()
-    await page.getByText(/^Accepted by admin of acme on .*; valid until/).waitFor()
-=======
     await page.getByText('accepted the claim').waitFor()
->>>>>>> w-words
+    await page.getByText(/^Accepted by admin of acme on .*; valid until/).waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
     assert.deepEqual(window.complaints, [])

@@ -10,11 +10,8 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { fromLocal, toLocal } from '#web/ui/local-moment.ts'
-<<<<<<< HEAD
-import { emptySnapshot, SnapshotField, snapshotOf } from '#web/ui/snapshot-field.tsx'
-=======
 import { MomentField } from '#web/ui/moment-field.tsx'
->>>>>>> w-words
+import { emptySnapshot, SnapshotField, snapshotOf } from '#web/ui/snapshot-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { EventKind, PackageDetail } from './model.ts'
 

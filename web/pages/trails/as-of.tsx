@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-=======
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
->>>>>>> w-words
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
