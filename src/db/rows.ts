@@ -394,7 +394,7 @@ export interface Rows {
   list_calendar_feed_of_person: { id: string; record: string }
   list_claim_deciders: { id: string; name: string | null }
   list_claims_to_freeze: { id: string; record: string; source_snapshot: string; claim_snapshot: string; attachments: string[]; outcome: Choices['review_decision.decision'] | null; reason: string | null; decided_at: Date | null; reviewer: string | null }
-  list_clause_applicability: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string; answering: unknown[]; proofs: unknown[] }
+  list_clause_applicability: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string; answering: unknown[]; proofs: unknown[]; first_end: number | null; gaps: unknown[] }
   list_clauses: { id: string; record: string }
   list_clauses_of_control: { record: string; framework: string; link: string }
   list_clauses_status: { id: string; record: string }

@@ -4013,10 +4013,16 @@ create table person (
   record text not null,
   login_id identifier not null,
   unit_ids text[] default unit_ids_of(record),
+  language text collate "C",
+  time_zone text,
+  date_format text collate "C",
   constraint person_pkey PRIMARY KEY (organization_id, id),
   constraint person_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(id),
   constraint person_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
-  constraint person_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'reviewer'::text, 'contributor'::text, 'auditor'::text])))
+  constraint person_date_format_check CHECK ((date_format = ANY (ARRAY['iso'::text, 'day_month_year'::text]))),
+  constraint person_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text]))),
+  constraint person_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'reviewer'::text, 'contributor'::text, 'auditor'::text]))),
+  constraint person_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 CREATE INDEX person_by_role ON public.person USING btree (organization_id, role, id);
 alter table person enable row level security;

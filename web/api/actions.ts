@@ -69,6 +69,7 @@ export const auditActions = [
   'evidence.export.read',
   'evidence.export.request',
   'evidence.requirement.create',
+  'evidence.requirement.create_from_templates',
   'evidence.requirement.update',
   'evidence.upload_intent.complete',
   'evidence.upload_intent.create',
@@ -285,49 +286,37 @@ export type AuditAction = (typeof auditActions)[number]
 
 /** The reads by subject; the audit trail shows only refused ones, with their name as the action. */
 export const readsBySubject = {
-  Account: 'listWorkspaces listPasskeys listSessions getAddressChange getOwnSignOn',
-  Approvals: 'listApprovalRequests getApprovalRequest getApprovalProposal',
-  Assessments:
-    'listAssessments getAssessment listWorkspaceAssessments getWorkspaceAssessment listAssessmentClauses listAssessmentAnswers getAssessmentOscal',
-  Attachments: 'listAttachments openAttachment',
-  Audit: 'listAuditEvents listAuditActions listSecurityEvents exportSecurityEvents getLedgerVerification',
-  Controls: 'listControls getControl listWorkspaceControls getWorkspaceControl listRequirementClauses',
-  Evidence:
-    'listEvidenceRequirements getEvidenceRequirement listEvidenceClaims getEvidenceClaim listWorkspaceEvidenceRequirements getWorkspaceEvidenceRequirement listEvidenceFreshness listWorkspaceClaims listClaimsAsOf',
-  Exports: 'listEvidenceExports getEvidenceExport downloadEvidenceExport',
-  Findings: 'getFinding listFindings listWorkspaceFindings getWorkspaceFinding getFindingHistory getFindingDueDays',
-  Frameworks:
-    'listFrameworks getFramework getWorkspaceFramework getFrameworkCoverage listClauses getClause listWorkspaceClauses listClauseApplicability getWorkspaceClause getFrameworkOscal',
-  Governance:
-    'listExceptions getException listMonitoringDefinitions getMonitoringDefinition listMonitoringRuns getMonitoringRun listMonitoringResultItems getMonitoringResultItem listIndicatorDefinitions getIndicatorDefinition listIndicatorMeasurements getIndicatorMeasurement listAssets getAsset listPartyEngagements getPartyEngagement listDueDiligenceReviews getDueDiligenceReview listRightToAuditRecords getRightToAuditRecord listChangeRecords getChangeRecord listVulnerabilities getVulnerability',
-  Health: 'getLiveness getReadiness',
-  Ledger: 'getLedgerCheckpoint listLedgerKeys getLedgerOverview getLedgerProof getLedgerConsistency getLedgerTile',
-  Operations: 'getLicense listJobs listJobRuns',
-  Overview:
-    'getSecurityOverview getEvidenceOverview getReviewOverview getCoverageOverview getSubmissionsOverview getWebhooksOverview',
-  People:
-    'listPersons getPerson listFactorResets listPeopleWithoutFactor listPersonCustodians listPeopleWithCustodians listPersonSessions listPersonSecrets listInvitations getPersonGroups listPersonWork',
-  Policies:
-    'listPolicyCampaigns listPolicies getPolicy listPolicyCampaignPeople listPolicyVersions openPolicyFile getPolicyCampaign',
-  Provisioning: 'listProvisioningTokens listScimEvents',
-  Questionnaires:
-    'listQuestionnaireRounds listQuestionnaires getQuestionnaire listQuestionnaireRoundPeople listQuestionnaireVersions getQuestionnaireVersion getQuestionnaireRound getQuestionnaireResponse getQuestionnaireResults',
-  Review: 'getWorkspaceClaim getClaimHistory',
-  Risks: 'listRisks getRisk listWorkspaceRisks getRiskHeatMap getWorkspaceRisk',
-  Rooms:
-    'openRoomFile getRoomBundle downloadRoomBundle getAssessmentRoom listRoomGuests listAssessmentRoomMarks listAssessmentRoomEntries getRoomScope listRoomItems listRoomEntries',
-  SCIM: 'getScimResourceType getScimSchema getScimServiceProviderConfig listScimResourceTypes listScimSchemas listScimUsers getScimUser listScimGroups getScimGroup',
-  'Service accounts': 'listServiceAccounts getServiceAccount',
-  Session: 'getSession getClientKeys',
-  'Single sign-on': 'getIdentityProvider getGroupRules',
-  Storage:
-    'listStorageBindings getStorageBinding listStorageProbeRuns listStorageMigrations getStorageMigration listStorageMigrationFailures listStorageDeviations getStorageScrub getStorageUsage getStorageQuota',
-  'Storage holds': 'listStorageHolds getStorageHold',
-  'Storage keys': 'listStorageKeys getStorageKeyProvider getStorageKeyDestruction',
-  Submissions:
-    'listSubmissionRequirements getSubmissionRequirement listSubmissionPackages getSubmissionPackage listWorkspaceSubmissionRequirements getWorkspaceSubmissionRequirement listWorkspaceSubmissionPackages listSubmissionPackagesAsOf getWorkspaceSubmissionPackage listSubmissionEvents getSubmissionTimeline listSubmissionContents getSubmissionCalendar listCalendarFeeds getCalendarFeed',
-  Units: 'listUnits getUnit getPlacement',
-  Webhooks:
-    'listWebhookEventTypes getWebhookHealth listWebhooks getWebhook listWebhookDeliveries getWebhookDelivery listWebhookReplays getWebhookReplay listWebhookDeadLetters getWebhookBacklog listPendingWebhookDeliveries getWebhookSecretPosture listWebhookSecretPostures getWebhookSettings',
-  Workspace: 'getSecondFactorRules getSignInPolicy listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
+  "Account": 'listWorkspaces listPasskeys listSessions getAddressChange getOwnSignOn',
+  "Approvals": 'listApprovalRequests getApprovalRequest getApprovalProposal',
+  "Assessments": 'listAssessments getAssessment listWorkspaceAssessments getWorkspaceAssessment listAssessmentClauses listAssessmentAnswers getAssessmentOscal',
+  "Attachments": 'listAttachments openAttachment',
+  "Audit": 'listAuditEvents listAuditActions listSecurityEvents exportSecurityEvents getLedgerVerification',
+  "Controls": 'listControls getControl listWorkspaceControls getWorkspaceControl listRequirementClauses',
+  "Evidence": 'listEvidenceRequirements getEvidenceRequirement listEvidenceClaims getEvidenceClaim listWorkspaceEvidenceRequirements getWorkspaceEvidenceRequirement listEvidenceFreshness listWorkspaceClaims listClaimsAsOf',
+  "Exports": 'listEvidenceExports getEvidenceExport downloadEvidenceExport',
+  "Findings": 'getFinding listFindings listWorkspaceFindings getWorkspaceFinding getFindingHistory getFindingDueDays',
+  "Frameworks": 'listFrameworks getFramework getWorkspaceFramework getFrameworkCoverage getFrameworkChapters listClauses getClause listWorkspaceClauses listClauseApplicability getWorkspaceClause listRequirementTemplates getFrameworkOscal',
+  "Governance": 'listExceptions getException listMonitoringDefinitions getMonitoringDefinition listMonitoringRuns getMonitoringRun listMonitoringResultItems getMonitoringResultItem listIndicatorDefinitions getIndicatorDefinition listIndicatorMeasurements getIndicatorMeasurement listAssets getAsset listPartyEngagements getPartyEngagement listDueDiligenceReviews getDueDiligenceReview listRightToAuditRecords getRightToAuditRecord listChangeRecords getChangeRecord listVulnerabilities getVulnerability',
+  "Health": 'getLiveness getReadiness',
+  "Ledger": 'getLedgerCheckpoint listLedgerKeys getLedgerOverview getLedgerProof getLedgerConsistency getLedgerTile',
+  "Operations": 'getLicense listJobs listJobRuns',
+  "Overview": 'getSecurityOverview getOperationsOverview getEvidenceOverview getReviewOverview getCoverageOverview getSubmissionsOverview getWebhooksOverview getWorkOverview',
+  "People": 'listPersons getPerson listFactorResets listPeopleWithoutFactor listPersonCustodians listPeopleWithCustodians listPersonSessions listPersonSecrets listInvitations getPersonGroups listPersonWork',
+  "Policies": 'listPolicyCampaigns listPolicies getPolicy listPolicyCampaignPeople listPolicyVersions openPolicyFile getPolicyCampaign',
+  "Provisioning": 'listProvisioningTokens listScimEvents',
+  "Questionnaires": 'listQuestionnaireRounds listQuestionnaires getQuestionnaire listQuestionnaireRoundPeople listQuestionnaireVersions getQuestionnaireVersion getQuestionnaireRound getQuestionnaireResponse getQuestionnaireResults',
+  "Review": 'getWorkspaceClaim getClaimHistory',
+  "Risks": 'listRisks getRisk listWorkspaceRisks getRiskHeatMap getWorkspaceRisk',
+  "Rooms": 'openRoomFile getRoomBundle downloadRoomBundle getAssessmentRoom listRoomGuests listAssessmentRoomMarks listAssessmentRoomEntries getRoomScope listRoomItems listRoomEntries',
+  "SCIM": 'getScimResourceType getScimSchema getScimServiceProviderConfig listScimResourceTypes listScimSchemas listScimUsers getScimUser listScimGroups getScimGroup',
+  "Service accounts": 'listServiceAccounts getServiceAccount',
+  "Session": 'getSession getClientKeys',
+  "Single sign-on": 'getIdentityProvider getGroupRules',
+  "Storage": 'listStorageBindings getStorageBinding listStorageProbeRuns listStorageMigrations getStorageMigration listStorageMigrationFailures listStorageDeviations getStorageScrub getStorageUsage getStorageQuota',
+  "Storage holds": 'listStorageHolds getStorageHold',
+  "Storage keys": 'listStorageKeys getStorageKeyProvider getStorageKeyDestruction',
+  "Submissions": 'listSubmissionRequirements getSubmissionRequirement listSubmissionPackages getSubmissionPackage listWorkspaceSubmissionRequirements getWorkspaceSubmissionRequirement listWorkspaceSubmissionPackages listSubmissionPackagesAsOf getWorkspaceSubmissionPackage listSubmissionEvents getSubmissionTimeline listSubmissionContents getSubmissionCalendar listCalendarFeeds getCalendarFeed',
+  "Units": 'listUnits getUnit getPlacement',
+  "Webhooks": 'listWebhookEventTypes getWebhookHealth listWebhooks getWebhook listWebhookDeliveries getWebhookDelivery listWebhookReplays getWebhookReplay listWebhookDeadLetters getWebhookBacklog listPendingWebhookDeliveries getWebhookSecretPosture listWebhookSecretPostures getWebhookSettings',
+  "Workspace": 'getSecondFactorRules getSignInPolicy listChoices listMyWork getWorkspaceSettings getWorkspaceLogo',
 } as const

@@ -21,6 +21,7 @@ export const enums = {
   ControlProof: { status: ["draft","active","retired"], state: ["missing","stale","due_soon","current"] },
   CreatedEvidenceClaim: { status: ["submitted","accepted","rejected","expired"] },
   Custodian: { why: ["invitation_link","reset_link","initial_password","own_mailbox","same_sign_on","provider","provisioning_token","address"] },
+  Display: { language: ["en","de",null], dateFormat: ["iso","day_month_year",null] },
   ErasedAuditEvent: { outcome: ["done","refused"], actorKind: ["service_account","person","guest","system","anonymous"] },
   ErrorEnvelope: { error: ["invalid_request","invalid_cursor","unsupported_grant_type","invalid_scope","invalid_client","unauthorized","forbidden_scope","forbidden_resource","not_found","conflict","idempotency_mismatch","gone","precondition_failed","unprocessable","rate_limited","internal_error"], secondFactor: ["totp","passkey"], confirm: ["password","single_sign_on"], signIn: ["single_sign_on"], needs: ["second_administrator"], enrol: ["second_factor"], session: ["changed"], link: ["used","revoked","expired","unknown"], file: ["missing","altered"] },
   EventFinding: { severity: ["critical","high","medium","low","info"], status: ["open","in_progress","remediated","resolved","accepted","invalidated"] },

@@ -54,6 +54,7 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
   answerRoomEntry: says('Answered'),
 
   createEvidenceRequirement: created,
+  createFromTemplates: created,
   updateEvidenceRequirement: changed,
   createClaim: created,
   createUploadIntent: attached,

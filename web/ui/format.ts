@@ -86,11 +86,15 @@ export const createFormat = (locale: string, { timeZone, dateFormat }: DateChoic
     /** `November 2026`. */
     month: (date: Local): string => dayOf(date, { month: 'long', year: 'numeric' }),
     number,
+    /** `93 %`. */
+    percent: (percent: number): string => number(percent / 100, { style: 'percent' }),
     /** `12.5 min`. */
     measure: (value: number, unit: string, options: Intl.NumberFormatOptions = {}): string =>
       number(value, { style: 'unit', unit, ...options }),
     /** `a, b and c`. */
     list: (names: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction' }).format(names),
+    /** The parts of `a, b and c`: names (`element`) and what stands between them. */
+    listParts: (names: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).formatToParts(names),
     /** `5 minutes ago`. */
     relative: (value: number, unit: Intl.RelativeTimeFormatUnit): string =>
       new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(value, unit),

@@ -28,8 +28,6 @@ const Logo = ({ onPaper }: { onPaper: boolean }) => {
   return <img src={`data:image/png;base64,${data.png}`} alt="" className="print-logo" />
 }
 
-const full = { dateStyle: 'long', timeStyle: 'long' } as const
-
 /** Sets the texts of the margins of each page, which only style sheets can fill. */
 const usePageMargins = (line: string, pageOf: readonly [page: string, of: string]): void => {
   const [page, of] = pageOf
@@ -58,8 +56,8 @@ const Letterhead = ({ kind, asOf }: Omit<Props, 'children'>) => {
             {organization.name}
           </Title>
           <Text>{kind}</Text>
-          <Text size="sm">{t('print.asOf', { time: format(asOf ?? now, full) })}</Text>
-          <Text size="sm">{t('print.by', { time: format(now, full), name: person.name })}</Text>
+          <Text size="sm">{t('print.asOf', { time: format(asOf ?? now, 'zone') })}</Text>
+          <Text size="sm">{t('print.by', { time: format(now, 'zone'), name: person.name })}</Text>
         </div>
         <Logo onPaper={isPrepared} />
       </Group>

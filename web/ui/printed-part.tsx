@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from './display.ts'
 
 /** Says on paper that a list has more rows than are printed. */
 export const PrintedPart = ({ rows, hasMore }: { rows: number; hasMore: boolean }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const { number } = useFormat()
   if (!hasMore) return null
   return (
     <Text fw={600} className="print-only">
-      {t('print.part', { rows: rows.toLocaleString(i18n.language) })}
+      {t('print.part', { rows: number(rows) })}
     </Text>
   )
 }

@@ -1,8 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useId } from 'react'
-
-/** The time zone of the browser. */
-export const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+import { timeZones } from './format.ts'
 
 /** An IANA time zone; the browser suggests names while the reader types. */
 export const TimeZoneField = (props: TextInputProps) => {
@@ -11,7 +9,7 @@ export const TimeZoneField = (props: TextInputProps) => {
     <>
       <TextInput required maxLength={64} list={id} {...props} />
       <datalist id={id}>
-        {Intl.supportedValuesOf('timeZone').map(name => (
+        {timeZones().map(name => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -9,7 +9,7 @@ test('each first step is ticked off when it is done, and none is left once proof
   const client = createWorkspaceClient(p)
   const stepsOf = async (person: string) => (await client.get(person, '/overview/work')).firstSteps
   const done = async () => Object.entries(await stepsOf('admin')).flatMap(([name, isDone]) => (isDone ? [name] : []))
-  const must = async (path: string, body: object) => {
+  const must = async (path: string, body: Readonly<Record<string, unknown>>) => {
     const answer = await client.ask('admin', 'POST', path, body)
     assert.equal(answer.status, 201, answer.text)
     return answer.body

@@ -27,6 +27,7 @@ const LogoDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void 
   }
   return (
     <ActionDialog
+      operation={file ? 'setWorkspaceLogo' : 'removeWorkspaceLogo'}
       opened={opened}
       onClose={onClose}
       title={t('settings.changeLogo')}

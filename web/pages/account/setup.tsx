@@ -6,9 +6,10 @@ import { api, client, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { browserTimeZone } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { ownTimeZone, TimeZoneField } from '#web/ui/time-zone-field.tsx'
+import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
@@ -16,7 +17,7 @@ const SetupForm = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
   const enter = useEnter()
   const form = useForm({
-    initialValues: { name: '', email: '', password: '', workspaceName: '', timeZone: ownTimeZone },
+    initialValues: { name: '', email: '', password: '', workspaceName: '', timeZone: browserTimeZone() },
   })
   const { password } = form.values
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {

@@ -23,7 +23,7 @@ const Sentence = ({ claim }: { readonly claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const format = useFormatTime()
   const { status, decision, reviewerName, createdAt, validUntil } = claim
-  const date = (at: string) => format(at, { dateStyle: 'medium' })
+  const date = (at: string) => format(at, 'date')
   const until = date(validUntil)
   const decided = decision && { name: decision.reviewerName, date: date(decision.decidedAt), until }
   if (status === 'rejected') return decided ? t('claim.answer.rejected', decided) : t('claim.answer.rejectedNow')

@@ -30,7 +30,7 @@ export const ClaimValidity = ({ form, requirement }: Props) => {
   const rule = chosenUntil ? 'untilChosen' : requirement ? 'untilRequirement' : 'untilDefault'
   return (
     <Stack gap={4}>
-      <Text size="sm">{t(`form.${rule}`, { date: format(until, { dateStyle: 'medium' }) })}</Text>
+      <Text size="sm">{t(`form.${rule}`, { date: format(until, 'date') })}</Text>
       <Fold label={t('form.changeValidity')} forceOpen={names.some(name => form.errors[name])}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {names.map(name => (

@@ -12,7 +12,7 @@ const isProven = ({ state }: Freshness): boolean => state === 'current' || state
 
 const useDate = () => {
   const format = useFormatTime()
-  return (at: string): string => format(at, { dateStyle: 'medium' })
+  return (at: string): string => format(at, 'date')
 }
 
 /** Whether the requirement is proven now, and until when. */

@@ -67,7 +67,7 @@ const ExportFacts = ({ record }: { record: EvidenceExport }) => {
           [t('disclose.label'), disclose.map(name => t(`disclose.${name}`)).join(', ') || t('disclose.nothing')],
           [t('attachments'), t(attachments ? 'yes' : 'no')],
           [t('size'), byteSize !== null && formatBytes(byteSize)],
-          [t('checkpoint'), checkpointSize !== undefined && number(checkpointSize)],
+          [t('checkpoint'), checkpointSize !== undefined && checkpointSize !== null && number(checkpointSize)],
           [t('manifest'), manifestSha256 && <Copyable key="manifest" value={manifestSha256} />],
           [t('asked'), <Time key="asked" at={record.createdAt} />],
           [t('until'), expiresAt && <Time key="until" at={expiresAt} />],

@@ -2,10 +2,11 @@ import { Box, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { CoverageParts } from '#web/ui/coverage-parts.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { formatPercent, percentOf } from './percent.ts'
+import { percentOf } from './percent.ts'
 
 type Chapter = Schemas['FrameworkChapter']
 
@@ -16,7 +17,8 @@ const partsOf = ({ applicable, proven, partlyProven }: Chapter) => [
 ]
 
 const ChapterRow = ({ chapter }: { chapter: Chapter }) => {
-  const { t, i18n } = useTranslation('frameworks')
+  const { t } = useTranslation('frameworks')
+  const format = useFormat()
   const { id, clauseKey, title, depth, applicable, proven, notApplicable } = chapter
   return (
     <Table.Tr>
@@ -31,9 +33,7 @@ const ChapterRow = ({ chapter }: { chapter: Chapter }) => {
           )}
         </Box>
       </Table.Td>
-      <Table.Td ta="right">
-        {applicable === 0 ? '–' : formatPercent(percentOf(proven, applicable), i18n.language)}
-      </Table.Td>
+      <Table.Td ta="right">{applicable === 0 ? '–' : format.percent(percentOf(proven, applicable))}</Table.Td>
       <Table.Td ta="right" className="wide-only">
         {t('report.provenOf', { proven, applicable })}
       </Table.Td>

@@ -2,9 +2,10 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { CoverageParts } from '#web/ui/coverage-parts.tsx'
+import { useFormat } from '#web/ui/display.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { formatPercent, percentOf } from './percent.ts'
+import { percentOf } from './percent.ts'
 
 type Coverage = Schemas['FrameworkCoverage']
 
@@ -30,7 +31,8 @@ export const countsOf = ({ clauses, states }: Coverage) => {
 
 /** The answer to "How much of it is proven?" in one figure and one sentence, with a bar of all clauses. */
 export const CoverageSummary = ({ frameworkId }: { frameworkId: string }) => {
-  const { t, i18n } = useTranslation('frameworks')
+  const { t } = useTranslation('frameworks')
+  const format = useFormat()
   const { data, error, refetch } = useCoverage(frameworkId)
   if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
   const { applicable, proven, partly, missing, notApplicable } = countsOf(data)
@@ -46,7 +48,7 @@ export const CoverageSummary = ({ frameworkId }: { frameworkId: string }) => {
       <Group gap="md" wrap="nowrap" align="center">
         {applicable > 0 && (
           <Text component="strong" fz={36} lh={1} fw={650}>
-            {formatPercent(percentOf(proven, applicable), i18n.language)}
+            {format.percent(percentOf(proven, applicable))}
           </Text>
         )}
         <Text>{sentences.filter(Boolean).join(' ')}</Text>

@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { CoverageLine } from '#web/ui/coverage-line.tsx'
-import { useFormatTime } from '#web/ui/time.tsx'
-import { formatPercent, percentOf } from './percent.ts'
+import { useFormat } from '#web/ui/display.ts'
+import { percentOf } from './percent.ts'
 
 type Day = Schemas['CoverageDay']
 
@@ -18,14 +18,14 @@ const daysBefore = (day: string, count: number): string =>
 
 /** The coverage of an active framework over 12 weeks, and its change over them. */
 export const CoverageTrend = ({ frameworkId }: { frameworkId: string }) => {
-  const { t, i18n } = useTranslation('frameworks')
-  const format = useFormatTime()
+  const { t } = useTranslation('frameworks')
+  const format = useFormat()
   const { data } = api.useQuery('get', '/api/workspace/overview/coverage', {}, { staleTime: 30_000 })
   const days = data?.frameworks.find(({ id }) => id === frameworkId)?.days ?? []
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last || first === last) return null
-  const percent = ({ proven, applicable }: Day) => formatPercent(percentOf(proven, applicable), i18n.language)
-  const day = (at: string) => format(at, { dateStyle: 'medium', timeZone: 'UTC' })
+  const percent = ({ proven, applicable }: Day) => format.percent(percentOf(proven, applicable))
+  const day = (at: string) => format.day(at)
   const label = t('report.trend', {
     ...{ from: day(first.day), before: percent(first), until: day(last.day), now: percent(last) },
   })

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/ui/display.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { type LongColumn, LongTable } from '#web/ui/long-table.tsx'
 import { type Follow, RowLink } from '#web/ui/row-link.tsx'
@@ -17,10 +18,11 @@ interface Props {
 
 /** Says how far a long report is loaded, and shows an error that ended the loading. */
 export const LoadedNote = ({ clauses: { isLoading, loaded, error, retry }, total }: Props) => {
-  const { t, i18n } = useTranslation('frameworks')
+  const { t } = useTranslation('frameworks')
+  const { number } = useFormat()
   if (error) return <ErrorNote error={error} retry={retry} />
   if (!isLoading) return null
-  const counts = { loaded: loaded.toLocaleString(i18n.language), total: total.toLocaleString(i18n.language) }
+  const counts = { loaded: number(loaded), total: number(total) }
   return (
     <Text size="sm" c="dimmed" role="status" my="xs">
       {loaded === 0 ? t('report.loadingFirst') : t('report.loading', counts)}
@@ -129,7 +131,7 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
   const { t } = useTranslation('frameworks')
   const format = useFormatTime()
   const columns = useMemo((): readonly LongColumn<GapRow>[] => {
-    const day = (at: string) => format(at, { dateStyle: 'medium' })
+    const day = (at: string) => format(at, 'date')
     const ownerOf = ({ gap }: GapRow) => gap?.requirementOwner ?? gap?.controlOwner ?? owner
     return [
       clauseColumn(t('framework.clause'), 30),

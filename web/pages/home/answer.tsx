@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { useWorkNumber } from './work-number.ts'
 
@@ -65,12 +66,12 @@ export const Answer = ({ counts }: { counts: readonly Count[] }) => {
   const named = clausesOf(counts)
   const any: Clause = { key: 'says.any', count: total, more: counts.some(({ more }) => more), search: {} }
   const clauses = named.length === 0 && (total > 0 || any.more) ? [any] : named
-  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+  const { listParts } = useFormat()
   return (
     <Text fz="xl" lh={1.5} maw="50rem" mb="lg">
       {clauses.length === 0
         ? t('nothing')
-        : list.formatToParts(clauses.map((_, i) => String(i))).map(({ type, value }) => {
+        : listParts(clauses.map((_, i) => String(i))).map(({ type, value }) => {
             const clause = type === 'element' ? clauses[Number(value)] : undefined
             if (!clause) return value
             const text = t(clause.key, { count: clause.count, n: number(clause) })

@@ -2,6 +2,7 @@ import { Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core
 import { Fragment, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { FrameworkCoverage } from './framework-coverage.tsx'
 
@@ -12,10 +13,10 @@ type Overview = Schemas['CoverageOverview']
 
 /** The requirements whose proof is missing or ends, each number with the list that it counts. */
 const Requirements = ({ requirements }: Pick<Overview, 'requirements'>) => {
-  const { t, i18n } = useTranslation('home')
+  const { t } = useTranslation('home')
+  const format = useFormat()
   const { countedUpTo } = requirements
-  const number = (count: number) =>
-    new Intl.NumberFormat(i18n.language).format(count) + (count >= countedUpTo ? '+' : '')
+  const number = (count: number) => format.number(count) + (count >= countedUpTo ? '+' : '')
   const lines = [
     { key: 'stale', count: requirements.stale, state: 'stale' },
     { key: 'missing', count: requirements.missing, state: 'missing' },

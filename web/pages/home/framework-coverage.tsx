@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { useFormat } from '#web/ui/display.ts'
 import { PlainLink } from '#web/ui/links.tsx'
 import { type SparkDay, Sparkline } from '#web/ui/sparkline.tsx'
-import { useFormatTime } from '#web/ui/time.tsx'
 
 type Framework = Schemas['CoveredFramework']
 
@@ -15,11 +15,10 @@ const shareOf = ({ applicable, proven }: { applicable: number; proven: number })
 
 const Change = ({ framework: { percent, percentBefore, days } }: { framework: Framework }) => {
   const { t } = useTranslation('home')
-  const format = useFormatTime()
+  const format = useFormat()
   const [first] = days
   if (percent === null || !first) return null
-  if (percentBefore === null)
-    return t('coverage.since', { day: format(first.day, { dateStyle: 'medium', timeZone: 'UTC' }) })
+  if (percentBefore === null) return t('coverage.since', { day: format.day(first.day) })
   const change = percent - percentBefore
   if (change === 0) return t('coverage.same')
   return t(change > 0 ? 'coverage.up' : 'coverage.down', { count: Math.abs(change) })
@@ -27,10 +26,10 @@ const Change = ({ framework: { percent, percentBefore, days } }: { framework: Fr
 
 const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
   const { t } = useTranslation('home')
-  const format = useFormatTime()
+  const format = useFormat()
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last || first === last) return null
-  const dayOf = ({ day }: { day: string }) => format(day, { dateStyle: 'medium', timeZone: 'UTC' })
+  const dayOf = ({ day }: { day: string }) => format.day(day)
   const percentOf = (day: typeof first) => Math.floor(100 * shareOf(day))
   const words = t('coverage.trend', {
     ...{ first: percentOf(first), firstDay: dayOf(first), last: percentOf(last), lastDay: dayOf(last) },
@@ -44,9 +43,9 @@ const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
 
 /** One framework: its proven share, the change and the trend. Leads to the report of what is missing. */
 export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
-  const { t, i18n } = useTranslation('home')
+  const { t } = useTranslation('home')
   const { id, title, applicable, proven, percent, days } = framework
-  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' })
+  const format = useFormat()
   return (
     <PlainLink
       to="/governance/frameworks/$frameworkId/report"
@@ -67,7 +66,7 @@ export const FrameworkCoverage = ({ framework }: { framework: Framework }) => {
           <TrendLine days={days} />
           <Stack gap={0} miw="8.5rem" align="flex-end">
             <Text fz="xl" fw={650} lh={1.2}>
-              {percent === null ? '–' : share.format(percent / 100)}
+              {percent === null ? '–' : format.percent(percent)}
             </Text>
             <Text size="xs" c="dimmed" ta="right">
               <Change framework={framework} />

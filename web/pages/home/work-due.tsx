@@ -15,7 +15,7 @@ const useWords = () => {
       return daysLeft < 0 ? common('time.daysLate', { count: -daysLeft }) : common('time.lateToday')
     if (daysLeft !== null)
       return daysLeft > 0 ? common('time.daysLeft', { count: daysLeft }) : common('time.lessThanADay')
-    if (waitingSince !== null) return t('since', { date: format(waitingSince, { day: 'numeric', month: 'short' }) })
+    if (waitingSince !== null) return t('since', { date: format(waitingSince, 'date') })
     return t(kind === 'evidence_renewal' ? 'missing' : 'never')
   }
 }

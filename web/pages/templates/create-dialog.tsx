@@ -24,6 +24,7 @@ export const CreateDialog = ({ keys, scheme, opened, onClose, onCreated }: Props
   const { active, linked } = form.values
   return (
     <ActionDialog
+      operation="createFromTemplates"
       opened={opened}
       onClose={onClose}
       title={t('create.title', { count: keys.length })}
