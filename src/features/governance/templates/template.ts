@@ -1,5 +1,5 @@
 /** A text in the languages of the web app. */
-export interface Words {
+interface Words {
   readonly en: string
   readonly de: string
 }
