@@ -37,7 +37,7 @@ export interface WorkServices {
   readonly workSources: readonly WorkSource[]
 }
 
-export interface WorkEntry {
+interface WorkEntry {
   readonly work: Work
   readonly position: WorkPosition
 }

@@ -8,7 +8,7 @@ import { mayCall, type Operation, sessionQuery } from '#web/api/session.ts'
  * Reads a page's data while its code loads, or while the mouse rests on a link to it. Reads nothing that the role may
  * not see. If a read fails, the page repeats it and shows the error.
  */
-const prefetch = (queries: QueryClient, operation: Operation, read: () => Promise<unknown>): void => {
+export const prefetch = (queries: QueryClient, operation: Operation, read: () => Promise<unknown>): void => {
   const reading = queries.ensureQueryData(sessionQuery).then(({ person }) => mayCall(person, operation) && read())
   reading.catch(() => undefined)
 }
@@ -25,13 +25,6 @@ export const prefetchRecord = <Path extends keyof paths>(
 ): void => {
   // The response type follows from the path, which can be any path here.
   const query = api.queryOptions('get', path as never, { params: { path: names } } as never)
-  prefetch(queries, operation, () => queries.prefetchQuery(query))
-}
-
-/** Prefetches an answer whose path has no parameters. */
-export const prefetchAnswer = (queries: QueryClient, operation: Operation, path: keyof paths): void => {
-  // The response type follows from the path, which can be any path here.
-  const query = api.queryOptions('get', path as never)
   prefetch(queries, operation, () => queries.prefetchQuery(query))
 }
 

@@ -1,13 +1,16 @@
 import { createRoute } from '@tanstack/react-router'
-import { prefetchAnswer, prefetchList } from '#web/app/prefetch.ts'
+import { api } from '#web/api/client.ts'
+import { prefetch, prefetchList } from '#web/app/prefetch.ts'
 import { app, page, texts } from './page.ts'
 
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
   loader: ({ context: { queries } }) => {
-    prefetchAnswer(queries, 'getWorkOverview', '/api/workspace/overview/work')
-    prefetchAnswer(queries, 'getCoverageOverview', '/api/workspace/overview/coverage')
+    const work = api.queryOptions('get', '/api/workspace/overview/work')
+    const coverage = api.queryOptions('get', '/api/workspace/overview/coverage')
+    prefetch(queries, 'getWorkOverview', () => queries.prefetchQuery(work))
+    prefetch(queries, 'getCoverageOverview', () => queries.prefetchQuery(coverage))
   },
   component: page(() => import('#web/pages/home/home.tsx'), 'Home', 'home', 'work', 'trails'),
 })

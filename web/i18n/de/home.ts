@@ -47,7 +47,7 @@ export const home = {
     any_one: '{{n}} Aufgabe ist offen',
     any_other: '{{n}} Aufgaben sind offen',
   },
-  list: { title: 'Überfällig und demnächst', none: 'Nichts ist überfällig oder bald fällig.' },
+  list: { title: 'Überfällig und demnächst' },
   coverage: {
     title: 'Abdeckung',
     of: '{{proven}} von {{applicable}} Abschnitten nachgewiesen',

@@ -44,7 +44,7 @@ export const home = {
     any_one: '{{n}} task is open',
     any_other: '{{n}} tasks are open',
   },
-  list: { title: 'Late and next', none: 'Nothing is late, and nothing is due soon.' },
+  list: { title: 'Late and next' },
   coverage: {
     title: 'Coverage',
     of: '{{proven}} of {{applicable}} clauses proven',
