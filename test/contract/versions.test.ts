@@ -52,8 +52,8 @@ test('every change of a record named by an id in the path accepts If-Match, exce
   assert.deepEqual(
     withoutIfMatch.map(({ endpoint }) => endpoint.name),
     [
-      'markRoomItem',
       'markRoomClaim',
+      'markRoomItem',
       'openRoomItem',
       'cancelEvidenceExport',
       'renamePasskey',
