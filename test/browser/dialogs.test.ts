@@ -7,6 +7,7 @@ import { suiteResources } from '#test/suite-resources.ts'
 import { pagesOf } from './all-pages.ts'
 import { openWindow, visit, waitUntilSettled, withChromium } from './browser.ts'
 import { checkDialogs } from './dialogs.ts'
+import { asking } from './dialogs-asking.ts'
 import { asPerson, type Showcase, startShowcase } from './showcase.ts'
 
 interface Named {
@@ -197,85 +198,6 @@ const expected = {
     'Send a test event',
   ],
   '/webhooks/…/deliveries/…': ['Replay'],
-}
-
-/** The dialogs that ask for a reason, by page. All others fill it in, or take none. */
-const asking: Readonly<Record<string, readonly string[]>> = {
-  '/access/people/…': [
-    'Change',
-    'Disable',
-    'Disconnect the sign-on',
-    'Enable',
-    'Let groups decide',
-    'Password reset link',
-  ],
-  '/access/people': ['Invite', 'Revoke'],
-  '/access/provisioning': ['New token', 'Replace', 'Revoke'],
-  '/access/service-accounts/…': ['Change', 'Disable', 'Enable', 'Rotate the secret'],
-  '/access/service-accounts': ['New service account'],
-  '/access/settings': ['Change how people sign in', 'Change the settings', 'Change who needs one'],
-  '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
-  '/access/storage-keys': ['Change the holder', 'New key', 'Request destruction'],
-  '/access/units/…': ['Close'],
-  '/evidence/claims/…': ['Approve', 'Place a hold', 'Reject'],
-  '/evidence/requirements/…': ['Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
-  '/governance/approvals/…': ['Confirm the change', 'Decline the request'],
-  '/governance/assessments/…': [
-    'Cancel the assessment',
-    'Complete',
-    'End the room',
-    'Invite',
-    'Open the room',
-    'Prepare a bundle',
-    'Return',
-    'Revoke',
-    'Unit: Whole workspace',
-    'Update the room',
-  ],
-  '/governance/clauses/…': ['Remove'],
-  '/governance/controls/…': ['Remove', 'Retire'],
-  '/governance/findings/…': [
-    'Accept',
-    'Mark as false positive',
-    'Mark as remediated',
-    'Remove',
-    'Reopen',
-    'Resolve',
-    'Unit: Whole workspace',
-  ],
-  '/governance/frameworks/…': ['Retire'],
-  '/governance/policies/…': ['Publish', 'Retire', 'Start a campaign', 'Unit: Whole workspace', 'Withdraw'],
-  '/governance/policy-campaigns/…': ['Cancel the campaign'],
-  '/governance/questionnaire-rounds/…': ['Cancel the round'],
-  '/governance/questionnaire-versions/…': ['Publish', 'Withdraw'],
-  '/governance/questionnaires/…': ['Retire', 'Start a round', 'Unit: Whole workspace'],
-  '/governance/registers/party-engagements/…': ['Close'],
-  '/governance/risks/…': ['Accept', 'Close', 'Unlink'],
-  '/storage/bindings/…': ['Activate', 'Replace the credentials', 'Retire'],
-  '/storage/holds/…': ['Withdraw the request'],
-  '/storage/holds': ['Hold all files'],
-  '/storage/migrations/…': ['End the move'],
-  '/storage/migrations': ['Move files'],
-  '/submissions/calendar': ['Revoke'],
-  '/submissions/packages/…': [
-    'Approved',
-    'Closed',
-    'Export',
-    'Receipt received',
-    'Rejected',
-    'Remove',
-    'Resubmitted',
-    'Return to draft',
-    'Reviewed',
-    'Submitted',
-    'Withdrawn',
-  ],
-  '/submissions/requirements/…': ['Export', 'Retire', 'Unit: Whole workspace'],
-  '/trails/as-of': ['Export'],
-  '/trails/exports': ['Request an export'],
-  '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
-  '/webhooks/…': ['Delete the webhook', 'Rotate the secret'],
-  '/webhooks': ['Form: unversioned'],
 }
 
 describe('every dialog', withChromium, () => {

@@ -230,7 +230,7 @@ export const reasonRules: Readonly<Record<ReasonedOperation, 'asked' | Filled>> 
 /** Statuses that end a record or put it in force: setting one is a decision, whatever the operation. */
 const decidedStatuses: ReadonlySet<string> = new Set(['retired', 'archived', 'closed', 'accepted', 'cancelled'])
 
-/** What a dialog does: an operation, and the status that it sets if it changes nothing else. */
+/** The operation of a dialog, and the status that it sets if it changes nothing else. */
 export interface Reasoned {
   readonly operation: ReasonedOperation
   readonly status?: string | undefined

@@ -32,7 +32,7 @@ interface DialogProps {
   readonly templates?: readonly string[]
   /** False while something is missing that the required fields do not show. */
   readonly ready?: boolean
-  /** What is missing if the dialog is not ready, and the path of the field that shows it. */
+  /** The message if the dialog is not ready, and the path of the field that shows it. */
   readonly missing?: string
   readonly missingAt?: string
   /** The fields that `children` renders, including `reason` if the action takes one. */

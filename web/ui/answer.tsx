@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface Props {
   /** The sentence that answers why people open the page. */
   readonly sentence: ReactNode
-  /** What belongs to it, in smaller type. */
+  /** Further lines, in smaller type. */
   readonly children?: ReactNode
 }
 

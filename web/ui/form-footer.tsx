@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode
   /** Shown at the other end. */
   readonly start?: ReactNode
-  /** What is missing, if it belongs to no field. */
+  /** A message about something missing that belongs to no field. */
   readonly gap?: string | undefined
   /** Why the form was not sent. */
   readonly error?: ReactNode
