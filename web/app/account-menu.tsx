@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/api/session.ts'
-import { isLanguage, languages } from '#web/i18n/index.ts'
+import { changeLanguage, isLanguage, languages } from '#web/i18n/index.ts'
 import { useChooseDisplay, useFollowDisplay } from '#web/ui/choose-display.ts'
 import { densities, useDensity } from './density.ts'
 
@@ -64,7 +64,11 @@ export const AccountMenu = ({ onSignOut }: { onSignOut: () => void }) => {
           <Menu.Item
             key={language}
             lang={language}
-            onClick={() => isLanguage(language) && choose({ ...display, language })}
+            onClick={() => {
+              if (!isLanguage(language)) return
+              void changeLanguage(language)
+              choose({ ...display, language })
+            }}
             rightSection={check(i18n.language === language)}
           >
             {name}
