@@ -28,7 +28,7 @@ const chaptered = (prefix: string, count: number) => {
 
 const menuTexts = ['Service accounts', 'Single sign-on', 'Skip to content', 'Show more', 'Download as CSV']
 
-/** Asserts what every printed document has: company, numbered pages, the ledger at its end, no menu, nothing cut. */
+/** Asserts the parts of every printed document: company, numbered pages, the ledger at its end, no menu, nothing cut. */
 const assertIsDocument = (printed: PrintedDocument, kind: string): void => {
   const { pages, dense, outside } = printed
   assertContains(printed, ['Acme Bank', kind, 'As of', 'Ada', `Page ${pages.length} of ${pages.length}`])
@@ -66,7 +66,7 @@ describe('printed documents', withPdf, () => {
   for (const count of [93, 5000])
     test(`the report of a framework with ${count} clauses prints every clause on numbered pages`, async t => {
       const { id, keys } = await frameworkOf(`F${count}`, count)
-      // What autovacuum does within a minute of an import.
+      // Autovacuum does this within a minute of an import.
       await showcase.probata.sql('analyze')
       await using window = await open('/governance/frameworks')
       const { page } = window
@@ -80,13 +80,13 @@ describe('printed documents', withPdf, () => {
         `${count} clauses: PDF after ${Math.round(performance.now() - printing)} ms, ${printed.pages.length} pages`,
       )
       assertIsDocument(printed, 'Framework report')
-      const titles = ['Chapters', 'What is missing and who owns it', 'Statement of applicability', 'First to expire']
+      const titles = ['Chapters', 'Missing proof and its owners', 'Statement of applicability', 'First to expire']
       assertContains(printed, [
         `Rules of F${count}`,
         `0 of ${count.toLocaleString('en')} applicable clauses`,
         ...titles,
       ])
-      const [, missing = '', statement = ''] = printed.dense.split(/Whatismissingandwhoownsit|Statementofapplicability/)
+      const [, missing = '', statement = ''] = printed.dense.split(/Missingproofanditsowners|Statementofapplicability/)
       const absent = (text: string) => keys.filter(key => !text.includes(key))
       assert.deepEqual([absent(missing), absent(statement)], [[], []])
       assert.deepEqual(window.complaints, [])

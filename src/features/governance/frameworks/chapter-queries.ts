@@ -16,5 +16,5 @@ export const clausesOfChapters = statement(
      from clause c left join s on s.id = c.id
     where c.organization_id = :organization and c.framework_id = :frameworkId and c.status = 'active'
     order by c.place, c.id`,
-  narrows<{ title: string; parent: string | null; state: ClauseState | null }>,
+  narrows<{ title: string; state: ClauseState | null }>,
 )

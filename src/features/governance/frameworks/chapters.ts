@@ -27,7 +27,7 @@ const count = (chapter: Chapter, state: NonNullable<Clause['state']>): void => {
 }
 
 /**
- * Adds up clauses by top-level clause and by its children, as far as these contain others; the entry without id counts
+ * Adds up clauses by top-level clause and by those of its children that contain others; the entry without id counts
  * the rest. Clauses come in order, parents first. A clause whose parent is withdrawn is top-level.
  */
 export const chaptersOf = (clauses: readonly Clause[]): Chapter[] => {
