@@ -3,8 +3,7 @@ import { answersAmong, type ClauseState, clauseState } from '#src/features/gover
 
 /**
  * Selects the active clauses of a framework in order, each with its parent and, if it is assessable, its state. The
- * caller adds them up: a recursive query over 5,000 clauses without
- * statistics had not ended after 30 s.
+ * caller adds them up: a recursive query over 5,000 clauses without statistics had not ended after 30 s.
  */
 export const clausesOfChapters = statement(
   'list_framework_chapters',
