@@ -174,6 +174,11 @@ const tools = {
     get: '`apt-get install --no-install-recommends default-jdk-headless libhttpclient-java libhttpmime-java libokhttp-java`',
     files: ['/usr/bin/javac', ...jars],
   },
+  pdftotext: {
+    packages: ['poppler-utils'],
+    tests: 'the browser tests of printed documents',
+    get: '`apt-get install --no-install-recommends poppler-utils` or `brew install poppler`',
+  },
   [browsers[0]]: {
     packages: ['chromium-headless-shell'],
     tests: 'the browser tests',

@@ -86,7 +86,6 @@ export interface Rows {
   count_evidence_exports: { preparing: number; ready: number }
   count_evidence_freshness: { count: number }
   count_failed_jobs: { count: number }
-  count_framework_chapters: { id: string | null; clause_key: string | null; title: string | null; depth: number; applicable: number; not_applicable: number; proven: number; partly_proven: number; total: number }
   count_framework_coverage: { state: string; clauses: number; until: number | null }
   count_left_to_copy: { items: number; bytes: number }
   count_left_to_remove: { items: number; bytes: number }
@@ -407,6 +406,7 @@ export interface Rows {
   list_due_factor_resets: { id: string }
   list_entitlements_of_organization: { capability: string; allowed: boolean; most: number | null; source: string; until: Date | null }
   list_failed_scim_events: { id: string; record: string }
+  list_framework_chapters: { id: string; key: string; parent: string | null; title: string | null; state: string | null }
   list_framework_coverage: { id: string; framework_key: string; title: string | null; total: number; applicable: number; proven: number; partly_proven: number }
   list_framework_coverage_days: { framework_id: string; day: string; age: number | null; applicable: number; proven: number; reconstructed: boolean }
   list_invitation: { id: string; record: string }

@@ -165,6 +165,35 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('a framework is created from a file, with the title, version and key that the file names', async () => {
+    await using window = await openWindow(probata, { as: 'contributor@acme.example' })
+    const { page } = window
+    await page.goto('/governance/frameworks')
+    await button(page, 'From a file').click()
+    const dialog = dialogOf(page)
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+    const fileInput = dialog.locator('input[type=file]').first()
+    const named = { catalog: { ...catalog.catalog, metadata: { title: 'Access rules', version: '5.1' } } }
+    await fileInput.setInputFiles(file('catalog.json', JSON.stringify(named)))
+    await dialog.getByText('3 clauses read').waitFor()
+    assert.equal(await field('Title').inputValue(), 'Access rules')
+    assert.equal(await field('Version').inputValue(), '5.1')
+    await fileInput.setInputFiles(file('House_rules-2026.csv', `${table}A.2,Doors,,,maybe\n`))
+    await dialog.getByText('is neither yes nor no').waitFor()
+    assert.equal(await field('Version').inputValue(), '2026')
+    assert.equal(await field('Key').inputValue(), 'House rules')
+    await field('Title').fill('Rules of the house')
+    await assertAccessibleInBoth(page, 'a framework from a file', '[role=dialog]')
+    await button(page, 'Create and import').click()
+    await page.getByRole('heading', { name: 'Rules of the house' }).waitFor()
+    await page.getByText('0 of 2 applicable clauses are proven.').waitFor()
+    await page
+      .getByRole('table', { name: 'Clauses' })
+      .getByRole('row', { name: /A\.1 Policies no proof required/ })
+      .waitFor()
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a mapping shows the links to add and the missing clauses, and adds the links', async () => {
     const client = createWorkspaceClient(probata)
     const create = async (path: string, body: object) => {

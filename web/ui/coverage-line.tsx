@@ -14,7 +14,7 @@ interface Props {
   /** The first and the last day of the chart. */
   readonly from: string
   readonly until: string
-  /** What the line shows, in words. */
+  /** The content of the line, in words. */
   readonly label: string
 }
 

@@ -30,7 +30,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link in a long table. It does not subscribe to the router: 10,000 links of the router take seconds to render. */
+/** A link in a long table. Unlike the links of the router, it does not subscribe to the router's state. */
 export const RowLink = ({ id, follow, children }: Props) => (
   <a className="row-link" href={`${pages[id.slice(0, id.indexOf('_'))] ?? '/'}${id}`} onClick={follow}>
     {children}

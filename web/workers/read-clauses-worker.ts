@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type AboutFile, aboutFile } from '#client/import/about.ts'
 import { type ClauseTable, UnreadableTable } from '#client/import/clause-table.ts'
 import type { GivenFile } from '#client/import/given-file.ts'
 import { type ReadFile, readClauseFile, type Wanted } from '#client/import/read.ts'
@@ -13,7 +14,7 @@ export interface ClauseFileRequest extends Omit<Wanted, 'catalogs'> {
 
 /** The worker's message. `table` describes a table that can be read with other columns. */
 export type ClausesMessage =
-  | { readonly kind: 'done'; readonly content: ReadFile; readonly digest: string }
+  | { readonly kind: 'done'; readonly content: ReadFile; readonly digest: string; readonly about: AboutFile }
   | { readonly kind: 'unreadable'; readonly reason: Reason; readonly values: Values; readonly table?: ClauseTable }
   | { readonly kind: 'failed' }
 
@@ -37,7 +38,7 @@ addEventListener('message', async ({ data: { file, catalogs, ...options } }: Mes
     const main = await readBytes(file)
     const imported = await Promise.all(catalogs.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(readBytes))
     const content = await readClauseFile(main, { ...options, catalogs: imported })
-    post({ kind: 'done', content, digest: digestOfAll([main, ...imported]) })
+    post({ kind: 'done', content, digest: digestOfAll([main, ...imported]), about: aboutFile(main) })
   } catch (error) {
     if (!(error instanceof UnreadableFile)) return post({ kind: 'failed' })
     const { reason, values } = error

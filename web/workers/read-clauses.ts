@@ -1,3 +1,4 @@
+import type { AboutFile } from '#client/import/about.ts'
 import type { ClauseTable } from '#client/import/clause-table.ts'
 import type { ReadFile } from '#client/import/read.ts'
 import type { Reason, Values } from '#client/import/unreadable-file.ts'
@@ -25,7 +26,9 @@ export class UnreadableImport extends Error {
  * Reads the clauses in a file, with its SHA-256. Runs in a worker: a file made to exhaust memory or time ends the worker
  * and not the page. Throws {@link UnreadableImport}.
  */
-export const readClausesOf = (request: ClauseFileRequest): Promise<ReadFile & { readonly digest: string }> =>
+export const readClausesOf = (
+  request: ClauseFileRequest,
+): Promise<ReadFile & { readonly digest: string; readonly about: AboutFile }> =>
   askWorker(() => new Worker(new URL('./read-clauses-worker.ts', import.meta.url), { type: 'module' }), {
     message: request,
     signal: AbortSignal.timeout(timeoutMs),
@@ -33,6 +36,6 @@ export const readClausesOf = (request: ClauseFileRequest): Promise<ReadFile & { 
     interpret(data: ClausesMessage) {
       if (data.kind === 'failed') return { failure: new UnreadableImport() }
       if (data.kind === 'unreadable') return { failure: new UnreadableImport(data) }
-      return { result: { ...data.content, digest: data.digest } }
+      return { result: { ...data.content, digest: data.digest, about: data.about } }
     },
   })

@@ -61,3 +61,11 @@ export const missing = {
   undefined_one: '{{count}} Parameter ist nirgends definiert; seine Kennung steht im Text:',
   undefined_other: '{{count}} Parameter sind nirgends definiert; ihre Kennungen stehen im Text:',
 }
+
+export const fromFile = {
+  button: 'Aus einer Datei',
+  title: 'Neues Regelwerk aus einer Datei',
+  text: 'Legt das Regelwerk mit allen Abschnitten der Datei an.',
+  submit: 'Anlegen und importieren',
+  reason: 'Aus {{file}} angelegt.',
+}

@@ -1,5 +1,5 @@
 import type { frameworks as english } from '#web/i18n/en/frameworks.ts'
-import { mapping, missing } from './framework-imports.ts'
+import { fromFile, mapping, missing } from './framework-imports.ts'
 import { report } from './framework-report.ts'
 
 export const frameworks: typeof english = {
@@ -199,6 +199,7 @@ export const frameworks: typeof english = {
     done: 'Importiert. Abschnitte: {{added}} neu, {{changed}} geändert, {{withdrawn}} zurückgezogen; angelegte Maßnahmen: {{controls}}.',
   },
   mapping,
+  fromFile,
   clause: {
     facts: 'Einzelheiten',
     text: 'Text',

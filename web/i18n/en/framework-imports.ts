@@ -61,3 +61,11 @@ export const missing = {
   undefined_one: '{{count}} parameter is defined nowhere; its id appears in the text:',
   undefined_other: '{{count}} parameters are defined nowhere; their ids appear in the text:',
 }
+
+export const fromFile = {
+  button: 'From a file',
+  title: 'New framework from a file',
+  text: 'Creates the framework with all clauses of the file.',
+  submit: 'Create and import',
+  reason: 'Created from {{file}}.',
+}

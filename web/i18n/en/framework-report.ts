@@ -21,7 +21,7 @@ export const report = {
   states: 'Proven, partly, not',
   moreChapters_one: '{{count}} more chapter is not shown.',
   moreChapters_other: '{{count}} more chapters are not shown.',
-  gaps: 'What is missing and who owns it',
+  gaps: 'Missing proof and its owners',
   noGaps: 'Nothing is missing: every clause that applies is proven.',
   requirement: 'Requirement',
   noControl: 'no control',

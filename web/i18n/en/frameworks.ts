@@ -1,5 +1,5 @@
 import { reasons } from '#client/import/unreadable-file.ts'
-import { mapping, missing } from './framework-imports.ts'
+import { fromFile, mapping, missing } from './framework-imports.ts'
 import { report } from './framework-report.ts'
 
 export const frameworks = {
@@ -127,6 +127,7 @@ export const frameworks = {
     done: 'Imported. Clauses: {{added}} added, {{changed}} changed, {{withdrawn}} withdrawn; controls created: {{controls}}.',
   },
   mapping,
+  fromFile,
   clause: {
     facts: 'Details',
     text: 'Text',

@@ -43,14 +43,16 @@ export const ClausePreview = ({ content: { clauses, losses, missing, leftOut }, 
       <Text size="sm">
         {t('import.assessed', { count: clauses.filter(({ isAssessable }) => isAssessable).length })}
       </Text>
-      <Text size="sm">
-        {t('import.would', {
-          added: effect.added,
-          changed: effect.changed,
-          withdrawn: effect.withdrawn,
-          unchanged: effect.unchanged,
-        })}
-      </Text>
+      {effect && (
+        <Text size="sm">
+          {t('import.would', {
+            added: effect.added,
+            changed: effect.changed,
+            withdrawn: effect.withdrawn,
+            unchanged: effect.unchanged,
+          })}
+        </Text>
+      )}
       {missing.map(({ kind, names }) => (
         <Text key={kind} size="sm" fw={500}>
           {t(`import.missing.${kind}`, { count: names.length })} {names.slice(0, maxNames).join(', ')}

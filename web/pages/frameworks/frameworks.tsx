@@ -14,6 +14,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import { FrameworkDialog } from './framework-dialog.tsx'
+import { FrameworkFromFile } from './framework-from-file.tsx'
 import { frameworkStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/frameworks')
@@ -37,8 +38,14 @@ export const Frameworks = () => {
     <>
       <PageHeader title={t('list.title')} description={t('list.description')}>
         <StartFromTemplates />
+        {can('createFramework') && can('importClauses') && <FrameworkFromFile />}
         {can('createFramework') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={open}
+          >
             {t('framework.new')}
           </Button>
         )}

@@ -1,16 +1,14 @@
-import { Alert, Button, Checkbox, FileInput, Loader, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { ErrorNote } from '#web/ui/failures.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { ClausePreview } from './clause-preview.tsx'
+import { ClauseFileFields } from './clause-file-fields.tsx'
 import type { Framework } from './model.ts'
-import { TableFields } from './table-fields.tsx'
 import { clausesPath, useClausePreview } from './use-clause-preview.ts'
 
 interface Props {
@@ -22,7 +20,8 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
   const { t: common } = useTranslation()
   const refresh = useRefresh()
   const notify = useNotify()
-  const { selection, preview, error, serverError, table, isProfile, busy, select } = useClausePreview(framework)
+  const reading = useClausePreview(framework)
+  const { preview } = reading
   const form = useForm({ initialValues: { withControls: true, prefix: '', reason: '' } })
   const { withControls, prefix } = form.values
   return (
@@ -53,34 +52,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
         await refresh()
       }}
     >
-      <FileInput
-        label={t('import.file')}
-        description={t('import.fileHint')}
-        accept=".json,.yaml,.yml,.csv,.tsv,.xlsx,.xlsm"
-        clearable
-        clearButtonProps={{ 'aria-label': t('import.clear') }}
-        onChange={file => void select({ file: file ?? undefined })}
-      />
-      {isProfile && (
-        <FileInput
-          label={t('import.catalog')}
-          description={t('import.catalogHint')}
-          accept=".json,.yaml,.yml"
-          multiple
-          clearable
-          clearButtonProps={{ 'aria-label': t('import.clearCatalog') }}
-          onChange={catalogs => void select({ ...selection, catalogs })}
-        />
-      )}
-      {table && <TableFields table={table} selection={selection} onChange={value => void select(value)} />}
-      {busy && <Loader size="sm" aria-label={t('import.reading')} />}
-      {error && (
-        <Alert color="red" role="alert">
-          {error}
-        </Alert>
-      )}
-      <ErrorNote error={serverError} />
-      {preview && <ClausePreview {...preview} />}
+      <ClauseFileFields {...reading} />
       <Checkbox label={t('import.controls')} {...form.getInputProps('withControls', { type: 'checkbox' })} />
       {withControls && (
         <TextInput

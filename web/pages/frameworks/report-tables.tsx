@@ -126,7 +126,7 @@ const gapRows = ({ clauses }: ApplicabilityPage): GapRow[] =>
       })),
     )
 
-/** What each clause lacks, and who owns that. */
+/** The proof that each clause lacks, and its owners. */
 export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: string | null }) => {
   const { t } = useTranslation('frameworks')
   const format = useFormatTime()

@@ -11,7 +11,8 @@ export type FileClauses = Awaited<ReturnType<typeof readClausesOf>>
 /** The content of a file, and the effect of importing it now. */
 export interface Preview {
   readonly content: FileClauses
-  readonly effect: Schemas['ClauseImport']
+  /** Undefined for a new framework, which gets all of it. */
+  readonly effect: Schemas['ClauseImport'] | undefined
 }
 
 /** The selected file, and how to read it. */
@@ -37,8 +38,8 @@ interface PreviewResult {
 export const clausesPath = '/api/workspace/frameworks/{frameworkId}/clauses'
 const maxFileBytes = 32 * 1024 * 1024
 
-/** Reads the selected file in a worker, and asks the server for the effect of importing it. */
-export const useClausePreview = (framework: Framework) => {
+/** Reads the selected file in a worker, and asks the server for the effect of importing it into a framework. */
+export const useClausePreview = (framework?: Framework) => {
   const { t } = useTranslation('frameworks')
   const [selection, setSelection] = useState<Selection>({})
   const [result, setResult] = useState<PreviewResult>({})
@@ -55,11 +56,15 @@ export const useClausePreview = (framework: Framework) => {
     return isSlow ? { error: t('import.tooSlow') } : { serverError: failure }
   }
 
-  const preview = async ({ file, ...options }: Selection & { file: File }): Promise<PreviewResult> => {
-    const content = await readClausesOf({ ...options, file, catalogs: options.catalogs ?? [] })
+  const findEffect = (framework: Framework, file: File, content: FileClauses) => {
     const body = { clauses: [...content.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
     const params = { path: { frameworkId: framework.id }, header: ifMatch(framework) }
-    const effect = await unwrap(client.POST(clausesPath, { params, body }))
+    return unwrap(client.POST(clausesPath, { params, body }))
+  }
+
+  const preview = async ({ file, ...options }: Selection & { file: File }): Promise<PreviewResult> => {
+    const content = await readClausesOf({ ...options, file, catalogs: options.catalogs ?? [] })
+    const effect = framework && (await findEffect(framework, file, content))
     return { preview: { content, effect }, table: content.table, isProfile: (options.catalogs ?? []).length > 0 }
   }
 

@@ -3,8 +3,12 @@ import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 import { Id, Nullable, Reference } from '#http/schema.ts'
 import { readsTogether } from '#shared/read-together.ts'
-import { countChapters, maxChapters } from './chapter-queries.ts'
+import { clausesOfChapters } from './chapter-queries.ts'
+import { chaptersOf } from './chapters.ts'
 import { frameworkView } from './framework.ts'
+
+/** The maximum number of chapters and sections in a report. */
+const maxChapters = 500
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -41,17 +45,11 @@ export const getFrameworkChapters = reading({
   errors: ['not_found'],
   async run(call, { params: { frameworkId } }) {
     const { read } = readsTogether(call)
-    const [, chapters] = await Promise.all([
+    const [, clauses] = await Promise.all([
       frameworkView.find({ read }, frameworkId),
-      read(countChapters, { frameworkId, now: call.now }),
+      read(clausesOfChapters, { frameworkId, now: call.now }),
     ])
-    return {
-      chapters: chapters.map(row => ({
-        ...{ id: row.id, clauseKey: row.clause_key, title: row.title, depth: row.depth },
-        ...{ applicable: row.applicable, notApplicable: row.not_applicable },
-        ...{ proven: row.proven, partlyProven: row.partly_proven },
-      })),
-      total: chapters[0]?.total ?? 0,
-    }
+    const chapters = chaptersOf(clauses)
+    return { chapters: chapters.slice(0, maxChapters), total: chapters.length }
   },
 })

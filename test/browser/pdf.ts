@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import type { Page } from 'playwright-core'
+import { find } from '#test/tools.ts'
+import { withChromium } from './browser.ts'
+
+const pdftotext = find('pdftotext')
+
+/** Options for tests that read PDFs; test/tools.ts says how to install pdftotext. */
+export const withPdf = pdftotext ? withChromium : { skip: 'pdftotext is not installed' }
+
+const read = (pdf: Buffer, options: readonly string[]): string => {
+  const { status, stdout, stderr } = spawnSync(pdftotext ?? '', [...options, '-', '-'], {
+    input: pdf,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  assert.equal(status, 0, stderr)
+  return stdout
+}
+
+export interface PrintedDocument {
+  /** The text of each page, as it is laid out. */
+  readonly pages: readonly string[]
+  /** The text in the order of the page, without any white space, because words may wrap anywhere. */
+  readonly dense: string
+  /** Texts outside the printable part of a page. */
+  readonly outside: readonly string[]
+}
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** Points of the page margins to the left and right, minus a tolerance. */
+const sideMargin = 35
+const boxes = /<page width="([\d.]+)"|<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">(.*?)<\/word>/g
+
+const textOutside = (pdf: Buffer): string[] => {
+  let pageWidth = 0
+  return [...read(pdf, ['-bbox']).matchAll(boxes)].flatMap(([, width, left, right, word = '']) => {
+    if (width !== undefined) pageWidth = Number(width)
+    const isOutside = Number(left) < sideMargin || Number(right) > pageWidth - sideMargin
+    return width === undefined && isOutside ? [word] : []
+  })
+}
+
+/** Presses Print, waits until the page opens the print dialog, and returns what Chromium prints. */
+export const printDocument = async (page: Page, label = 'Print'): Promise<PrintedDocument> => {
+  await page.evaluate('globalThis.print = () => { document.documentElement.dataset.printed = "yes" }')
+  await page.getByRole('button', { name: label, exact: true }).click()
+  await page.locator('html[data-printed]').waitFor()
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  const text = read(pdf, ['-layout'])
+  const pages = text.split('\f').filter(one => one.trim() !== '')
+  return { pages, dense: withoutSpace(read(pdf, ['-raw'])), outside: textOutside(pdf) }
+}
+
+/** Asserts that the document contains these texts, wherever they wrap. */
+export const assertContains = ({ dense }: PrintedDocument, texts: readonly string[]): void =>
+  assert.deepEqual(
+    texts.filter(text => !dense.includes(withoutSpace(text))),
+    [],
+    dense.slice(0, 3000),
+  )
