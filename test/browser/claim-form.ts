@@ -6,7 +6,7 @@ export const claimForm = '/evidence/claims/new'
 /** The one sentence that every claim needs. */
 export const sentenceField = (page: Page) => page.getByLabel(/^What does it prove/)
 
-export const openDetails = (page: Page) => page.getByRole('button', { name: 'Details', exact: true }).click()
+const openDetails = (page: Page) => page.getByRole('button', { name: 'Details', exact: true }).click()
 
 /** Every value that a claim requires, and a key of its own. */
 export const fillClaim = async (page: Page, key: string): Promise<void> => {

@@ -76,7 +76,7 @@ export const useActorName = (): ((actor: Told['actor']) => string) => {
 }
 
 /** The reason of a refusal in words, if its identifier is known. */
-export const useRefusal = (): ((detail: string | null) => string | undefined) => {
+const useRefusal = (): ((detail: string | null) => string | undefined) => {
   const { i18n } = useTranslation('trails')
   return detail => {
     const texts: Readonly<Record<string, string>> = i18n.getResource(i18n.language, 'trails', 'audit.refusals')

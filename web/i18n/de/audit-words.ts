@@ -72,6 +72,7 @@ export const auditWords = {
   'evidence.export.read': 'ein Beweisbündel|gelesen|zu lesen',
   'evidence.export.request': 'ein Beweisbündel|angefordert|anzufordern',
   'evidence.requirement.create': 'die Anforderung *|angelegt|anzulegen',
+  'evidence.requirement.create_from_templates': 'Anforderungen aus Vorlagen|angelegt|anzulegen',
   'evidence.requirement.update': 'die Anforderung *|geändert|zu ändern',
   'evidence.upload_intent.complete': 'ein Hochladen [für den Beleg *]|abgeschlossen|abzuschließen',
   'evidence.upload_intent.create': 'eine Datei [für den Beleg *]|angekündigt|anzukündigen',

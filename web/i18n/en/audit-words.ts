@@ -72,6 +72,7 @@ export const auditWords = {
   'evidence.export.read': 'read the files of|read the files of|an evidence bundle',
   'evidence.export.request': 'requested|request|an evidence bundle',
   'evidence.requirement.create': 'added|add|the requirement *',
+  'evidence.requirement.create_from_templates': 'added|add|requirements from templates',
   'evidence.requirement.update': 'changed|change|the requirement *',
   'evidence.upload_intent.complete': 'finished|finish|an upload [for the claim *]',
   'evidence.upload_intent.create': 'announced|announce|a file [for the claim *]',

@@ -46,7 +46,7 @@ export type ClaimFields = typeof blankClaim
 const maxSlugLength = 60
 
 /** Letters and digits joined by hyphens: "Zugänge geprüft" is "zugaenge-geprueft". */
-export const slugOf = (text: string): string =>
+const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll('ä', 'ae')

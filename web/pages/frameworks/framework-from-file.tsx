@@ -48,13 +48,13 @@ const FromFileDialog = ({ opened, onClose }: { opened: boolean; onClose: () => v
   }
   return (
     <ActionDialog
+      operation={null}
       opened={opened}
       onClose={onClose}
       title={t('fromFile.title')}
       text={t('fromFile.text')}
       submit={t('fromFile.submit')}
       form={form}
-      reason={false}
       ready={preview !== undefined && form.values.title !== '' && form.values.frameworkKey !== ''}
       onSubmit={submit}
     >

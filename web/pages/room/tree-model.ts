@@ -98,7 +98,7 @@ export const buildGraph = (items: readonly ListedRoomItem[]): ItemGraph => {
 }
 
 /** The items that match a filter themselves, and those that lead to a match. */
-export const filterItems = (graph: ItemGraph, filter: Filter) => {
+const filterItems = (graph: ItemGraph, filter: Filter) => {
   const leads = new Map<string, boolean>()
   const matches = (item: ListedRoomItem): boolean =>
     matchesItem(item, filter) || item.files.some(file => matchesFile(file, filter))
