@@ -7,7 +7,7 @@ export interface TitleSource {
   readonly table: string
   /** SQL for the title of the row `t`. */
   readonly title: string
-  /** SQL for the id of the record that has a page, if the row is a part of it. */
+  /** SQL for the id of the record that has a page, if the row belongs to another record. */
   readonly page?: string
 }
 

@@ -16,7 +16,7 @@ export const Work = Type.Object(
     daysLeft: Nullable(
       Type.Integer({
         description:
-          "Whole calendar days until the due date, in the workspace's time zone: 0 within a day of it, negative later; null without a due date.",
+          "Whole calendar days until the due date, in the workspace's time zone: 0 on the last day, negative later; null without a due date.",
       }),
     ),
     open: Nullable(

@@ -208,9 +208,9 @@ export const startShowcase = async (): Promise<Showcase> => {
   // The coverage of earlier days, with a drop and a gap.
   await probata.sql(
     `insert into framework_coverage (organization_id, framework_id, day, applicable, proven, partly_proven, reconstructed)
-     select f.organization_id, f.id, $2::date - age, 3, case when age > 60 or age between 28 and 34 then 0 else 1 end, 0, age > 40
+     select f.organization_id, f.id, ($2::timestamptz at time zone 'UTC')::date - age, 3, case when age > 60 or age between 28 and 34 then 0 else 1 end, 0, age > 40
        from framework f, generate_series(0, 83) age where f.id = $1 and age not between 18 and 19`,
-    [governance['/governance/frameworks/'], iso(present).slice(0, 10)],
+    [governance['/governance/frameworks/'], iso(present)],
   )
   const [delivery] = (await ask(200, 'GET', `/webhooks/${webhookId}/deliveries`)).deliveries
   const [account] = (await ask(200, 'GET', '/service-accounts')).serviceAccounts

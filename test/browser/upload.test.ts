@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { iso } from '#lib/clock.ts'
 import { suiteResources } from '#test/suite-resources.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { until } from '#test/until.ts'
@@ -94,10 +93,11 @@ describe('new claims and their files', withChromium, () => {
   })
 
   test('what follows from the rest can be changed under "Details"; a taken key gets a number', async () => {
-    const today = iso(Date.now()).slice(0, 10)
+    const today = '2026-11-21'
     await client.claim(`taken-${today}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
+    await page.clock.setFixedTime(`${today}T12:00:00Z`)
     await page.goto('/evidence/claims/new')
     await page.getByLabel(/^What does it prove/).fill('Taken')
     const submit = page.getByRole('button', { name: 'Submit for review' })

@@ -36,7 +36,7 @@ test('documents name pages and fields like the app', async () => {
     section(identity, '## Matching people'),
     section(scim, '## The log'),
   ]
-  const paths = [identity, scim].flatMap(text => text.match(/\*Access → [^*\n]+\*/g) ?? [])
+  const paths = [identity, scim].flatMap(text => text.match(/\*(Settings|Operate) → [^*\n]+\*/g) ?? [])
   const namedLabels = [...sections, ...paths].flatMap(emphasized)
   assert.ok(namedLabels.length > 20, namedLabels.join(', '))
   assert.deepEqual(

@@ -42,7 +42,7 @@ const partsOf = (action: string, i18n: i18n): readonly string[] | undefined => {
   return own(words, action) ? String(words[action]).split('|') : undefined
 }
 
-/** Puts the record in the place of `*`; without a record, a part in brackets is left out. */
+/** Replaces `*` with the record; without a record, a part in brackets is left out. */
 const withRecord = (text: string, record: ReactNode): ReactNode => {
   if (record === undefined)
     return text
@@ -104,7 +104,7 @@ interface Props {
   readonly withTitle?: boolean
 }
 
-/** What a row of the audit trail says, as a sentence: who did what to which record, or tried to. */
+/** A row of the audit trail as a sentence: who did what to which record, or tried to. */
 export const AuditSentence = ({ row, withTitle = true }: Props) => {
   const { t, i18n } = useTranslation('trails')
   const nameOf = useActorName()

@@ -30,7 +30,7 @@ const ShownAuditEvent = Type.Object(
     record: Nullable(
       Type.Object(
         { id: Type.String(), title: Type.String() },
-        { description: 'The record that the action concerns, with its present title; null if there is none to name.' },
+        { description: 'The record that the action concerns, with its present title; null if the row has no record with a title.' },
       ),
     ),
     leaf: Type.Optional(

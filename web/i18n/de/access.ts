@@ -4,6 +4,7 @@ import { groups } from './groups.ts'
 import { heldPeople } from './held-people.ts'
 import { provisioning } from './provisioning.ts'
 import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { signOn } from './sign-on.ts'
 
@@ -263,46 +264,5 @@ export const access = {
   signIn,
   provisioning,
   signOn,
-  settings: {
-    identity: 'Auftritt',
-    name: 'Name',
-    nameText: 'So steht er auf Seiten, in Berichten und Exporten.',
-    logo: 'Logo',
-    changeLogo: 'Logo ändern',
-    logoFile: 'PNG, höchstens 64 KB und 2.048 Pixel je Seite',
-    removeLogo: 'Logo entfernen',
-    tooLarge: 'Die Datei ist größer als 64 KB.',
-    chooseLogo: 'PNG auswählen',
-    ledger: 'Register',
-    ledgerPublic: 'Alle dürfen Prüfpunkte, Schlüssel und Kacheln des Registers lesen',
-    ledgerPublicText:
-      'Unter der Adresse, die sein Ursprung nennt, ohne Konto. Es sind nur Prüfsummen und Signaturen: keine Zeile und kein Wort daraus.',
-    public: 'öffentlich',
-    notPublic: 'nicht öffentlich',
-    title: 'Einstellungen',
-    description: 'Regeln, die dieser Arbeitsbereich für sich festgelegt hat.',
-    rules: 'Regeln',
-    change: 'Einstellungen ändern',
-    submit: 'Speichern',
-    selfDecision: 'Selbstentscheidung',
-    allowed:
-      'Erlaubt: Personen dürfen über das entscheiden, woran sie mitgewirkt haben; jede solche Entscheidung wird gekennzeichnet.',
-    notAllowed: 'Nicht erlaubt: Niemand entscheidet über die eigene Arbeit.',
-    allow: 'Selbstentscheidung erlauben',
-    allowText:
-      'Für einen Arbeitsbereich mit zu wenigen Personen. Jede solche Entscheidung wird dauerhaft gekennzeichnet: an der Entscheidung, im Verlauf und im Protokoll.',
-    secondPerson: 'Zweite Person',
-    needed:
-      'Nötig: um eine Feststellung zu schließen, eine Ausnahme in Kraft zu setzen, einen Abschnitt auszuschließen und eine Maßnahme außer Kraft zu setzen oder zu lösen.',
-    notNeeded:
-      'Nicht nötig: Eine Person schließt eigene Feststellungen, setzt Ausnahmen in Kraft, schließt Abschnitte aus und setzt Maßnahmen außer Kraft oder löst sie.',
-    second: 'Zweite Person verlangen',
-    secondText:
-      'Wer eine Feststellung gemeldet hat, für sie zuständig ist oder Schwere oder Frist geändert hat, kann sie nicht schließen. Ausnahmen, nicht anwendbare Abschnitte und außer Kraft gesetzte oder gelöste Maßnahmen bestätigt jemand anderes.',
-    offTitle: 'Hier genügt eine Person',
-    offText:
-      'Neue Arbeitsbereiche verlangen eine zweite Person, um Feststellungen zu schließen, Ausnahmen in Kraft zu setzen, Abschnitte auszuschließen und Maßnahmen außer Kraft zu setzen oder zu lösen. Dieser nicht.',
-    timeZone: 'Zeitzone',
-    timeZoneText: 'Nach ihr zählen die Tage bis zur Fälligkeit und die Tage Verspätung. Ein Name wie Europe/Berlin.',
-  },
+  settings,
 } satisfies Texts<typeof english>

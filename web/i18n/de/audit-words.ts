@@ -1,7 +1,7 @@
 import type { AuditAction } from '#web/api/actions.ts'
 
 /**
- * What each action did: the object, the participle after “hat”, and the infinitive of an attempt. `*` stands for the
+ * The words of each action: the object, the participle after “hat”, and the infinitive of an attempt. `*` stands for the
  * title of the record; a part in brackets is left out without a title.
  */
 export const auditWords = {

@@ -1,6 +1,7 @@
 import type { common as english } from '#web/i18n/en/common.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { nav } from './nav.ts'
+import { print } from './print.ts'
 
 export const common = {
   product: 'Probata',
@@ -164,27 +165,7 @@ export const common = {
     choose: 'Datum und Uhrzeit wählen',
   },
   record: { details: 'Einzelheiten', fewer: 'Einzelheiten verbergen', changed: 'Geändert', id: 'Kennung' },
-  print: {
-    kinds: {
-      claim: 'Beleg',
-      package: 'Paket',
-      asOf: 'Stand zu einem früheren Zeitpunkt',
-      assessment: 'Bewertung',
-    },
-    button: 'Drucken',
-    page: 'Seite',
-    of: 'von',
-    asOf: 'Stand {{time}}',
-    by: 'Gedruckt {{time}} von {{name}}',
-    part: 'Nur die ersten {{rows}} Zeilen sind gedruckt; weitere folgen.',
-    ledger: 'Stand des Registers',
-    ledgerText: 'Der neueste signierte Prüfpunkt des Protokolls beim Druck dieses Dokuments:',
-    key: 'Der Schlüssel, mit dem sich seine Signatur prüfen lässt:',
-    ledgerHidden: 'Administration und Revision sehen hier den Prüfpunkt des Registers.',
-    ledgerUnread: 'Der Prüfpunkt ließ sich beim Druck dieses Dokuments nicht lesen.',
-    unsealed: 'Noch ist nichts versiegelt.',
-    useButton: 'Drucken Sie mit der Schaltfläche auf der Seite, damit Prüfpunkt und alle Zeilen enthalten sind.',
-  },
+  print,
   empty: {
     filtered: 'Nichts passt zu diesen Filtern',
     filteredText: 'Entfernen Sie einen Filter, um mehr zu sehen.',

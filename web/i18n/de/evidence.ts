@@ -73,9 +73,9 @@ export const evidence = {
       draft: 'Zurück zum Entwurf',
     },
     toText: {
-      active: 'Ab jetzt können Belege zu ihr erfasst werden, und sie steht unter Aktualität.',
+      active: 'Ab jetzt können Belege zu ihr erfasst werden, und sie steht unter „Anforderungen“.',
       retired:
-        'Zu ihr können keine Belege mehr erfasst werden, und sie verschwindet aus der Aktualität. Ihre Belege bleiben.',
+        'Zu ihr können keine Belege mehr erfasst werden, und sie verschwindet aus der Liste. Ihre Belege bleiben.',
       draft: 'Sie kann geändert werden, bis sie in Kraft gesetzt wird.',
     },
   },

@@ -5,7 +5,7 @@ export const templates = {
   title: 'Mit Vorlagen beginnen',
   description:
     'Jede Vorlage nennt den üblicherweise verlangten Nachweis, seine Quelle und seine Gültigkeit. Eine Anforderung kann mehreren Regelwerken dienen.',
-  back: 'Aktualität',
+  back: 'Anforderungen',
   start: 'Mit Vorlagen beginnen',
   scheme: {
     label: 'Was müssen Sie erfüllen?',
@@ -50,7 +50,7 @@ export const templates = {
     text: 'Anforderungen, deren Schlüssel es schon gibt, werden übersprungen und genannt.',
     submit: 'Anlegen',
     active: 'Sofort aktivieren',
-    activeHint: 'Sie erscheinen dann unter „Aktualität“, und Belege können erfasst werden.',
+    activeHint: 'Sie erscheinen dann unter „Anforderungen“, und Belege können erfasst werden.',
     framework: '{{scheme}} als Regelwerk aufnehmen',
     frameworkHint_one: 'Mit {{count}} Abschnitt und je Vorlage einer Maßnahme. Die Abdeckung ist sofort zu sehen.',
     frameworkHint_other: 'Mit {{count}} Abschnitten und je Vorlage einer Maßnahme. Die Abdeckung ist sofort zu sehen.',
@@ -76,7 +76,7 @@ export const templates = {
     skipped_one: '{{count}} war schon vorhanden und wurde übersprungen',
     skipped_other: '{{count}} waren schon vorhanden und wurden übersprungen',
     openFramework: 'Regelwerk öffnen',
-    openBoard: 'Aktualität öffnen',
+    openBoard: 'Anforderungen öffnen',
     more: 'Weitere Vorlagen wählen',
   },
 } satisfies Texts<typeof english>

@@ -2,6 +2,7 @@ import type { trails as english } from '#web/i18n/en/trails.ts'
 import type { Texts } from '#web/i18n/texts.ts'
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
+import { ledger } from './ledger.ts'
 import { securityEventTypes } from './security-event-types.ts'
 
 export const trails = {
@@ -220,51 +221,7 @@ export const trails = {
     download: 'Beweis herunterladen',
     hint: 'Eine Datei nach C2SP (tlog-proof), die mit einem Prüfpunkt zeigt, dass diese Zeile im Register steht.',
   },
-  ledger: {
-    title: 'Register',
-    description:
-      'Jede Zeile des Protokolls ist ein Blatt eines Merkle-Baums. Ein außerhalb verwahrter signierter Prüfpunkt deckt jede spätere Änderung früherer Zeilen auf.',
-    state: 'Stand',
-    size: 'Zeilen',
-    generation: 'Generation',
-    sealedUntil: 'Versiegelt bis',
-    stoppedAt: 'Nichts versiegelt seit',
-    provedUntil: 'Bewiesen bis',
-    lastVerified: 'Zuletzt geprüft',
-    places: 'Orte außerhalb',
-    placesText:
-      'Sie bekommen stündlich einen Prüfpunkt. Nur was ein Ort außerhalb verwahrt, beweist etwas gegenüber dem Betreiber dieser Installation.',
-    where: 'Ort',
-    holds: 'Zeilen an seinem neuesten Prüfpunkt',
-    holdsNothing: 'noch nichts',
-    heldAt: 'Verwahrt seit',
-    noPlaces: 'Kein Ort außerhalb verwahrt einen Prüfpunkt',
-    noPlacesText:
-      'Der Betreiber dieser Installation richtet sie ein: einen Ordner anderswo, einen gesperrten Bucket, eine Zeitstempelstelle, Zeugen.',
-    toSettings: 'Die Einstellungen des Arbeitsbereichs legen fest, ob alle Prüfpunkte und Schlüssel lesen dürfen.',
-    keys: 'Schlüssel',
-    keysText:
-      'Geben Sie diese an alle weiter, die Bündel und Prüfpunkte prüfen. Die privaten Teile verlassen diese Installation nie.',
-    purpose: 'Signiert',
-    purposes: { checkpoint: 'Prüfpunkte', bundle: 'Bündel' },
-    key: 'Schlüssel zum Weitergeben',
-    since: 'Seit',
-    until: 'Bis',
-    current: 'in Gebrauch',
-    noKeys: 'Noch keine Schlüssel',
-    noKeysText: 'Der erste entsteht, wenn etwas signiert wird.',
-    rotate: 'Neuer Schlüssel',
-    rotateOf: 'Neuer Schlüssel für {{what}}',
-    rotateText:
-      'Signaturen des bisherigen Schlüssels bleiben gültig. Den nächsten Prüfpunkt signieren beide, und das Protokoll hält den neuen Schlüssel fest; geben Sie ihn an alle weiter, die prüfen.',
-    place: {
-      folder: 'einen Ordner',
-      'object-store': 'einen gesperrten Bucket',
-      event: 'Empfänger von Webhooks',
-      'time-stamp': 'eine Zeitstempelstelle',
-      witness: 'den Zeugen {{name}}',
-    },
-  },
+  ledger,
   events: {
     title: 'Sicherheitsereignisse',
     description:

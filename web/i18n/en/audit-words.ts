@@ -1,7 +1,7 @@
 import type { AuditAction } from '#web/api/actions.ts'
 
 /**
- * What each action did: the verb of what happened, the verb of an attempt, and the object. `*` stands for the title of
+ * The words of each action: the verb of what happened, the verb of an attempt, and the object. `*` stands for the title of
  * the record; a part in brackets is left out without a title.
  */
 export const auditWords = {

@@ -1,4 +1,5 @@
 import { nav } from './nav.ts'
+import { print } from './print.ts'
 
 export const common = {
   product: 'Probata',
@@ -157,27 +158,7 @@ export const common = {
   },
   moment: { example: 'Such as {{example}}.', none: 'Write it like {{example}}.', choose: 'Choose a date and time' },
   record: { details: 'Details', fewer: 'Hide details', changed: 'Changed', id: 'Id' },
-  print: {
-    kinds: {
-      claim: 'Evidence claim',
-      package: 'Submission package',
-      asOf: 'Records at a past time',
-      assessment: 'Assessment',
-    },
-    button: 'Print',
-    page: 'Page',
-    of: 'of',
-    asOf: 'As of {{time}}',
-    by: 'Printed {{time}} by {{name}}',
-    part: 'Only the first {{rows}} rows are printed; more follow.',
-    ledger: 'State of the ledger',
-    ledgerText: 'The newest signed checkpoint of the audit trail when this document was printed:',
-    key: 'The key that checks its signature:',
-    ledgerHidden: 'Administrators and auditors see the checkpoint of the ledger here.',
-    ledgerUnread: 'The checkpoint could not be read when this document was printed.',
-    unsealed: 'Nothing is sealed yet.',
-    useButton: 'Print with the button on the page to include the checkpoint and all rows.',
-  },
+  print,
   empty: {
     filtered: 'Nothing matches these filters',
     filteredText: 'Remove a filter to see more.',

@@ -65,8 +65,8 @@ export const evidence = {
     to: { active: 'Activate', retired: 'Retire', draft: 'Back to draft' },
     toTitle: { active: 'Activate the requirement', retired: 'Retire the requirement', draft: 'Back to draft' },
     toText: {
-      active: 'Claims can then be logged for it, and it appears on the freshness board.',
-      retired: 'No new claims can be logged for it, and it leaves the freshness board. Its claims stay.',
+      active: 'Claims can then be logged for it, and it appears under Requirements.',
+      retired: 'No new claims can be logged for it, and it leaves the list of requirements. Its claims stay.',
       draft: 'It can be changed until it is activated.',
     },
   },

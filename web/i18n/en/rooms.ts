@@ -63,7 +63,7 @@ export const rooms = {
     rejected: 'Rejected by',
     at: 'Decided',
     why: 'Reason',
-    none: 'Nobody had decided this claim when it was frozen.',
+    none: 'No one had decided this claim when it was frozen.',
     notFrozen: 'This claim was frozen without its decision. If you need it, ask the workspace to update the room.',
   },
   language: 'Language',

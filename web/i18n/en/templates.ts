@@ -2,7 +2,7 @@ export const templates = {
   title: 'Start from templates',
   description:
     'Each template names the proof that is usually requested, where it comes from and how long it stays valid. One requirement can serve several frameworks.',
-  back: 'Freshness board',
+  back: 'Requirements',
   start: 'Start from templates',
   scheme: {
     label: 'What do you answer for?',
@@ -47,7 +47,7 @@ export const templates = {
     text: 'Requirements whose key exists already are skipped and named.',
     submit: 'Create',
     active: 'Activate now',
-    activeHint: 'They appear on the freshness board, and claims can be logged for them.',
+    activeHint: 'They appear under Requirements, and claims can be logged for them.',
     framework: 'Add {{scheme}} as a framework',
     frameworkHint_one: 'With {{count}} clause, and a control for each template. Coverage shows at once.',
     frameworkHint_other: 'With {{count}} clauses, and a control for each template. Coverage shows at once.',
@@ -70,7 +70,7 @@ export const templates = {
     skipped_one: '{{count}} existed already and was skipped',
     skipped_other: '{{count}} existed already and were skipped',
     openFramework: 'Open the framework',
-    openBoard: 'Open the freshness board',
+    openBoard: 'Open the requirements',
     more: 'Choose more templates',
   },
 }

@@ -1,5 +1,6 @@
 import { auditWords } from './audit-words.ts'
 import { jobWords } from './job-words.ts'
+import { ledger } from './ledger.ts'
 import { securityEventTypes } from './security-event-types.ts'
 
 export const trails = {
@@ -11,7 +12,7 @@ export const trails = {
     who: 'Who',
     people: 'People',
     accounts: 'Service accounts',
-    what: 'What happened',
+    what: 'Event',
     why: 'Why',
     record: 'Record',
     action: 'Action',
@@ -215,50 +216,7 @@ export const trails = {
     download: 'Download the proof',
     hint: 'A proof file (C2SP tlog-proof) that shows, with a checkpoint, that this row is in the ledger.',
   },
-  ledger: {
-    title: 'Ledger',
-    description:
-      'Every row of the audit trail is a leaf of a Merkle tree. A signed checkpoint held outside reveals any later change to the rows before it.',
-    state: 'State',
-    size: 'Rows',
-    generation: 'Generation',
-    sealedUntil: 'Sealed until',
-    stoppedAt: 'Nothing sealed since',
-    provedUntil: 'Proved until',
-    lastVerified: 'Last verified',
-    places: 'Outside places',
-    placesText:
-      'Each receives a checkpoint every hour. Only a checkpoint held outside proves anything against the operator of this install.',
-    where: 'Place',
-    holds: 'Rows at its newest checkpoint',
-    holdsNothing: 'nothing yet',
-    heldAt: 'Held since',
-    noPlaces: 'No outside place holds a checkpoint',
-    noPlacesText:
-      'The operator of this install sets them up: a folder elsewhere, a locked bucket, a time-stamp authority, witnesses.',
-    toSettings: 'The workspace settings decide whether anyone may read checkpoints and keys.',
-    keys: 'Keys',
-    keysText: 'Give these to the people who check bundles and checkpoints. The private parts never leave this install.',
-    purpose: 'Signs',
-    purposes: { checkpoint: 'checkpoints', bundle: 'bundles' },
-    key: 'Key to hand out',
-    since: 'Since',
-    until: 'Until',
-    current: 'in use',
-    noKeys: 'No keys yet',
-    noKeysText: 'The first key is created when something is signed.',
-    rotate: 'New key',
-    rotateOf: 'New key for {{what}}',
-    rotateText:
-      'Signatures of the previous key stay valid. Both sign the next checkpoint, and the audit trail records the new key; give it to the people who check.',
-    place: {
-      folder: 'a folder',
-      'object-store': 'a locked bucket',
-      event: 'receivers of webhooks',
-      'time-stamp': 'a time-stamp authority',
-      witness: 'the witness {{name}}',
-    },
-  },
+  ledger,
   events: {
     title: 'Security events',
     description:
@@ -280,7 +238,7 @@ export const trails = {
     job: 'Job',
     count: 'Count',
     person: 'Person',
-    todo: 'What happened and what to do',
+    todo: 'Event and remedy',
     type: securityEventTypes,
   },
   jobs: {

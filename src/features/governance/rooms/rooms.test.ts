@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { day, hour, iso } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
-import { cookieOf, createRooms, type External, type Guest, guestOf, type Rooms } from '#test/rooms.ts'
+import { createRooms, type External, type Guest, type Rooms } from '#test/rooms.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
@@ -242,101 +241,5 @@ describe('marks, comments and requests', () => {
     await guest.must(422, 'POST', '/conclude', { conclusion, scopeDigest: room.scopeDigest })
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/refresh`)
     await guest.must(200, 'POST', `/items/${claimId}/open`)
-  })
-})
-
-describe('a room ends', () => {
-  const out = async ({ ask }: Guest) => (await ask('GET', '/scope')).status
-
-  test('when an administrator ends it, for all guests and their links at once', async () => {
-    const { id, guest } = await scene()
-    const other = await rooms.invite(id, { email: 'other@audit.example' })
-    const { status } = await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/end`)
-    assert.equal(status, 'ended')
-    for (const one of [guest, other]) {
-      assert.equal(await out(one), 401)
-      assert.equal((await rooms.enter(one.token)).status, 401)
-    }
-    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room/end`)
-    await rooms.open(id)
-    assert.equal(await out(guest), 401)
-  })
-
-  test('when the assessment is completed or cancelled', async () => {
-    for (const end of ['complete', 'cancel']) {
-      const { id, guest } = await scene()
-      await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
-      const who = end === 'complete' ? 'reviewer' : 'admin'
-      await rooms.must(who, 200, 'POST', `/assessments/${id}/${end}`)
-      assert.equal(await out(guest), 401)
-      assert.equal((await rooms.client.get('auditor', `/assessments/${id}/room`)).room.status, 'ended')
-    }
-  })
-
-  test('for one guest, when they leave, or their link is revoked or expires', async () => {
-    const { id, guest } = await scene()
-    const other = await rooms.invite(id, { expiresAt: iso(p.clock.now() + 2 * hour) })
-    await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
-    assert.equal(await out(guest), 401)
-    assert.equal((await rooms.enter(guest.token)).status, 401)
-    await other.must(204, 'POST', '/leave')
-    assert.equal(await out(other), 401)
-    const again = guestOf(p, { ...other, cookie: cookieOf(await rooms.enter(other.token)) })
-    assert.equal(await out(again), 200)
-    p.clock.advance(3 * hour)
-    assert.equal(await out(again), 401)
-    assert.equal((await rooms.enter(other.token)).status, 401)
-  })
-
-  test('a guest has at most five sessions; a sixth ends the first', async () => {
-    const { guest } = await scene()
-    const opened = [guest]
-    for (let i = 0; i < 5; i++) opened.push(guestOf(p, { ...guest, cookie: cookieOf(await rooms.enter(guest.token)) }))
-    const statuses = await Promise.all(opened.map(out))
-    assert.deepEqual(statuses, [401, 200, 200, 200, 200, 200])
-  })
-})
-
-describe('opening a room, and completing its assessment', () => {
-  test('only an external assessment in progress or in review has a room, and one at a time', async () => {
-    const { id } = await rooms.plan()
-    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room`)
-    await rooms.must('admin', 200, 'POST', `/assessments/${id}/start`)
-    await rooms.must('admin', 422, 'POST', `/assessments/${id}/room`)
-    await rooms.must('admin', 200, 'PATCH', `/assessments/${id}`, { external: true })
-    for (const who of ['reviewer', 'contributor', 'auditor'])
-      await rooms.must(who, 403, 'POST', `/assessments/${id}/room`)
-    await rooms.open(id)
-    await rooms.must('admin', 409, 'POST', `/assessments/${id}/room`)
-  })
-
-  test('a person of the workspace cannot be its guest', async () => {
-    const { id } = await scene()
-    const body = { name: 'R', email: 'Reviewer@acme.example', expiresAt: iso(p.clock.now() + day) }
-    await rooms.must('admin', 409, 'POST', `/assessments/${id}/room/guests`, body)
-  })
-
-  test('the inviter of a guest counts as a contributor, so another person must complete the assessment', async () => {
-    const { id } = await scene()
-    await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
-    const { message } = await rooms.must('admin', 403, 'POST', `/assessments/${id}/complete`)
-    assert.match(message, /four eyes/)
-    await rooms.must('reviewer', 200, 'POST', `/assessments/${id}/complete`)
-  })
-
-  test('a link lasts at most a year, and cannot end in the past', async () => {
-    const { id } = await scene()
-    for (const days of [0, 400]) {
-      const body = { name: 'G', email: 'g@audit.example', expiresAt: iso(p.clock.now() + days * day) }
-      await rooms.must('admin', 400, 'POST', `/assessments/${id}/room/guests`, body)
-    }
-  })
-
-  test('a link is stored as its digest, and only the first response shows it', async () => {
-    const { id, guest } = await scene()
-    const [row] = await p.sql('select token_sha256, record from room_guest where id = $1', [guest.id])
-    assert.equal(row?.token_sha256, sha256Hex(guest.token))
-    const listed = await rooms.client.ask('admin', 'GET', `/assessments/${id}/room/guests`)
-    assert.ok(!listed.text.includes(guest.token) && !String(row?.record).includes(guest.token))
   })
 })

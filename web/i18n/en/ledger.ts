@@ -1,0 +1,45 @@
+/** The texts of the ledger page. */
+export const ledger = {
+  title: 'Ledger',
+  description:
+    'Every row of the audit trail is a leaf of a Merkle tree. A signed checkpoint held outside reveals any later change to the rows before it.',
+  state: 'State',
+  size: 'Rows',
+  generation: 'Generation',
+  sealedUntil: 'Sealed until',
+  stoppedAt: 'Nothing sealed since',
+  provedUntil: 'Proved until',
+  lastVerified: 'Last verified',
+  places: 'Outside places',
+  placesText:
+    'Each receives a checkpoint every hour. Only a checkpoint held outside proves anything against the operator of this install.',
+  where: 'Place',
+  holds: 'Rows at its newest checkpoint',
+  holdsNothing: 'nothing yet',
+  heldAt: 'Held since',
+  noPlaces: 'No outside place holds a checkpoint',
+  noPlacesText:
+    'The operator of this install sets them up: a folder elsewhere, a locked bucket, a time-stamp authority, witnesses.',
+  toSettings: 'The workspace settings decide whether anyone may read checkpoints and keys.',
+  keys: 'Keys',
+  keysText: 'Give these to the people who check bundles and checkpoints. The private parts never leave this install.',
+  purpose: 'Signs',
+  purposes: { checkpoint: 'checkpoints', bundle: 'bundles' },
+  key: 'Key to hand out',
+  since: 'Since',
+  until: 'Until',
+  current: 'in use',
+  noKeys: 'No keys yet',
+  noKeysText: 'The first key is created when something is signed.',
+  rotate: 'New key',
+  rotateOf: 'New key for {{what}}',
+  rotateText:
+    'Signatures of the previous key stay valid. Both sign the next checkpoint, and the audit trail records the new key; give it to the people who check.',
+  place: {
+    folder: 'a folder',
+    'object-store': 'a locked bucket',
+    event: 'receivers of webhooks',
+    'time-stamp': 'a time-stamp authority',
+    witness: 'the witness {{name}}',
+  },
+}
