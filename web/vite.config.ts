@@ -16,9 +16,12 @@ const recordSearch = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
 /** Modules that show and change records. The sign-in page needs none of them. */
 const recordModules =
-  /[\\/]web[\\/](api[\\/](enums|fields|reasons)|ui[\\/](action-dialog|use-reason|reason-field|snapshot-field|audit-event|audit-table|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
+  /[\\/]web[\\/](api[\\/](acts?|actions|enums|fields|reasons)|ui[\\/](act|action-dialog|audit-.*|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|moment-field|number-field|print-.*|printed-part|reason-field|recent-audit|record-table|records|snapshot-field|status|use-reason))\.tsx?$/
 
 const lazyModules = new RegExp(`${selectFields.source}|${recordModules.source}`)
+
+/** Drafts are encrypted with `@noble`, and only pages of records have drafts. */
+const lazyLibraries = new RegExp(`${selectFields.source}|@noble[\\\\/]`)
 
 const matchExcept = (excluded: RegExp, included: RegExp) => (id: string) => included.test(id) && !excluded.test(id)
 
@@ -64,7 +67,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'choices', test: recordSearch, includeDependenciesRecursively: false },
-            { name: 'libraries', test: matchExcept(selectFields, /[\\/]node_modules[\\/]/), minShareCount: 10 },
+            { name: 'libraries', test: matchExcept(lazyLibraries, /[\\/]node_modules[\\/]/), minShareCount: 10 },
             { name: 'shared', test: matchExcept(lazyModules, /[\\/]web[\\/](app|api|ui)[\\/]/), minShareCount: 3 },
             { name: 'records', test: recordModules },
             // Neither the sign-in page nor the home page has a select field.

@@ -21,18 +21,6 @@ const scene = async (): Promise<External & { readonly guest: Guest }> => {
   return { ...external, guest: await rooms.invite(external.id) }
 }
 
-const _items = async ({ must }: Guest, kind: string) => (await must(200, 'GET', `/items?kind=${kind}`)).items
-
-const _trail = async (action: string, resourceId: string): Promise<Record<string, unknown>[]> => {
-  const rows = await p.sql('select record from audit_event where action = $1 and resource_id = $2 order by id', [
-    action,
-    resourceId,
-  ])
-  return rows.map(({ record }) => JSON.parse(String(record)))
-}
-
-const _filePath = (claimId: string, artifactId: string) => `/files/open?${new URLSearchParams({ claimId, artifactId })}`
-
 describe('a room ends', () => {
   const out = async ({ ask }: Guest) => (await ask('GET', '/scope')).status
 
