@@ -96,7 +96,7 @@ describe('evidence', withChromium, () => {
     await page.getByText(/^Waits for (the|a) review/).waitFor()
     await page.getByRole('link', { name: 'BKP-01 · Nightly backup' }).waitFor()
     await page.getByText('vault-3').first().waitFor()
-    await page.getByText('Claim logged').waitFor()
+    await page.getByText('logged the claim').waitFor()
 
     const file = (name: string) => page.getByRole('listitem', { name })
     await file('restore.txt').getByRole('button', { name: 'Preview' }).click()
@@ -278,7 +278,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: 'Add a reason' }).click()
     await dialog.getByRole('button', { name: /knows this subject better/ }).click()
     await dialog.getByRole('button', { name: 'Assign' }).click()
-    await page.getByText('Assigned to a reviewer').waitFor()
+    await page.getByText('assigned the claim to a reviewer').waitFor()
     await page.goto('/evidence/claims/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     assert.deepEqual(window.complaints, [])

@@ -7,7 +7,7 @@ const approval = createRoute({
   path: '/governance/approvals/$requestId',
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getApprovalRequest', '/api/workspace/approval-requests/{requestId}', params),
-  component: page(() => import('#web/pages/approvals/approval.tsx'), 'ApprovalPage', 'approvals', 'work'),
+  component: page(() => import('#web/pages/approvals/approval.tsx'), 'ApprovalPage', 'approvals', 'work', 'trails'),
 })
 
 export const approvalsRoutes = [approval] as const

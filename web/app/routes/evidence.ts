@@ -52,7 +52,7 @@ const claim = createRoute({
   path: '/evidence/claims/$claimId',
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWorkspaceClaim', '/api/workspace/claims/{claimId}', params),
-  component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence'),
+  component: page(() => import('#web/pages/evidence/claim.tsx'), 'ClaimPage', 'evidence', 'trails'),
 })
 
 const review = createRoute({

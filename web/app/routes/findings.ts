@@ -16,7 +16,7 @@ const finding = createRoute({
   path: '/governance/findings/$findingId',
   loader: ({ context, params }) =>
     prefetchRecord(context.queries, 'getWorkspaceFinding', '/api/workspace/findings/{findingId}', params),
-  component: page(() => import('#web/pages/findings/finding.tsx'), 'FindingPage', 'findings'),
+  component: page(() => import('#web/pages/findings/finding.tsx'), 'FindingPage', 'findings', 'trails'),
 })
 
 export const findingsRoutes = [findings, finding] as const

@@ -58,7 +58,7 @@ export const auditWords = {
   'evidence.attachment.upload': 'attached|attach|a file [to the claim *]',
   'evidence.claim.approve': 'accepted|accept|the claim *',
   'evidence.claim.assign': 'assigned|assign|the claim * to a reviewer',
-  'evidence.claim.create': 'recorded|record|the claim *',
+  'evidence.claim.create': 'logged|log|the claim *',
   'evidence.claim.expire': 'ended|end|the claim *, whose validity is over,',
   'evidence.claim.involve': 'contributed|contribute|to the claim *',
   'evidence.claim.reject': 'rejected|reject|the claim *',
