@@ -67,7 +67,7 @@ describe('proof in the app', withChromium, () => {
     await page.goto(`/trails/audit?resourceId=${claimId}`)
     await waitUntilSettled(page)
     await page
-      .getByRole('row', { name: /recorded the claim/ })
+      .getByRole('row', { name: /logged the claim/ })
       .getByRole('button')
       .click()
     await dialogOf(page).getByText(words).waitFor()
@@ -80,7 +80,7 @@ describe('proof in the app', withChromium, () => {
     await erasing.waitFor({ state: 'detached' })
     await page.goto(`/trails/audit?resourceId=${claimId}`)
     await page
-      .getByRole('row', { name: /recorded the claim/ })
+      .getByRole('row', { name: /logged the claim/ })
       .getByRole('button')
       .click()
     await dialogOf(page)

@@ -68,7 +68,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.goto(`/trails/audit?resourceId=${claimId}`)
     await table.getByText('pushed by the nightly backup').waitFor()
     await table
-      .getByRole('row', { name: /recorded the claim/ })
+      .getByRole('row', { name: /logged the claim/ })
       .getByRole('button')
       .click()
     await details.getByText('pushed by the nightly backup').waitFor()
