@@ -86,6 +86,7 @@ describe('direction control characters', withChromium, () => {
       await route.fulfill({ response: answer, body })
     })
     await page.goto('/')
+    await page.getByRole('button', { name: 'Last 30 days' }).click()
     await waitUntilSettled(page)
     const chart = page.locator('figure.trend', { hasText: 'log[U+202E]ged' })
     await chart.locator('.recharts-surface').first().hover()

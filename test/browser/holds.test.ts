@@ -71,6 +71,7 @@ describe('legal holds', withChromium, () => {
     const body = { requirementKey: 'KEPT-1', title: 'Kept', retentionYears: 7 }
     const { id } = (await acme.ask('admin', 'POST', '/evidence-requirements', body)).body
     await admins.page.goto(`/evidence/requirements/${id}`)
+    await button(admins.page, 'Details').click()
     await admins.page.getByText('7 years').waitFor()
     await button(admins.page, 'Edit').click()
     const years = dialogOf(admins.page).getByLabel('Keep files for (years)')

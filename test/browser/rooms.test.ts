@@ -105,7 +105,10 @@ describe('assessment rooms', withChromium, () => {
       await using window = await openWindow(p, { as: 'contributor@acme.example' })
       const { page } = window
       await page.goto('/my-work')
-      await page.getByText('Answer an external auditor: 1 request without an answer').waitFor()
+      await page
+        .getByRole('region', { name: 'Answer an external auditor' })
+        .getByText('1 request without an answer')
+        .waitFor()
       await page.goto(`/governance/assessments/${id}`)
       await waitUntilSettled(page)
       await page.getByText('Bitte zeigen Sie').first().waitFor()

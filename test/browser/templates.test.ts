@@ -78,7 +78,7 @@ describe('templates of requirements', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/evidence')
-    await page.getByRole('heading', { name: 'Aktualität' }).waitFor()
+    await page.getByRole('heading', { name: 'Anforderungen', level: 1 }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Mit Vorlagen beginnen' }).count(), 0)
     await page.goto('/evidence/templates?scheme=nis2')
     await page.getByText('Das Verzeichnis des Zeitraums mit Zeit, Schwere').waitFor()

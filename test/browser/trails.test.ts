@@ -54,7 +54,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.waitForURL(/outcome=refused/)
     await table.getByRole('row').nth(1).getByText('reader').waitFor()
     assert.equal(await table.getByRole('row').count(), 2)
-    const tried = 'acme-reader tried to record the claim and was rejected: the token lacks the scope.'
+    const tried = 'acme-reader tried to log the claim and was rejected: the token lacks the scope.'
     await table.getByRole('row', { name: tried }).getByRole('button').click()
     const details = page.getByRole('dialog', { name: 'Details' })
     await details.getByText(tried).waitFor()
@@ -203,13 +203,13 @@ describe('audit, security events and jobs', withChromium, () => {
         [id, at, duration, outcome, missed, code],
       )
     await run('jrn_01KAJ00000000000000000000B', '2026-11-20T04:30:00Z', '1.5 s', 'succeeded', 3, null)
-    await run('jrn_01KAJ00000000000000000000C', '2026-11-21T04:30:00Z', '25 min', 'failed', 0, 'ECONNREFUSED')
+    await run('jrn_01KAJ00000000000000000000C', '2026-11-21T04:30:00Z', '25 mins', 'failed', 0, 'ECONNREFUSED')
     const email = 'admin@acme.example'
     const cookie = await probata.signIn(email)
     const { jobs } = (await probata.call('GET', '/api/workspace/jobs', { cookie })).body
     const { nextRunsAt } = jobs.find(({ name }: { name: string }) => name === 'recheck-sign-on-domains')
     for (const [language, timezone, words] of [
-      ['en-GB', 'America/New_York', ['Next times', 'Runs', 'every day at 4:23 UTC, here', '25 min', '1.5 sec']],
+      ['en-GB', 'America/New_York', ['Next times', 'Runs', 'every day at 4:23 UTC, here', '25 mins', '1.5 sec']],
       ['de-DE', 'Europe/Berlin', ['Nächste Zeiten', 'Läufe', 'jeden Tag um 4:23 UTC, hier', '25 Min.', '1,5 Sek.']],
     ] as const) {
       await using window = await openWindow(probata, { as: email, language, timezone })
@@ -231,7 +231,9 @@ describe('audit, security events and jobs', withChromium, () => {
           .getByRole('cell')
           .allTextContents()
           .then(cells => cells.slice(1, 4)),
-        language === 'en-GB' ? ['failed ECONNREFUSED', '25 min', '7'] : ['fehlgeschlagen ECONNREFUSED', '25 Min.', '7'],
+        language === 'en-GB'
+          ? ['failed ECONNREFUSED', '25 mins', '7']
+          : ['fehlgeschlagen ECONNREFUSED', '25 Min.', '7'],
       )
       await assertAccessibleInBoth(page, `a job in ${language}`)
       assert.deepEqual(window.complaints, [])

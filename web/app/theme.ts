@@ -3,7 +3,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 /** The accent: links, primary buttons, the current page. */
 const accent: MantineColorsTuple = [
   '#eef2ff',
-  '#dfe6fd',
+  '#e8edfe',
   '#c0cdf9',
   '#9bb0f4',
   '#7a95ee',
@@ -47,7 +47,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { accent, gray, dark },
   primaryColor: 'accent',
-  primaryShade: { light: 8, dark: 7 },
+  primaryShade: 8,
   autoContrast: true,
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },

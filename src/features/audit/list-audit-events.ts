@@ -30,7 +30,10 @@ const ShownAuditEvent = Type.Object(
     record: Nullable(
       Type.Object(
         { id: Type.String(), title: Type.String() },
-        { description: 'The record that the action concerns, with its present title; null if the row has no record with a title.' },
+        {
+          description:
+            'The record that the action concerns, with its present title; null if the row has no record with a title.',
+        },
       ),
     ),
     leaf: Type.Optional(

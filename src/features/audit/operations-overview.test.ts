@@ -26,7 +26,10 @@ test('the overview of operation names only what is wrong, and counts the events 
   for (const _ of [1, 2])
     await recordSecurityEvent(p.system.services, id, { type: 'storageOperationsObjectMissing', context: {} })
   await p.sql("update organization set operator = true where slug = 'acme'")
-  await p.sql(`insert into job_run select 'jrn_7' || lpad('1', 25, '0'), 'expire-claims', now(), now(), 'failed', 0`)
+  await p.sql(
+    `insert into job (name, next_run_at, failures) values ('expire-claims', now(), 1)
+       on conflict (name) do update set failures = 1`,
+  )
   const { jobs, places, securityEvents } = await overview()
   assert.deepEqual(jobs, [{ name: 'expire-claims', failures: 1, stuck: false }])
   assert.deepEqual(

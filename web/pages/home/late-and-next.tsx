@@ -15,7 +15,7 @@ export const LateAndNext = ({ overview: { work, counts } }: { overview: Schemas[
       <Title order={2} id={id} mb="sm">
         {t('list.title')}
       </Title>
-      <WorkGroups work={work} counts={counts} />
+      <WorkGroups work={work} counts={counts} order={3} />
       <AnchorLink to="/my-work" size="sm" mt="md" display="inline-block">
         {counts.some(({ more }) => more) ? t('allAtLeast') : t('all', { count })}
       </AnchorLink>

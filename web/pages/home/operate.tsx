@@ -4,6 +4,7 @@ import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
+import { useJobWords } from '#web/pages/trails/job-words.tsx'
 import { usePlaceName } from '#web/pages/trails/ledger-places.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -39,13 +40,17 @@ const severities = ['critical', 'high'] as const
 const useSystemProblems = (overview: Schemas['OperationsOverview'] | undefined): Problem[] => {
   const { t } = useTranslation('home')
   const placeName = usePlaceName()
+  const wordsOf = useJobWords()
   if (!overview) return []
   const { jobs, bindings, places, securityEvents } = overview
   const { countedUpTo, since } = securityEvents
   return [
     ...jobs.map(({ name, failures, stuck }) => ({
       key: name,
-      text: stuck ? t('operate.stuck', { name }) : t('operate.failed', { name, count: failures }),
+      text: t(stuck ? 'operate.stuck' : 'operate.failed', {
+        name: wordsOf({ name, description: name }).name,
+        count: failures,
+      }),
       link: linkOptions({ to: '/trails/jobs/$name', params: { name } }),
     })),
     ...bindings.map(({ id, name, since }) => ({

@@ -20,14 +20,21 @@ const Open = ({ kind, open }: Pick<Work, 'kind' | 'open'>) => {
   )
 }
 
-const WorkGroup = ({ kind, rows, count }: { kind: Work['kind']; rows: readonly Work[]; count: Count | undefined }) => {
+interface GroupProps {
+  readonly kind: Work['kind']
+  readonly rows: readonly Work[]
+  readonly count: Count | undefined
+  readonly order: 2 | 3
+}
+
+const WorkGroup = ({ kind, rows, count, order }: GroupProps) => {
   const { t } = useTranslation('work')
   const number = useWorkNumber()
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <Group gap="xs" mb={2}>
-        <Title order={3} fz="xs" c="dimmed" id={id}>
+        <Title order={order} fz="xs" c="dimmed" id={id}>
           {t(`kinds.${kind}`)}
         </Title>
         {count && (
@@ -67,11 +74,18 @@ const WorkGroup = ({ kind, rows, count }: { kind: Work['kind']; rows: readonly W
   )
 }
 
+interface Props {
+  readonly work: readonly Work[]
+  readonly counts: readonly Count[]
+  /** The level of the headings. */
+  readonly order: 2 | 3
+}
+
 /** Work by kind, each with its count. The order of the kinds is that of their first rows. */
-export const WorkGroups = ({ work, counts }: { work: readonly Work[]; counts: readonly Count[] }) => (
+export const WorkGroups = ({ work, counts, order }: Props) => (
   <Stack gap="md">
     {[...Map.groupBy(work, ({ kind }) => kind)].map(([kind, rows]) => (
-      <WorkGroup key={kind} kind={kind} rows={rows} count={counts.find(one => one.kind === kind)} />
+      <WorkGroup key={kind} kind={kind} rows={rows} count={counts.find(one => one.kind === kind)} order={order} />
     ))}
   </Stack>
 )

@@ -35,7 +35,7 @@ export const WorkList = ({ pages, counts, filtered, clearFilters }: Props) => {
     )
   return (
     <>
-      <WorkGroups work={rows} counts={counts} />
+      <WorkGroups work={rows} counts={counts} order={2} />
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (
