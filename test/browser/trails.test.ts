@@ -54,7 +54,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.waitForURL(/outcome=refused/)
     await table.getByRole('row').nth(1).getByText('reader').waitFor()
     assert.equal(await table.getByRole('row').count(), 2)
-    const tried = 'acme-reader tried to log the claim and was rejected: the token lacks the scope.'
+    const tried = 'reader tried to log the claim and was rejected: the token lacks the scope.'
     await table.getByRole('row', { name: tried }).getByRole('button').click()
     const details = page.getByRole('dialog', { name: 'Details' })
     await details.getByText(tried).waitFor()

@@ -44,7 +44,7 @@ export const Home = () => {
             </Stack>
           </Grid.Col>
         </Grid>
-        {!firstSteps && <LastMonth />}
+        {firstSteps?.proof !== false && <LastMonth />}
       </Stack>
     </>
   )

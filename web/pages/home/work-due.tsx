@@ -26,7 +26,7 @@ export const WorkDue = ({ work }: { work: Work }) => {
   const words = wordsFor(work)
   const at = work.dueAt ?? work.waitingSince
   return (
-    <Text span inherit {...(work.late && { c: 'var(--mantine-color-error)', fw: 550 })}>
+    <Text span inherit className="work-due" {...(work.late && { c: 'var(--mantine-color-error)', fw: 550 })}>
       {at === null ? (
         words
       ) : (
