@@ -41,7 +41,8 @@ test('the session shows the person, workspace, sign-in method and end, at sign-i
   const { headers, body } = await signIn('auditor@acme.example')
   const [organization] = await probata.sql(`select id, slug, name from organization where slug = 'acme'`)
   const { person, expiresAt, draftKey, maxUploadBytes, ...rest } = body
-  assert.deepEqual(rest, { organization, secondFactor: 'none', signedInWith: 'password', insecure: false })
+  const display = { language: null, timeZone: null, dateFormat: null }
+  assert.deepEqual(rest, { organization, secondFactor: 'none', signedInWith: 'password', display, insecure: false })
   assert.deepEqual([person.role, person.secondFactor], ['auditor', 'none'])
   assert.equal(maxUploadBytes, 104_857_600)
   assert.ok(Math.abs(Date.parse(expiresAt) - probata.clock.now() - 12 * hour) < 10 * second)
