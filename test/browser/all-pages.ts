@@ -11,8 +11,11 @@ const routes = [...source.matchAll(/createRoute\(\{\s+getParentRoute: \(\) => (\
 if (routes.length !== source.split('createRoute(').length - 1)
   throw new Error('a route in web/app/routes does not begin with getParentRoute and path')
 
+/** Pages that the built app does not contain. */
+const inDevelopment = new Set(['/preview'])
+
 const pathsBelow = (parent: 'app' | 'root'): readonly string[] =>
-  routes.flatMap(([, its, path]) => (its === parent && path !== undefined ? path : []))
+  routes.flatMap(([, its, path]) => (its === parent && path !== undefined && !inDevelopment.has(path) ? path : []))
 
 /** The URL suffix with which a public page shows its content. */
 const endings: Readonly<Record<string, string>> = {

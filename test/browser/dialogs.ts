@@ -46,10 +46,9 @@ export const localTime = (time: number): string => iso(time).slice(0, 16)
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
 
 /**
- * The name of a button. Buttons that show a change are named by its action, and the newest change depends on deliveries
- * in the background, so all of them share one name.
+ * The name of a button. Buttons that show a row of the audit trail are named by its time, so all of them share one name.
  */
-const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
+const nameOf = (text: string): string => (/^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/.test(text) ? 'a change' : text)
 
 /**
  * Opens each dialog that the page offers and runs axe on it. Records its page and its button's name, in the second set

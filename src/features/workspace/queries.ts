@@ -21,7 +21,7 @@ export const findFirstSteps = statement(
   'find_first_steps',
   { personId: text, now: text },
   `select exists (select from organization where id = :organization and name <> slug) as named,
-          exists (select from framework where organization_id = :organization) as framework,
+          (select id from framework where organization_id = :organization order by id limit 1) is not null as framework,
           (select id from evidence_requirement where organization_id = :organization order by id limit 1) is not null as requirement,
           exists (select from person where organization_id = :organization and role in ('admin', 'reviewer')
                     and not disabled and id <> :personId)
