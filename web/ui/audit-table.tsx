@@ -85,6 +85,7 @@ export const AuditTable = ({ label, pages, onOpen, ...filters }: Props) => {
       columns={columns}
       rowKey={({ event }) => event.id}
       onOpen={open}
+      opensDialog={({ more }) => more.length === 0}
       empty={<Empty title={t('audit.empty')} text={t('audit.emptyText')} />}
       {...filters}
     />

@@ -31,8 +31,8 @@ interface Props<Row> {
   readonly onOpen?: (row: Row, opener: HTMLElement) => void
   /** Which rows can be opened; all by default. */
   readonly mayOpen?: (row: Row) => boolean
-  /** False if `onOpen` opens no dialog. */
-  readonly opensDialog?: boolean
+  /** Whether `onOpen` opens a dialog for a row; by default for each. */
+  readonly opensDialog?: (row: Row) => boolean
   /** Replaces an empty list. */
   readonly empty: ReactNode
   /** Whether filters are set. An empty list then says so, with a button to clear them. */
@@ -46,7 +46,7 @@ interface FirstCellProps<Row> extends Pick<Column<Row>, 'render'> {
 }
 
 const FirstCell = <Row,>({ row, table, render }: FirstCellProps<Row>) => {
-  const { to, onOpen, mayOpen = () => true, opensDialog = true } = table
+  const { to, onOpen, mayOpen = () => true, opensDialog = () => true } = table
   if (to)
     return (
       <AnchorLink {...to(row)} fz="sm" fw={550}>
@@ -58,7 +58,7 @@ const FirstCell = <Row,>({ row, table, render }: FirstCellProps<Row>) => {
       <Anchor
         component="button"
         type="button"
-        {...(opensDialog && { 'aria-haspopup': 'dialog' })}
+        {...(opensDialog(row) && { 'aria-haspopup': 'dialog' })}
         onClick={event => onOpen(row, event.currentTarget)}
         fz="sm"
         fw={550}
