@@ -153,6 +153,31 @@ describe('select fields', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
+  test('the keys typed after Ctrl K reach the field, however late it loads, and pressing it twice loses none', async () => {
+    await using window = await openWindow(probata, { as: 'auditor@acme.example' })
+    const { page } = window
+    const loading = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/assets/palette-*.js', async route => {
+      asked.resolve()
+      await loading.promise
+      await route.continue()
+    })
+    await page.goto('/my-work')
+    await asked.promise
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ris')
+    loading.resolve()
+    const field = dialogOf(page).getByRole('textbox', { name: 'Find a page or record' })
+    await field.waitFor()
+    await page.waitForFunction(`document.activeElement?.value === 'ris'`)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('k')
+    assert.equal(await field.inputValue(), 'risk')
+    assert.deepEqual(window.complaints, [])
+  })
+
   test('a unit that was closed in the meantime is rejected at its field', async () => {
     const unit = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     assert.equal(unit.status, 201, unit.text)

@@ -65,6 +65,7 @@ export const Shell = () => {
   const [isFinding, setFinding] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
   const find = () => {
+    if (isFinding) return
     keepTypedAhead()
     setFinding(true)
   }

@@ -1,4 +1,9 @@
+/** A field that has not loaded by then leaves the keys to the page, in milliseconds. */
+const maxWaitMs = 10_000
+const maxLength = 100
+
 let typed = ''
+let timer: ReturnType<typeof setTimeout> | undefined
 
 const onKeyDown = (event: KeyboardEvent): void => {
   const { key, ctrlKey, metaKey, altKey } = event
@@ -6,7 +11,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   if (key === 'Escape') takeTypedAhead()
   if (key === 'Backspace') typed = typed.slice(0, -1)
   if (key.length !== 1) return
-  typed += key
+  typed = (typed + key).slice(0, maxLength)
   // Otherwise the key would also act on the field or button that still has the focus.
   event.preventDefault()
   event.stopPropagation()
@@ -16,10 +21,12 @@ const onKeyDown = (event: KeyboardEvent): void => {
 export const keepTypedAhead = (): void => {
   takeTypedAhead()
   addEventListener('keydown', onKeyDown, true)
+  timer = setTimeout(takeTypedAhead, maxWaitMs)
 }
 
 /** Returns the keys typed since `keepTypedAhead`, and keeps no more. */
 export const takeTypedAhead = (): string => {
+  clearTimeout(timer)
   removeEventListener('keydown', onKeyDown, true)
   const taken = typed
   typed = ''

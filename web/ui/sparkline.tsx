@@ -13,13 +13,16 @@ interface Point {
   readonly computed: boolean
 }
 
-const width = 120
-const height = 32
+/** In pixels; a wide line shrinks to the width of the page. */
+const sizes = { small: { width: 120, height: 32 }, wide: { width: 600, height: 90 } } as const
+
+type Size = (typeof sizes)[keyof typeof sizes]
+
 /** Leaves room for half of the dot at the end. */
 const margin = 3
 const dayMs = 86_400_000
 
-const pointsOf = (days: readonly SparkDay[], length: number): Point[] => {
+const pointsOf = (days: readonly SparkDay[], length: number, { width, height }: Size): Point[] => {
   const last = Date.parse(days.at(-1)?.day ?? '')
   return days.map(({ day, share, computed }) => {
     const age = (last - Date.parse(day)) / dayMs
@@ -47,14 +50,23 @@ const partsOf = (points: readonly Point[], step: number): Point[][] => {
   return parts
 }
 
+interface Props {
+  /** Oldest first. */
+  readonly days: readonly SparkDay[]
+  readonly length: number
+  readonly label: string
+  readonly size?: keyof typeof sizes
+}
+
 /** A line of shares over `length` days, on a scale from 0 to 1. A missing day is a gap. */
-export const Sparkline = ({ days, length, label }: { days: readonly SparkDay[]; length: number; label: string }) => {
-  const points = pointsOf(days, length)
+export const Sparkline = ({ days, length, label, size = 'small' }: Props) => {
+  const { width, height } = sizes[size]
+  const points = pointsOf(days, length, sizes[size])
   const end = points.at(-1)
   if (!end) return null
   const step = (width - 2 * margin) / (length - 1)
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
+    <svg viewBox={`0 0 ${width} ${height}`} width={width} className="sparkline" role="img" aria-label={label}>
       <line
         x1={margin}
         x2={width - margin}

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
+import { percentOf, shareOf } from '#web/pages/frameworks/percent.ts'
 import { useFormat } from '#web/ui/display.ts'
 import { PlainLink } from '#web/ui/links.tsx'
 import { type SparkDay, Sparkline } from '#web/ui/sparkline.tsx'
@@ -9,9 +10,6 @@ type Framework = Schemas['CoveredFramework']
 
 /** The number of days of a trend line. */
 const trendLength = 84
-
-const shareOf = ({ applicable, proven }: { applicable: number; proven: number }): number =>
-  applicable === 0 ? 0 : proven / applicable
 
 const Change = ({ framework: { percent, percentBefore, days } }: { framework: Framework }) => {
   const { t } = useTranslation('home')
@@ -30,9 +28,9 @@ const TrendLine = ({ days }: Pick<Framework, 'days'>) => {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last || first === last) return null
   const dayOf = ({ day }: { day: string }) => format.day(day)
-  const percentOf = (day: typeof first) => Math.floor(100 * shareOf(day))
+  const percentAt = ({ proven, applicable }: typeof first) => percentOf(proven, applicable)
   const words = t('coverage.trend', {
-    ...{ first: percentOf(first), firstDay: dayOf(first), last: percentOf(last), lastDay: dayOf(last) },
+    ...{ first: percentAt(first), firstDay: dayOf(first), last: percentAt(last), lastDay: dayOf(last) },
   })
   const isComputed = days.some(({ reconstructed }) => reconstructed)
   const points: SparkDay[] = days.map(day => ({ day: day.day, share: shareOf(day), computed: day.reconstructed }))
