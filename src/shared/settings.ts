@@ -45,12 +45,13 @@ export const TimeZone = Type.String({
   description: 'Name from the IANA time zone database, such as Europe/Berlin. Days begin and end in this time zone.',
 })
 
-export const notTimeZone = sentence`field.time_zone: must be a name in the IANA time zone database, such as Europe/Berlin`
-
 /** Throws a 400 unless the IANA time zone database has the name. */
 export const requireTimeZone = (name: string): void => {
   if (isTimeZone(name)) return
-  throw invalid(['timeZone'], notTimeZone)
+  throw invalid(
+    ['timeZone'],
+    sentence`field.time_zone: must be a name in the IANA time zone database, such as Europe/Berlin`,
+  )
 }
 
 export const findSettings = statement(

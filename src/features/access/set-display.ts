@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { changing } from '#http/endpoint.ts'
-import { invalid } from '#http/errors.ts'
-import { isTimeZone } from '#lib/time-zone.ts'
-import { notTimeZone } from '#shared/settings.ts'
+import { requireTimeZone } from '#shared/settings.ts'
 import { Display, setDisplayOf } from './display.ts'
 
 export const setDisplay = changing({
@@ -20,7 +18,7 @@ export const setDisplay = changing({
   response: Display,
   async run({ tx, actor, audit }, { body }) {
     const { timeZone } = body
-    if (timeZone !== null && !isTimeZone(timeZone)) throw invalid(['timeZone'], notTimeZone)
+    if (timeZone !== null) requireTimeZone(timeZone)
     tx.write(setDisplayOf, { personId: actor.id, ...body })
     audit(actor.id)
     return body

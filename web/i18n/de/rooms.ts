@@ -114,8 +114,6 @@ export const rooms: Texts<typeof english> = {
   note: 'Anmerkung',
   saveMark: 'Vermerk speichern',
   reopen: 'Erneut öffnen',
-  by: '{{name}}',
-  write: 'Schreiben',
   kind: 'Art',
   kinds: { comment: 'Anmerkung', request: 'Anfrage nach Belegen' },
   text: 'Text',

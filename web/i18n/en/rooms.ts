@@ -115,8 +115,6 @@ export const rooms = {
   note: 'Note',
   saveMark: 'Save the mark',
   reopen: 'Open it again',
-  by: '{{name}}',
-  write: 'Write',
   kind: 'Kind',
   kinds: { comment: 'Comment', request: 'Request for evidence' },
   text: 'Text',
