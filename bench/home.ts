@@ -2,7 +2,7 @@ import { type Benchmark, type Figure, figure } from './benchmark.ts'
 import { type Sample, totalCpu } from './cpu.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { runAll } from './seed.ts'
+import { changedRecordSql, runAll } from './seed.ts'
 import { signIn } from './server.ts'
 import { cpuAlone, measureAlone, openRig, type Rig, type Stand, type Work } from './work.ts'
 
@@ -16,15 +16,17 @@ const parts = ['work', 'coverage', 'operations', 'webhooks']
 const seed = [
   'set session_replication_role = replica',
   `create temp table made as
-     select i, now() - (${claims} - i) * interval '2592 ms' as at, lpad(i::text, 16, '0') as rest,
-            (array['accepted', 'rejected', 'accepted', 'accepted', 'accepted', 'rejected', 'accepted', 'rejected', 'accepted',
-              'submitted'])[i % 10 + 1] as status
-       from generate_series(1, ${claims}) i`,
+     select *, ${changedRecordSql} as record from (
+       select i, at, at as changed, rest, identifier_floor('gec', at) || rest as id, null::text as requirement,
+              (array['accepted', 'rejected', 'accepted', 'accepted', 'accepted', 'accepted', 'rejected', 'accepted', 'accepted',
+                'submitted'])[i % 10 + 1] as status
+         from (select i, lpad(i::text, 16, '0') as rest, now() - (${claims} - i) * interval '2592 ms' as at
+                 from generate_series(1, ${claims}) i) timed) numbered`,
   `insert into evidence_claim (organization_id, id, claim_key, status, valid_until, created_by, record, source_snapshot, claim_snapshot)
-     select o.id, identifier_floor('gec', at) || rest, 'claim-' || i, status, at + interval '1 year', 'sva_bench', repeat('x', 600), '{}', '{}'
+     select o.id, made.id, 'nightly-backup-' || i, status, at + interval '1 year', 'sva_bench', record, '{}', '{}'
        from made, (select id from organization where slug = 'bench') o`,
   `insert into review_decision (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at)
-     select o.id, identifier_floor('rvd', at) || rest, identifier_floor('gec', at) || rest, 'prs_bench', status, 'x', repeat('0', 64), at
+     select o.id, identifier_floor('rvd', at) || rest, made.id, 'prs_bench', status, 'x', repeat('0', 64), at
        from made, (select id from organization where slug = 'bench') o where status <> 'submitted'`,
   'vacuum (analyze) evidence_claim, review_decision',
   'checkpoint',
