@@ -32,7 +32,9 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByLabel(/^Name \*$/).fill('First Person')
     await page.getByLabel('E-mail address').fill('first@new.example')
     await page.getByLabel(/^Password/).fill('too short')
-    assert.equal(await page.getByRole('button', { name: 'Create the administrator' }).isEnabled(), false)
+    await page.getByRole('button', { name: 'Create the administrator' }).click()
+    await page.getByText('At least 15 characters.').waitFor()
+    await page.locator('input[autocomplete=new-password]:focus').waitFor()
     await page.getByLabel(/^Password/).fill(password)
     await page.getByRole('button', { name: 'Create the administrator' }).click()
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -139,6 +141,18 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.keyboard.type('Aufträge')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/trails/jobs')
+    assert.deepEqual(window.complaints, [])
+  })
+
+  test('single sign-on without an address leads to the field for it', async () => {
+    await using window = await openWindow(probata)
+    const { page } = window
+    await page.goto('/sign-in')
+    await page.getByRole('button', { name: 'Single sign-on' }).click()
+    await page.getByText('Enter your e-mail address above first.').waitFor()
+    await page.locator('input[autocomplete=username]:focus').waitFor()
+    await page.keyboard.type('admin@acme.example')
+    await page.getByText('Enter your e-mail address above first.').waitFor({ state: 'detached' })
     assert.deepEqual(window.complaints, [])
   })
 

@@ -62,7 +62,6 @@ export const ConfirmDialog = () => {
       onTop
       form={form}
       secrets={secrets}
-      ready={!byPassword || (password !== '' && (!needsCode || code.length >= 6))}
       onSubmit={byPassword ? prove : signOn}
     >
       {byPassword && (

@@ -10,6 +10,11 @@ const isField = (element: Element): element is Field =>
 const isMissing = (field: Field): boolean =>
   field.validity.valueMissing || (field.required && field.value.trim() === '')
 
+const leastCharacters = (field: Field): number => (field instanceof HTMLSelectElement ? 0 : field.minLength)
+
+/** Also true of text that was not typed, unlike the browser's own `tooShort`. */
+const isTooShort = (field: Field): boolean => field.value !== '' && field.value.length < leastCharacters(field)
+
 const isChosen = (field: Field): boolean =>
   field instanceof HTMLSelectElement || field.getAttribute('aria-haspopup') === 'listbox'
 
@@ -28,13 +33,16 @@ export const useFaults = (formRef: RefObject<HTMLFormElement | null>): (() => Fa
 
   const messageOf = (field: Field): string => {
     if (isMissing(field)) return t(isChosen(field) ? 'form.choose' : 'form.missing')
+    if (isTooShort(field)) return t('form.tooShort', { count: leastCharacters(field) })
     if (field.validity.typeMismatch && field.type === 'email') return t('form.email')
     if (field.validity.typeMismatch && field.type === 'url') return t('form.url')
     return field.validationMessage
   }
   return () => {
     const fields = [...(formRef.current?.elements ?? [])].filter(isField)
-    const faulty = fields.filter(field => field.willValidate && (isMissing(field) || !field.validity.valid))
+    const faulty = fields.filter(
+      field => field.willValidate && (isMissing(field) || isTooShort(field) || !field.validity.valid),
+    )
     const named = faulty.flatMap(field => (field.dataset.path ? [[field.dataset.path, messageOf(field)] as const] : []))
     return {
       byField: Object.fromEntries(named),

@@ -49,6 +49,7 @@ export const account = {
     submit: 'Anmelden',
     forgot: 'Passwort vergessen?',
     or: 'oder',
+    emailFirst: 'Geben Sie oben zuerst Ihre E-Mail-Adresse ein.',
     singleSignOn: 'Einmalanmeldung (SSO)',
     connect:
       'Geben Sie Ihre E-Mail-Adresse ein und wählen Sie die Einmalanmeldung: Sie verbindet Ihr Konto mit Ihrer Anmeldung.',

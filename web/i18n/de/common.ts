@@ -51,6 +51,8 @@ export const common = {
   form: {
     missing: 'Bitte ausfüllen.',
     choose: 'Bitte auswählen.',
+    tooShort_one: 'Mindestens ein Zeichen.',
+    tooShort_other: 'Mindestens {{count}} Zeichen.',
     email: 'Das ist keine E-Mail-Adresse.',
     url: 'Das ist keine Webadresse. Sie beginnt mit https://.',
     incomplete: 'Es fehlt noch etwas, oder nichts ist geändert.',

@@ -58,6 +58,8 @@ export const findings = {
     title_other: '{{count}} Feststellungen zuweisen',
     submit: 'Zuweisen',
     chosen: 'Gewählt',
+    none: 'Wählen Sie zuerst Feststellungen in der Liste.',
+    most: 'Höchstens {{count}} Feststellungen lassen sich auf einmal zuweisen.',
     choose: '{{title}} wählen',
   },
   moves: {

@@ -79,7 +79,7 @@ export const policies = {
   },
   acknowledge: {
     title: 'Version {{number}}',
-    read: 'Ich habe die Datei gelesen und werde sie befolgen.',
+    text: 'Mit der Schaltfläche erklären Sie, dass Sie die Datei gelesen haben und befolgen werden.',
     first: 'Öffnen Sie zuerst die Datei.',
     do: 'Bestätigen',
     done: 'Sie haben bestätigt',

@@ -43,6 +43,7 @@ export const questionnaires = {
   question: {
     legend: 'Frage {{number}}',
     add: 'Frage hinzufügen',
+    most: 'Eine Version hat höchstens {{count}} Fragen.',
     title: 'Fragetext',
     kind: 'Art der Antwort',
     key: 'Schlüssel der Frage',

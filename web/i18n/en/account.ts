@@ -42,6 +42,7 @@ export const account = {
     submit: 'Sign in',
     forgot: 'Forgot your password?',
     or: 'or',
+    emailFirst: 'Enter your e-mail address above first.',
     singleSignOn: 'Single sign-on',
     connect: 'Enter your e-mail address and use single sign-on: it connects your account with your sign-on.',
     signedOut: 'You are signed out, here and at your identity provider.',

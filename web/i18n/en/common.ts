@@ -49,6 +49,8 @@ export const common = {
   form: {
     missing: 'Fill this in.',
     choose: 'Choose one.',
+    tooShort_one: 'At least one character.',
+    tooShort_other: 'At least {{count}} characters.',
     email: 'This is not an e-mail address.',
     url: 'This is not a web address. It starts with https://.',
     incomplete: 'Something is missing or unchanged.',

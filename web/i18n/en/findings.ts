@@ -55,6 +55,8 @@ export const findings = {
     title_other: 'Assign {{count}} findings',
     submit: 'Assign',
     chosen: 'Chosen',
+    none: 'Choose the findings in the list first.',
+    most: 'At most {{count}} findings can be assigned at once.',
     choose: 'Choose {{title}}',
   },
   moves: {

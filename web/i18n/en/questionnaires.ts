@@ -39,6 +39,7 @@ export const questionnaires = {
   question: {
     legend: 'Question {{number}}',
     add: 'Add a question',
+    most: 'A version has at most {{count}} questions.',
     title: 'Question text',
     kind: 'Answer type',
     key: 'Key of the question',

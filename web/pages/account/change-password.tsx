@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,8 @@ import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
-import { isNewPassword, PasswordField } from './password-field.tsx'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
+import { PasswordField } from './password-field.tsx'
 
 /** Changes the password, which ends every other session. */
 export const ChangePassword = () => {
@@ -38,15 +39,13 @@ export const ChangePassword = () => {
           value={newPassword}
           {...form.getInputProps('newPassword')}
         />
-        <ErrorNote error={error} />
+        <SubmitButton loading={busy}>{t('changePassword.submit')}</SubmitButton>
         {isDone && (
           <Alert variant="outline" color="teal" role="status">
             {t('changePassword.done')}
           </Alert>
         )}
-        <Button type="submit" loading={busy} disabled={!currentPassword || !isNewPassword(newPassword)}>
-          {t('changePassword.submit')}
-        </Button>
+        <ErrorNote error={error} />
       </Stack>
     </form>
   )

@@ -22,6 +22,7 @@ export const CodeField = ({ value, onChange, error, 'data-path': path }: Props) 
       required
       data-path={path}
       autoFocus
+      minLength={6}
       maxLength={40}
       value={value}
       error={error}

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { client, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 
 /** Mails a password reset link if the install sends mail. Otherwise an administrator creates the link. */
@@ -33,10 +34,8 @@ export const Forgot = () => {
               required
               {...form.getInputProps('email')}
             />
+            <SubmitButton loading={busy}>{t('forgot.submit')}</SubmitButton>
             <ErrorNote error={error} />
-            <Button type="submit" loading={busy}>
-              {t('forgot.submit')}
-            </Button>
           </Stack>
         </form>
       )}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,13 +6,14 @@ import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CodeField } from './code-field.tsx'
 import { asksForCode, passkeysIn, useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
-import { isNewPassword, PasswordField } from './password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 type InvitationPreview = Pick<Schemas['Invitation'], 'email' | 'name' | 'role' | 'purpose' | 'expiresAt'> & {
   readonly organization: { readonly name: string }
@@ -97,10 +98,10 @@ const Accept = ({ token, invitation }: { token: string; invitation: InvitationPr
           value={password}
           {...form.getInputProps('password')}
         />
-        <ErrorNote error={error} />
-        <Button type="submit" loading={busy} disabled={!isNewPassword(password) || (joins && currentPassword === '')}>
+        <SubmitButton loading={busy}>
           {isInvitation ? t('invitation.submit') : t('invitation.resetSubmit')}
-        </Button>
+        </SubmitButton>
+        <ErrorNote error={error} />
       </Stack>
     </form>
   )

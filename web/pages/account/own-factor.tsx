@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasskeyButton } from './passkey.tsx'
 
@@ -38,10 +39,8 @@ const ConfirmApp = (props: Props) => {
       <Stack align="flex-start">
         <Text size="sm">{t('ownFactor.text')}</Text>
         <CodeField value={code} {...form.getInputProps('code')} />
+        <SubmitButton loading={busy}>{t('ownFactor.submit')}</SubmitButton>
         <ErrorNote error={error} />
-        <Button type="submit" loading={busy} disabled={code.length < 6}>
-          {t('ownFactor.submit')}
-        </Button>
       </Stack>
     </form>
   )

@@ -17,8 +17,6 @@ interface Props {
 
 const minCharacters = 15
 
-export const isNewPassword = (text: string): boolean => [...text].length >= minCharacters
-
 /** A password field that password managers recognize. */
 export const PasswordField = ({ label, value, onChange, autoComplete, autoFocus, error, 'data-path': path }: Props) => {
   const { t } = useTranslation('account')

@@ -10,6 +10,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { CodeField } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -48,7 +49,6 @@ const StartSetup = ({ onStarted }: { onStarted: (secret: Secret) => void }) => {
         submit={t('confirm.submit')}
         form={form}
         secrets={['currentPassword']}
-        ready={currentPassword !== ''}
         onSubmit={begin}
       >
         <PasswordField
@@ -81,10 +81,8 @@ const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
         <img src={svgUrl(secret.otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
         <Copyable value={secret.secret} />
         <CodeField value={code} {...form.getInputProps('code')} />
+        <SubmitButton loading={busy}>{t('secondFactor.confirm')}</SubmitButton>
         <ErrorNote error={error} />
-        <Button type="submit" loading={busy} disabled={code.length < 6}>
-          {t('secondFactor.confirm')}
-        </Button>
       </Stack>
     </form>
   )
@@ -92,7 +90,6 @@ const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
 
 const TurnOff = ({ onDone }: { onDone: () => void }) => {
   const { t } = useTranslation('account')
-  const { t: common } = useTranslation()
   const [opened, setOpened] = useState(false)
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
@@ -119,9 +116,6 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
         danger
         form={form}
         secrets={['code']}
-        ready={code.length >= 6}
-        missing={common('form.missing')}
-        missingAt="code"
         onSubmit={remove}
       >
         <CodeField value={code} {...form.getInputProps('code')} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +6,13 @@ import { api, client, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { browserTimeZone } from '#web/ui/format.ts'
 import { ButtonLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { TimeZoneField } from '#web/ui/time-zone-field.tsx'
 import { useEnter } from './enter.ts'
-import { isNewPassword, PasswordField } from './password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 const SetupForm = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
@@ -57,10 +58,8 @@ const SetupForm = ({ token }: { token: string }) => {
             value={password}
             {...form.getInputProps('password')}
           />
+          <SubmitButton loading={busy}>{t('setup.submit')}</SubmitButton>
           <ErrorNote error={error} />
-          <Button type="submit" loading={busy} disabled={!isNewPassword(password)}>
-            {t('setup.submit')}
-          </Button>
         </Stack>
       </form>
     </>

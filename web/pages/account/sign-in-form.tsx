@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +6,14 @@ import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { CodeField } from './code-field.tsx'
 import { asksForCode, passkeysIn } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
 import { PasswordField } from './password-field.tsx'
+
+/** The id of the field for the address. */
+export const emailId = 'sign-in-email'
 
 export const emptyInput = { email: '', password: '', code: '' }
 
@@ -52,6 +56,7 @@ export const SignInForm = (props: Props) => {
     <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <TextInput
+          id={emailId}
           label={t('email')}
           type="email"
           autoComplete="username"
@@ -68,10 +73,8 @@ export const SignInForm = (props: Props) => {
         />
         {needsCode && <CodeField value={code} {...form.getInputProps('code')} />}
         {needsCode && <PasskeyButton label={t('passkeys.instead')} verification="preferred" ids={ids} onProof={send} />}
+        <SubmitButton loading={busy}>{t('signIn.submit')}</SubmitButton>
         {!onlyNeedsCode && <ErrorNote error={error} />}
-        <Button type="submit" loading={busy}>
-          {t('signIn.submit')}
-        </Button>
         {children}
       </Stack>
     </form>

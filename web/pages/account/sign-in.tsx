@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, Stack } from '@mantine/core'
+import { Alert, Button, Divider, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { ChooseWorkspace } from './choose-workspace.tsx'
 import { rememberNext, useEnter } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
-import { emptyInput, SignInForm } from './sign-in-form.tsx'
+import { emailId, emptyInput, SignInForm } from './sign-in-form.tsx'
 import { goToProvider } from './sign-on.ts'
 
 const route = getRouteApi('/sign-in')
@@ -29,7 +29,14 @@ const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   const { t } = useTranslation('account')
   const begin = api.useMutation('post', '/api/workspace/session/single-sign-on')
   const [link] = useState(() => tokenIn(window.location.hash))
+  const [isMissing, setMissing] = useState(false)
   const onClick = async () => {
+    const isComplete = email.includes('@')
+    setMissing(!isComplete)
+    if (!isComplete) {
+      document.getElementById(emailId)?.focus()
+      return
+    }
     const signOn = await begin
       .mutateAsync({ body: { email, ...(organization && { organization }), ...(link && { link }) } })
       .catch(() => undefined)
@@ -40,9 +47,14 @@ const SingleSignOn = ({ email, next, organization }: SignOnProps) => {
   return (
     <Stack gap="xs">
       {link && <Alert variant="outline">{t('signIn.connect')}</Alert>}
-      <Button variant="default" onClick={onClick} loading={begin.isPending} disabled={!email.includes('@')}>
+      <Button variant="default" onClick={onClick} loading={begin.isPending}>
         {t('signIn.singleSignOn')}
       </Button>
+      {isMissing && !email.includes('@') && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {t('signIn.emailFirst')}
+        </Text>
+      )}
       <ErrorNote error={begin.error} />
     </Stack>
   )

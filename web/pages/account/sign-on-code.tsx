@@ -1,10 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { CodeField } from './code-field.tsx'
 import { passkeysIn } from './enter.ts'
 import { PasskeyButton } from './passkey.tsx'
@@ -39,10 +40,8 @@ export const SignOnCode = ({ request, onEnter }: Props) => {
           />
         )}
         <CodeField value={code} {...form.getInputProps('code')} />
+        <SubmitButton loading={busy}>{t('signIn.submit')}</SubmitButton>
         <ErrorNote error={error} />
-        <Button type="submit" loading={busy} disabled={code.length < 6}>
-          {t('signIn.submit')}
-        </Button>
       </Stack>
     </form>
   )

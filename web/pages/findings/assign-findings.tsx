@@ -5,6 +5,7 @@ import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
@@ -47,6 +48,7 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
 /** A button with a dialog that assigns the selected findings to an owner. */
 export const AssignFindings = (props: Props) => {
   const { t } = useTranslation('findings')
+  const notify = useNotify()
   const { openCount, opened, open, close } = useOpening()
   return (
     <>
@@ -54,8 +56,7 @@ export const AssignFindings = (props: Props) => {
         size="xs"
         variant="default"
         aria-haspopup="dialog"
-        disabled={props.findingIds.length === 0}
-        onClick={open}
+        onClick={() => (props.findingIds.length > 0 ? open() : notify(t('assign.none')))}
       >
         {t('assign.open', { count: props.findingIds.length })}
       </Button>

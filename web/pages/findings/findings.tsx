@@ -6,6 +6,7 @@ import { useCan } from '#web/api/session.ts'
 import { FilterBar } from '#web/family/filter-bar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import { oneOf } from '#web/ui/one-of.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
@@ -60,6 +61,7 @@ const Table = () => {
   const { t } = useTranslation('findings')
   const { t: common } = useTranslation()
   const can = useCan()
+  const notify = useNotify()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const severityChoices = useSeverityChoices()
@@ -81,8 +83,11 @@ const Table = () => {
         size="xs"
         aria-label={t('assign.choose', { title })}
         checked={selected.has(id)}
-        disabled={!selected.has(id) && selected.size >= maxSelected}
-        onChange={() => setSelection(selected.symmetricDifference(new Set([id])))}
+        onChange={() => {
+          const next = selected.symmetricDifference(new Set([id]))
+          if (next.size > maxSelected) notify(t('assign.most', { count: maxSelected }))
+          else setSelection(next)
+        }}
       />
     ),
   }

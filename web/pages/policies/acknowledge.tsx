@@ -1,4 +1,5 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,52 +8,35 @@ import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ifMatch } from '#web/api/version.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
+import { useSending } from '#web/ui/form.ts'
+import { FormFooter, SubmitButton } from '#web/ui/form-footer.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetail } from './model.ts'
 import { fileQuery, PolicyFile } from './policy-file.tsx'
 
-/** The form to acknowledge the policy, once the reader has opened the file. */
+/** The button to acknowledge the policy. The acknowledgement needs the receipt of the opened file. */
 const AcknowledgeForm = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
-  const [isRead, setRead] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const acknowledge = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const params = { path: { campaignId: campaign.id }, header: ifMatch(campaign) }
-      const body = { receipt: receipt ?? '' }
-      await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
-      await refresh()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+  const form = useForm({ initialValues: {} })
+  const send = async () => {
+    const params = { path: { campaignId: campaign.id }, header: ifMatch(campaign) }
+    const body = { receipt: receipt ?? '' }
+    await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
+    await refresh()
   }
+  const gaps = () => ({ other: receipt === undefined ? t('acknowledge.first') : undefined })
+  const { formRef, onSubmit, busy, gap, error } = useSending(form, send, gaps)
   return (
-    <Stack gap="xs">
-      <Checkbox
-        label={t('acknowledge.read')}
-        checked={isRead}
-        disabled={receipt === undefined}
-        onChange={event => setRead(event.currentTarget.checked)}
-      />
-      {receipt === undefined && (
-        <Text size="sm" c="dimmed">
-          {t('acknowledge.first')}
-        </Text>
-      )}
-      <ErrorNote error={error} />
-      <Group>
-        <Button loading={busy} disabled={!isRead || receipt === undefined} onClick={() => void acknowledge()}>
-          {t('acknowledge.do')}
-        </Button>
-      </Group>
-    </Stack>
+    <form ref={formRef} onSubmit={onSubmit}>
+      <Stack gap="xs">
+        <Text size="sm">{t('acknowledge.text')}</Text>
+        <FormFooter gap={gap} error={<ErrorNote error={error} />}>
+          <SubmitButton loading={busy}>{t('acknowledge.do')}</SubmitButton>
+        </FormFooter>
+      </Stack>
+    </form>
   )
 }
 

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { ifMatch } from '#web/api/version.ts'
+import { ifMatch, type Versioned } from '#web/api/version.ts'
 import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
@@ -22,11 +22,13 @@ interface Props {
 /** The form for the reader's answers, which they can save repeatedly and submit once. Mounted again after each save. */
 export const AnswerForm = ({ roundId, response }: Props) => {
   const { t } = useTranslation('questionnaires')
+  const { t: common } = useTranslation()
   const refresh = useRefresh()
   const { questions, savedAt } = response
   const form = useForm<AnswersForm>({ initialValues: { answers: toInputs(questions, response.answers) } })
   const isFinal = useRef(true)
-  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, async (_, current = draft.base) => {
+  const missing = questions.filter(question => question.isRequired && !isAnswered(question, form.values.answers))
+  const save = async (_: string, current: Versioned | undefined = draft.base) => {
     const params = { path: { roundId }, header: ifMatch(current ?? response) }
     const body = { answers: answersOf(questions, form.values.answers) }
     await (isFinal.current
@@ -34,7 +36,12 @@ export const AnswerForm = ({ roundId, response }: Props) => {
       : unwrap(client.PATCH('/api/workspace/questionnaire-rounds/{roundId}/response', { params, body })))
     draft.discard()
     await refresh()
-  })
+  }
+  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, save, () => ({
+    fields: isFinal.current
+      ? Object.fromEntries(missing.map(({ questionKey }) => [`answers.${questionKey}`, common('form.missing')]))
+      : undefined,
+  }))
   const draft = useDraft(form, { formId: `${location.pathname} answers`, record: response, busy })
   const discardChange = () => {
     draft.discard()
@@ -45,7 +52,6 @@ export const AnswerForm = ({ roundId, response }: Props) => {
     isFinal.current = submits
     formRef.current?.requestSubmit()
   }
-  const missing = questions.filter(question => question.isRequired && !isAnswered(question, form.values.answers))
   return (
     <form
       ref={formRef}
@@ -66,7 +72,7 @@ export const AnswerForm = ({ roundId, response }: Props) => {
           {missing.length > 0 ? t('answer.missing', { count: missing.length }) : t('answer.final')}
         </Text>
         <Group>
-          <Button loading={busy} disabled={missing.length > 0} onClick={() => send(true)}>
+          <Button loading={busy} onClick={() => send(true)}>
             {t('answer.submit')}
           </Button>
           <Button variant="default" loading={busy} onClick={() => send(false)}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReasonedOperation } from '#web/api/reasons.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
+import { useNotify } from '#web/ui/notify.ts'
 import type { Question } from './model.ts'
 import { QuestionFields, type Questions } from './question-fields.tsx'
 import { newQuestion, toDraft, toQuestion } from './written-questions.ts'
@@ -36,6 +37,7 @@ interface Props {
 export const VersionDialog = (props: Props) => {
   const { operation, opened, onClose, title, submit, note, questions, record, save } = props
   const { t } = useTranslation('questionnaires')
+  const notify = useNotify()
   const initialQuestions = questions.length > 0 ? questions.map(toDraft) : [newQuestion([])]
   const form = useForm<Questions & { reason: string; note: string }>({
     initialValues: { questions: initialQuestions, note: note ?? '', reason: '' },
@@ -67,8 +69,10 @@ export const VersionDialog = (props: Props) => {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={drafts.length >= maxQuestions}
-          onClick={() => form.insertListItem('questions', newQuestion(drafts))}
+          onClick={() => {
+            if (drafts.length < maxQuestions) form.insertListItem('questions', newQuestion(drafts))
+            else notify(t('question.most', { count: maxQuestions }))
+          }}
         >
           {t('question.add')}
         </Button>

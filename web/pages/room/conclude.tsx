@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { isRereadAfterWrite, roomClient, roomQuery } from '#web/api/room.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { useWindowTitle } from '#web/ui/window-title.ts'
@@ -53,15 +54,14 @@ const ConcludeForm = ({ scopeDigest }: { scopeDigest: string }) => {
           minRows={4}
           maxRows={16}
           maxLength={maxLength}
+          required
           autoFocus
           {...form.getInputProps('conclusion')}
         />
-        <ErrorNote error={error} />
         <div>
-          <Button type="submit" loading={busy} disabled={form.values.conclusion.trim() === ''}>
-            {t('conclude')}
-          </Button>
+          <SubmitButton loading={busy}>{t('conclude')}</SubmitButton>
         </div>
+        <ErrorNote error={error} />
         <details className="room-details">
           <summary>{t('digest')}</summary>
           <Copyable value={scopeDigest} />

@@ -9,6 +9,7 @@ import { usePatchItem } from '#web/api/room-items.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -42,14 +43,15 @@ const EntryForm = ({ itemId }: { itemId: string | undefined }) => {
           minRows={2}
           maxRows={10}
           maxLength={maxLength}
+          required
           {...form.getInputProps('text')}
         />
-        <ErrorNote error={error} />
         <div>
-          <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
+          <SubmitButton variant="default" loading={busy}>
             {t('send')}
-          </Button>
+          </SubmitButton>
         </div>
+        <ErrorNote error={error} />
       </Stack>
     </form>
   )

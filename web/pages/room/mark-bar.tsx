@@ -9,6 +9,7 @@ import { isRereadAfterWrite, type ListedRoomItem, roomClient } from '#web/api/ro
 import { usePatchItem } from '#web/api/room-items.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
+import { SubmitButton } from '#web/ui/form-footer.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { MarkBadge } from './state.tsx'
 import { currentMark, type ItemGraph, nextUnmarked } from './tree-model.ts'
@@ -108,9 +109,7 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
                     <Button variant="default" onClick={() => setExplained(undefined)}>
                       {common('actions.cancel')}
                     </Button>
-                    <Button type="submit" loading={busy} disabled={form.values.note.trim() === ''}>
-                      {t(next ? 'saveNext' : 'saveMark')}
-                    </Button>
+                    <SubmitButton loading={busy}>{t(next ? 'saveNext' : 'saveMark')}</SubmitButton>
                   </>
                 ) : (
                   <>
@@ -120,9 +119,7 @@ export const MarkBar = ({ item, graph, isConcluded, onReopen }: Props) => {
                     <Button variant="default" onClick={() => setExplained('rejected')}>
                       {t('reject')}
                     </Button>
-                    <Button type="submit" loading={busy}>
-                      {t(next ? 'acceptNext' : 'accept')}
-                    </Button>
+                    <SubmitButton loading={busy}>{t(next ? 'acceptNext' : 'accept')}</SubmitButton>
                   </>
                 )}
               </Group>
