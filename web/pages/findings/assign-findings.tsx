@@ -55,7 +55,7 @@ export const AssignFindings = (props: Props) => {
       <Button
         size="xs"
         variant="default"
-        aria-haspopup="dialog"
+        {...(props.findingIds.length > 0 && { 'aria-haspopup': 'dialog' })}
         onClick={() => (props.findingIds.length > 0 ? open() : notify(t('assign.none')))}
       >
         {t('assign.open', { count: props.findingIds.length })}
