@@ -20,7 +20,7 @@ const serviceAccount = createRoute({
 const people = createRoute({
   getParentRoute: () => app,
   path: '/access/people',
-  validateSearch: texts('tab', 'role'),
+  validateSearch: texts('tab', 'role', 'invite'),
   loader: ({ context, location }) =>
     prefetchList(context.queries, 'listPersons', '/api/workspace/people', location.search),
   component: page(() => import('#web/pages/access/people.tsx'), 'People', 'access'),

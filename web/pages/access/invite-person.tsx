@@ -10,20 +10,22 @@ import type { InvitationWithLink } from './shown-link.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
+  /** The role that is chosen at first. */
+  readonly role: Role
   readonly opened: boolean
   readonly onClose: () => void
   readonly onCreated: (link: InvitationWithLink) => void
 }
 
 /** Invites a person with a role, and creates their link. */
-export const InvitePerson = ({ opened, onClose, onCreated }: Props) => {
+export const InvitePerson = ({ role: firstRole, opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()
   const form = useForm({
     initialValues: {
       email: '',
       name: '',
-      role: 'contributor' as Role,
+      role: firstRole,
       unitIds: [] as string[],
       show: false,
       reason: '',

@@ -79,7 +79,9 @@ export const People = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [isInviting, setInviting] = useState(false)
+  const invitedRole = roles.find(role => role === search.invite)
+  const openInvitation = (role: string) => navigate({ search: before => ({ ...before, invite: role }) })
+  const closeInvitation = () => navigate({ search: ({ invite: _, ...before }) => before })
   const [invitation, setInvitation] = useState<InvitationWithLink>()
   const visibleTabs = tabs.filter(tab => tab !== 'invitations' || can('listInvitations'))
   const activeTab = visibleTabs.find(tab => tab === search.tab) ?? 'people'
@@ -87,7 +89,11 @@ export const People = () => {
     <>
       <PageHeader title={t('people.title')} description={t('people.description')}>
         {can('invitePerson') && (
-          <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={() => setInviting(true)}>
+          <Button
+            leftSection={<IconPlus size={16} />}
+            aria-haspopup="dialog"
+            onClick={() => openInvitation('contributor')}
+          >
             {t('people.invite')}
           </Button>
         )}
@@ -115,8 +121,10 @@ export const People = () => {
         </Tabs.Panel>
       </Tabs>
       <InvitePerson
-        opened={isInviting}
-        onClose={() => setInviting(false)}
+        key={invitedRole}
+        role={invitedRole ?? 'contributor'}
+        opened={invitedRole !== undefined}
+        onClose={closeInvitation}
         onCreated={link => {
           setInvitation(link)
           void navigate({ search: { tab: 'invitations' } })

@@ -19,7 +19,11 @@ const steps: readonly Step[] = [
   { name: 'named', needs: 'updateWorkspaceSettings', link: linkOptions({ to: '/access/settings' }) },
   { name: 'framework', needs: 'createFramework', link: linkOptions({ to: '/governance/frameworks' }) },
   { name: 'requirement', needs: 'createFromTemplates', link: linkOptions({ to: '/evidence/templates' }) },
-  { name: 'reviewer', needs: 'invitePerson', link: linkOptions({ to: '/access/people' }) },
+  {
+    name: 'reviewer',
+    needs: 'invitePerson',
+    link: linkOptions({ to: '/access/people', search: { invite: 'reviewer' } }),
+  },
   { name: 'proof', needs: 'createClaim', link: linkOptions({ to: '/evidence/claims/new' }) },
 ]
 
