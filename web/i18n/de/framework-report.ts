@@ -32,6 +32,10 @@ export const report = {
   firstExpiry: 'Erster Ablauf',
   loadingFirst: 'Abschnitte werden geladen',
   loading: '{{loaded}} von {{total}} Abschnitten geladen',
+  incomplete:
+    'Unvollständig: {{loaded}} von {{total}} Abschnitten sind gedruckt, {{missing}} fehlen. Drucken Sie erneut, wenn alle geladen sind.',
+  incompleteUnknown:
+    'Unvollständig: Nur die ersten {{loaded}} Abschnitte sind gedruckt. Drucken Sie erneut, wenn alle geladen sind.',
   title: 'Erklärung zur Anwendbarkeit',
   applicable: 'Anwendbar',
   yes: 'ja',

@@ -32,6 +32,9 @@ export const report = {
   firstExpiry: 'First to expire',
   loadingFirst: 'Loading the clauses',
   loading: '{{loaded}} of {{total}} clauses loaded',
+  incomplete:
+    'Incomplete: {{loaded}} of {{total}} clauses are printed, {{missing}} are missing. Print again when all are loaded.',
+  incompleteUnknown: 'Incomplete: only the first {{loaded}} clauses are printed. Print again when all are loaded.',
   title: 'Statement of applicability',
   applicable: 'Applicable',
   yes: 'yes',
