@@ -96,7 +96,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
   const columns = useMemo((): readonly LongColumn<StatementRow>[] => {
     const [yes, no] = [t('report.yes'), t('report.no')]
     return [
-      clauseColumn(t('framework.clause'), 32),
+      clauseColumn(t('framework.clause'), 36),
       {
         key: 'applicable',
         header: t('report.applicable'),
@@ -106,7 +106,7 @@ export const StatementTable = ({ clauses }: Pick<Props, 'clauses'>) => {
       {
         key: 'justification',
         header: t('report.justification'),
-        width: 20,
+        width: 18,
         render: ({ justification }) => justification,
         wide: true,
       },
@@ -171,7 +171,7 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
     const [neverProven, noOwner] = [t('report.neverProven'), t('noOwner')]
     const ownerOf = ({ gap }: GapRow) => gap?.requirementOwner ?? gap?.controlOwner ?? owner
     return [
-      clauseColumn(t('framework.clause'), 30),
+      clauseColumn(t('framework.clause'), 34),
       {
         key: 'state',
         header: t('coverage'),
@@ -197,7 +197,7 @@ export const GapTable = ({ clauses, owner }: Pick<Props, 'clauses'> & { owner: s
       {
         key: 'requirement',
         header: t('report.requirement'),
-        width: 17,
+        width: 16,
         render: ({ gap }, follow) => {
           if (!gap) return '–'
           const { requirementId, requirementKey, expiredAt } = gap
