@@ -35,24 +35,27 @@ const groupSize = 50
 const groupsOf = <Row,>(rows: readonly Row[]): readonly (readonly Row[])[] =>
   Array.from({ length: Math.ceil(rows.length / groupSize) }, (_, i) => rows.slice(i * groupSize, (i + 1) * groupSize))
 
-const TableRows = <Part, Row>({ part, rowsOf, rowKey, columns, follow }: PartProps<Part, Row>) =>
-  groupsOf(rowsOf(part)).map((rows, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: groups of a page keep their order
-    <tbody key={i}>
-      <tr className="long-table-repeat">
-        <Headers columns={columns} />
-      </tr>
-      {rows.map(row => (
-        <tr key={rowKey(row)}>
-          {columns.map(column => (
-            <td key={column.key} {...classOf(column)}>
-              {column.render(row, follow)}
-            </td>
-          ))}
+const TableRows = <Part, Row>({ part, rowsOf, rowKey, columns, follow }: PartProps<Part, Row>) => (
+  <>
+    {groupsOf(rowsOf(part)).map((rows, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: groups of a page keep their order
+      <tbody key={i}>
+        <tr className="long-table-repeat">
+          <Headers columns={columns} />
         </tr>
-      ))}
-    </tbody>
-  ))
+        {rows.map(row => (
+          <tr key={rowKey(row)}>
+            {columns.map(column => (
+              <td key={column.key} {...classOf(column)}>
+                {column.render(row, follow)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    ))}
+  </>
+)
 
 /** Rendered once: a page that arrives later does not render the earlier ones again. */
 const Rows = memo(TableRows) as typeof TableRows

@@ -25,9 +25,9 @@ const overviewFrameworks = `w as materialized (
      where organization_id = :organization and status = 'active' order by framework_key limit ${maxFrameworks})`
 
 /** SQL: the present coverage of the frameworks in `w`, as `n` after a `with`; a framework without clauses has none. */
-const presentCoverage = `${answersAmong(`select c.id, c.framework_id, c.applicability from clause c
-    where c.organization_id = :organization and c.framework_id in (select id from w) and c.status = 'active'
-      and c.is_assessable`)},
+const presentCoverage = `${answersAmong(`select c.id, c.framework_id, c.applicability from w cross join lateral (
+    select id, framework_id, applicability from clause
+     where organization_id = :organization and framework_id = w.id and status = 'active' and is_assessable offset 0) c`)},
   s as (select k.framework_id, ${stateAmong} as state from k),
   n as (select ${countsSql} from s group by s.framework_id)`
 
