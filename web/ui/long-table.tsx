@@ -91,13 +91,15 @@ interface Props<Part, Row> extends Omit<PartProps<Part, Row>, 'part' | 'follow'>
   readonly parts: readonly Part[]
 }
 
-const tracksOf = (columns: readonly { readonly width: number }[]) =>
-  columns.map(({ width }) => `minmax(0, ${width}fr)`).join(' ')
+/** The smallest share of a column on phones, so that the words of a status do not break. */
+const narrowest = 22
+
+const tracksOf = (widths: readonly number[]) => widths.map(width => `minmax(0, ${width}fr)`).join(' ')
 
 /** The widths of the columns: on screens, on phones, and on paper. */
 const widthsOf = <Row,>(columns: readonly LongColumn<Row>[]): CSSProperties & Record<`--${string}`, string> => ({
-  '--long-table-columns': tracksOf(columns),
-  '--long-table-narrow': tracksOf(columns.filter(({ wide }) => !wide)),
+  '--long-table-columns': tracksOf(columns.map(({ width }) => width)),
+  '--long-table-narrow': tracksOf(columns.filter(({ wide }) => !wide).map(({ width }) => Math.max(width, narrowest))),
   ...Object.fromEntries(columns.map(({ width }, i) => [`--long-table-width-${i + 1}`, `${width}%`])),
 })
 
